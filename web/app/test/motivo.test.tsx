@@ -1,5 +1,5 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, it } from 'vitest';
 import { HANG } from '../../test/patience.js';
 import { useMotivo } from '../src/shared/eliminar/motivo';
 import { LanguageProvider } from '../src/shared/i18n/i18n';
