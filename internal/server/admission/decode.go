@@ -12,16 +12,15 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
 )
 
-// longBody takes its turn also to be decoded, and has a price: as much
-// as the text of a document that is not known.
-const longBody = 16 << 10
-
 // Decode reads the JSON of a request: of a POST, or of a socket's subscribe.
 // Names are matched exactly; members that the specification does not know are
 // ignored; what follows the object is refused.
 func (g *Gate) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fault.Error) {
 	if len(body) < longBody {
 		return g.decode(body)
+	}
+	if err := Unproven(ctx, len(body)); err != nil {
+		return nil, err
 	}
 	leave, err := g.reading(ctx, len(body)-longBody, len(body))
 	if err != nil {

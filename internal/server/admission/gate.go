@@ -108,10 +108,13 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 const readingBytes = 4
 
 // document finds a document. An unknown one is read, if its subject has the
-// budget, and a few at a time.
+// budget, and a few at a time; of who has no token, if it is short.
 func (g *Gate) document(ctx context.Context, query string) (*document, gqlerror.List) {
 	if doc, ok := g.docs.kept.get(ctx, query); ok {
 		return doc, nil
+	}
+	if err := unproven(ctx, len(query), shortBytes); err != nil {
+		return nil, gqlerror.List{gqlerror.Wrap(err)}
 	}
 	if short := g.cfg.Budget.Room(shed.Document); short != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(short)}

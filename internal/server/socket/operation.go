@@ -68,7 +68,7 @@ func (op *operation) misread(ctx context.Context, wrong *fault.Error, size int) 
 		op.finish(string(wrong.Code))
 		return
 	}
-	if wrong.Code == fault.BadUserInput {
+	if wrong.Code == fault.BadUserInput || wrong.Code == fault.Unauthenticated {
 		s.Budget.Strike(s.who, budget.Socket, size)
 	}
 	op.refuse(ctx, s.Engine.ErrorsOf(ctx, wrong))

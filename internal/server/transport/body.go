@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
@@ -36,9 +37,9 @@ func (b body) read(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 		return nil, tooLong(b.limits.Body)
 	}
 	rc, start := http.NewResponseController(w), b.clock()
-	if full := b.counted.Announced(ctx, int(r.ContentLength)); full != nil {
+	if refused := b.refused(ctx, int(r.ContentLength)); refused != nil {
 		_ = rc.SetReadDeadline(start.Add(rest))
-		return nil, reply.ProblemOf(full)
+		return nil, reply.ProblemOf(refused)
 	}
 	from := http.MaxBytesReader(w, r.Body, b.limits.Body)
 	var all []byte
@@ -62,6 +63,14 @@ func (b body) read(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 			return all, b.problem(err)
 		}
 	}
+}
+
+// refused is why a body of that size is not read at all; nil if it is.
+func (b body) refused(ctx context.Context, announced int) *fault.Error {
+	if missing := admission.Unproven(ctx, announced); missing != nil {
+		return missing
+	}
+	return b.counted.Announced(ctx, announced)
 }
 
 // room is the size of the next buffer: twice the last, but no larger than the body can

@@ -224,13 +224,13 @@ func TestStalledBodiesAreCountedAndCut(t *testing.T) {
 // blanks are one body for all who send: it is no part of what the server holds.
 var blanks = bytes.Repeat([]byte(" "), 1<<20)
 
-// stalled sends all of a body but its last byte.
+// stalled sends all of a citizen's body but its last byte.
 func (b *bench) stalled(length int) net.Conn {
 	b.t.Helper()
 	conn, err := net.Dial("tcp", b.server.Addr())
 	b.must(err)
 	b.t.Cleanup(func() { _ = conn.Close() })
-	_, err = fmt.Fprintf(conn, "POST /graphql HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", b.server.Addr(), length)
+	_, err = fmt.Fprintf(conn, "POST /graphql HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", b.server.Addr(), b.token, length)
 	b.must(err)
 	go func() { _, _ = conn.Write(blanks[:length-1]) }() // a refused one is not read to its end
 	return conn

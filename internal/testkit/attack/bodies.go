@@ -18,7 +18,7 @@ const mib = 1 << 20
 func documentsOfLists(ctx context.Context, p *party) {
 	list := strings.Repeat("1 ", 4900)
 	p.crowd(ctx, 8, func(client, n int) []byte {
-		return p.request("", "", operation(fmt.Sprintf("{nodes(ids:[%s %d]){id}}", list, 8*n+client), nil))
+		return p.request(p.mixed(client), "", operation(fmt.Sprintf("{nodes(ids:[%s %d]){id}}", list, 8*n+client), nil))
 	})
 }
 
@@ -27,7 +27,7 @@ func documentsOfLists(ctx context.Context, p *party) {
 func documentsOfFields(ctx context.Context, p *party) {
 	fields := manyFields(48)
 	p.crowd(ctx, 8, func(client, n int) []byte {
-		return p.request("", "", operation(fmt.Sprintf(`{nodes(ids:["%d"]){%s}}`, 8*n+client, fields), nil))
+		return p.request(p.mixed(client), "", operation(fmt.Sprintf(`{nodes(ids:["%d"]){%s}}`, 8*n+client, fields), nil))
 	})
 }
 
@@ -41,8 +41,8 @@ func manyFields(times int) string {
 // readingPlaces sends large variables beside a document that is known.
 func readingPlaces(ctx context.Context, p *party) {
 	zeros := strings.Repeat("0,", mib/2-100) + "0"
-	data := p.request("", "", []byte(`{"query":"{ __typename }","variables":{"x":[`+zeros+`]}}`))
-	p.crowd(ctx, 8, func(int, int) []byte { return data })
+	body := []byte(`{"query":"{ __typename }","variables":{"x":[` + zeros + `]}}`)
+	p.crowd(ctx, 8, func(client, _ int) []byte { return p.request(p.mixed(client), "", body) })
 }
 
 // longAccept sends a header that takes long to read.
@@ -95,8 +95,7 @@ func (p *party) stream(ctx context.Context, conn io.Reader, since time.Time) {
 
 // stalledBodies sends all but the last byte, and waits.
 func stalledBodies(ctx context.Context, p *party) {
-	whole := p.request("", "", []byte(`{"query":"`+strings.Repeat(" ", mib-20)+`"}`))
-	data := whole[:len(whole)-1]
+	body := []byte(`{"query":"` + strings.Repeat(" ", mib-20) + `"}`)
 	p.each(ctx, 600, func(i int) {
 		conn, err := p.dial(ctx, i)
 		if err != nil {
@@ -105,7 +104,10 @@ func stalledBodies(ctx context.Context, p *party) {
 		}
 		since := time.Now()
 		defer conn.Close()
-		go func() { _, _ = conn.Write(data) }()
+		go func() {
+			_, _ = conn.Write(p.head(p.mixed(i), "", len(body)))
+			_, _ = conn.Write(body[:len(body)-1])
+		}()
 		p.watch(ctx, conn, since)
 	})
 }

@@ -15,14 +15,26 @@ import (
 
 // request is a POST of HTTP/1.1 as bytes; the token may be empty.
 func (p *party) request(token, more string, body []byte) []byte {
+	return append(p.head(token, more, len(body)), body...)
+}
+
+// head is all of a request but its body.
+func (p *party) head(token, more string, length int) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "POST /graphql HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s", p.host, len(body), more)
+	fmt.Fprintf(&b, "POST /graphql HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s", p.host, length, more)
 	if token != "" {
 		fmt.Fprintf(&b, "Authorization: Bearer %s\r\n", token)
 	}
 	b.WriteString("\r\n")
-	b.Write(body)
 	return b.Bytes()
+}
+
+// mixed is the token of every other client, and none of the others: of a citizen more is read than of nobody.
+func (p *party) mixed(client int) string {
+	if client%2 == 0 {
+		return ""
+	}
+	return p.citizen(client).Token
 }
 
 // pause keeps a client that was refused from asking thousands of times a second.
