@@ -120,9 +120,11 @@ func TestIssuerOutageIsTold(t *testing.T) {
 // Only so many tokens wait for the keys; others are told to come back at once.
 func TestTokensThatWaitAreBounded(t *testing.T) {
 	p := newProvider(t)
-	h := newHostile(t, nil, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	over := make(chan struct{})
+	h := newHostile(t, nil, func(http.ResponseWriter, *http.Request) { <-over })
+	defer close(over)
 	h.turned.Store(true)
-	v := auth.NewRemote(auth.RemoteConfig{Emisor: p.URL, Audience: "carpeta", JWKSURL: h.URL, Clock: clock, Within: 3 * time.Second})
+	v := auth.NewRemote(auth.RemoteConfig{Emisor: p.URL, Audience: "carpeta", JWKSURL: h.URL, Clock: clock, Within: time.Minute})
 	token := edKey(t, "1").sign(t, p.claims(nil))
 	const all = 2 * auth.MaxWaiting
 	results := make(chan error, all)
@@ -132,14 +134,10 @@ func TestTokensThatWaitAreBounded(t *testing.T) {
 			results <- err
 		}()
 	}
-	start := time.Now()
-	for range all - auth.MaxWaiting {
+	for range all - auth.MaxWaiting { // those that wait are not told before the issuer answers
 		if err := <-results; fault.CodeOf(err) != fault.Unavailable || !errors.Is(err, auth.ErrCrowded) {
 			t.Fatalf("got %v", err)
 		}
-	}
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("they waited %v", took)
 	}
 }
 

@@ -7,6 +7,36 @@ import (
 	"time"
 )
 
+// A busy machine may take longer than a second for a word.
+func init() { lastWords = time.Minute }
+
+// Waiting counts the connections that wait for their clients.
+func (s *Server) Waiting() int { return len(s.waiting()) }
+
+// WaitingSilently counts those of them to which nothing is being sent.
+func (s *Server) WaitingSilently() (n int) {
+	for _, p := range s.waiting() {
+		if !p.voice.stuck() {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *Server) waiting() (all []*place) {
+	seats, plain := s.listener.(*seats)
+	if !plain {
+		seats = s.listener.(*secured).seats
+	}
+	b := &seats.places.board
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for p := b.rows[waiting].first; p != nil; p = p.ofAll.after {
+		all = append(all, p)
+	}
+	return all
+}
+
 // TakeHandshake takes a place to work on a handshake in, until release.
 func (s *Server) TakeHandshake(ctx context.Context) (release func(), err error) {
 	return s.handshakes.places.Take(ctx, "test", 1)

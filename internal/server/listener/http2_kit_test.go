@@ -67,11 +67,16 @@ func openHTTP2(t *testing.T, s *listener.Server, from string) (*http2, error) {
 	if _, err := io.CopyN(&c.came, c.Conn, 9); err != nil {
 		return nil, err
 	}
+	c.listen()
+	return c, nil
+}
+
+// listen reads all that comes from now on.
+func (c *http2) listen() {
 	go func() {
 		defer close(c.over)
 		_, _ = io.Copy(&c.came, c.Conn) // its end is what is waited for
 	}()
-	return c, nil
 }
 
 // newDeaf is one that reads nothing, and takes as much as it may.

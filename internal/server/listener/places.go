@@ -110,12 +110,13 @@ func (all *places) flood(p *place) {
 		all.board.remove(p)
 	}
 	all.board.mu.Unlock()
-	if !gone {
-		all.ended(p, CauseFrames)
-		if p.client != "" {
-			all.flooded(p.client)
-		}
+	if gone {
+		return
 	}
+	if p.client != "" {
+		all.flooded(p.client) // before its client knows, and can come again
+	}
+	all.ended(p, CauseFrames)
 }
 
 // left reports whether a connection has no place any more.

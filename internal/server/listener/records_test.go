@@ -40,7 +40,7 @@ func TestMessagesAfterTheHandshakeEnd(t *testing.T) {
 
 // TestHonestRecords: full ones, one after the other, and keys that change between them.
 func TestHonestRecords(t *testing.T) {
-	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Header: time.Hour}))
+	s := serve(t, withTLS(t, listener.Config{Handler: lengths(), Header: time.Hour}))
 	c := newRecords(t, s)
 	send := func(content []byte) {
 		if err := c.Send(records.Application, content); err != nil {
@@ -85,7 +85,7 @@ func TestFloodsOfKeysEnd(t *testing.T) {
 
 // TestSmallRecords: a byte of content in each is no flood, however many come at once.
 func TestSmallRecords(t *testing.T) {
-	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Header: time.Hour}))
+	s := serve(t, withTLS(t, listener.Config{Handler: lengths(), Header: time.Hour}))
 	c := newRecords(t, s)
 	text := "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6000\r\n\r\n" + strings.Repeat("x", 6000)
 	if err := c.SendEach([]byte(text)); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"testing"
-	"time"
 )
 
 // TestStopEndsHTTP2: an idle connection of HTTP/2 is told to go, and keeps nobody waiting;
@@ -18,7 +17,7 @@ func TestStopEndsHTTP2(t *testing.T) {
 	idle, busy := newHTTP2(t, s, "127.0.0.1"), newHTTP2(t, s, "127.0.0.1")
 	busy.send(t, get(1, endStream|endHeaders))
 	<-begun
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), hang)
 	defer cancel()
 	stopped := make(chan error, 1)
 	go func() { stopped <- s.Stop(ctx) }()

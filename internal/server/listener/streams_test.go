@@ -11,12 +11,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 )
 
-// crowd is a server whose handlers read bodies that do not come, and a clock that can be moved.
+// crowd is a server whose handlers read bodies that do not come, and a clock that only moves when it is told: on a busy
+// machine nobody waits for too long.
 func crowd(t *testing.T, cfg listener.Config) (s *listener.Server, m *meter, inside *atomic.Int64, later func(time.Duration)) {
 	m, inside = &meter{}, new(atomic.Int64)
 	var elapsed atomic.Int64
+	start := time.Now()
 	cfg.Metrics = m
-	cfg.Clock = func() time.Time { return time.Now().Add(time.Duration(elapsed.Load())) }
+	cfg.Clock = func() time.Time { return start.Add(time.Duration(elapsed.Load())) }
 	cfg.Handler = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		inside.Add(1)
 		defer inside.Add(-1)
@@ -69,6 +71,7 @@ func TestCrowdsMakeRoom(t *testing.T) {
 	honest := newHTTP2(t, s, "127.0.0.2")
 	honest.send(t, post(1, endHeaders), post(3, endHeaders))
 	waitFor(t, "one is refused", func() bool { return m.get("refused solicitudes") == 1 })
+	waitFor(t, "all wait for their clients", func() bool { return s.Waiting() == 3 })
 	later(2 * time.Second)
 	honest.send(t, post(5, endHeaders))
 	stalls.waitEnd(t)

@@ -48,7 +48,11 @@ func TestWhoMakesRoomOverHTTP2IsTold(t *testing.T) {
 	for name, requests := range map[string]uint32{"a stranger": 0, "one that was served": 2} {
 		t.Run(name, func(t *testing.T) {
 			var served atomic.Int64
-			s := serve(t, withTLS(t, listener.Config{Connections: 1, Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served.Add(1) })}))
+			now := time.Now() // it stands: nobody waits for too long
+			s := serve(t, withTLS(t, listener.Config{
+				Connections: 1, Clock: func() time.Time { return now },
+				Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served.Add(1) }),
+			}))
 			c := newHTTP2(t, s, "127.0.0.1")
 			for n := range requests {
 				c.send(t, get(2*n+1, endStream|endHeaders))
@@ -63,12 +67,19 @@ func TestWhoMakesRoomOverHTTP2IsTold(t *testing.T) {
 	}
 }
 
-// TestWhoWaitsOverHTTP2IsTold: it was pushed out because it waited for its client.
+// TestWhoWaitsOverHTTP2IsTold: it was pushed out because it waited for its client. One to which something is being sent
+// in that moment is not told, so the server has said all before.
 func TestWhoWaitsOverHTTP2IsTold(t *testing.T) {
 	s, m, inside, later := crowd(t, listener.Config{Connections: 1})
-	c := newHTTP2(t, s, "127.0.0.1")
+	c := newDeaf(t, s, "127.0.0.1")
+	_ = c.SetReadDeadline(time.Now().Add(hang))
+	c.nextOf(t, settings)
+	c.nextOf(t, settings) // the answer to those of the client
+	_ = c.SetReadDeadline(time.Time{})
 	c.send(t, post(1, endHeaders))
 	waitFor(t, "it is inside", func() bool { return inside.Load() == 1 })
+	waitFor(t, "it waits", func() bool { return s.WaitingSilently() == 1 })
+	c.listen()
 	waitFor(t, "it makes room", func() bool {
 		later(2 * time.Second)
 		dial(t, s, "127.0.0.2")
@@ -136,10 +147,7 @@ func TestWhoReadsNothingIsCut(t *testing.T) {
 		dial(t, s, "127.0.0.2")
 		return m.get("ended lenta") == 1
 	})
-	go func() {
-		defer close(deaf.over)
-		_, _ = io.Copy(&deaf.came, deaf.Conn)
-	}()
+	deaf.listen()
 	deaf.waitEnd(t)
 	if c := newHTTP2(t, s, "127.0.0.3"); !c.isOpen() {
 		t.Error("the place did not come back")
@@ -150,10 +158,10 @@ func TestWhoReadsNothingIsCut(t *testing.T) {
 func TestRequestsOfHTTP1GetAnAnswer(t *testing.T) {
 	const goOn = "HTTP/1.1 100 Continue\r\n\r\n"
 	for name, way := range ways {
-		for kind, c := range map[string]struct{ text, want string }{
-			"its body does not come":     {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345", "HTTP/1.1 503 "},
-			"it was told to go on":       {"POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n", goOn + "HTTP/1.1 503 "},
-			"the second of a connection": {request + "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345", "HTTP/1.1 200 OK\r\n"},
+		for kind, c := range map[string]struct{ text, before, want string }{
+			"its body does not come":     {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345", "", "HTTP/1.1 503 "},
+			"it was told to go on":       {"POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n", goOn, "HTTP/1.1 503 "},
+			"the second of a connection": {request + "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12345", "", "HTTP/1.1 200 OK\r\n"},
 		} {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				s, m, inside, later := begins(t, way.config)
@@ -162,6 +170,8 @@ func TestRequestsOfHTTP1GetAnAnswer(t *testing.T) {
 					t.Fatal(err)
 				}
 				waitFor(t, "it is inside", func() bool { return inside.Load() == 1 })
+				reads(t, conn, c.before)
+				waitFor(t, "it waits", func() bool { return s.WaitingSilently() == 1 })
 				waitFor(t, "it makes room", func() bool {
 					later(2 * time.Second)
 					dial(t, s, "127.0.0.2")
@@ -214,15 +224,26 @@ func TestAnswersThatHaveBegunHaveNoOther(t *testing.T) {
 				t.Fatal(err)
 			}
 			<-begun
+			reads(t, c, "HTTP/1.1 200 OK\r\n")
 			waitFor(t, "it makes room", func() bool {
 				elapsed.Add(int64(2 * time.Second))
 				dial(t, s, "127.0.0.2")
 				return m.get("ended lenta") == 1
 			})
-			if got := allOf(c); !strings.HasPrefix(got, "HTTP/1.1 200 OK\r\n") || strings.Contains(got, "503") {
+			if got := allOf(c); strings.Contains(got, "503") {
 				t.Errorf("%d bytes came: %.200q", len(got), got)
 			}
 		})
+	}
+}
+
+// reads fails unless that comes.
+func reads(t *testing.T, c net.Conn, want string) {
+	t.Helper()
+	_ = c.SetReadDeadline(time.Now().Add(hang))
+	got := make([]byte, len(want))
+	if _, err := io.ReadFull(c, got); err != nil || string(got) != want {
+		t.Fatalf("%q %v", got, err)
 	}
 }
 
@@ -239,7 +260,11 @@ func TestTooLargeAHeaderIsAnswered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m, over := &meter{}, make(chan struct{})
 			defer close(over)
-			s := serve(t, way.config(t, listener.Config{Metrics: m, StreamsEach: 1, Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-over })}))
+			var inside atomic.Int64
+			s := serve(t, way.config(t, listener.Config{Metrics: m, StreamsEach: 1, Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+				inside.Add(1)
+				<-over
+			})}))
 			text := "GET / HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("x-a: y\r\n", 190) + "\r\n"
 			var all []net.Conn
 			for n := 0; m.get("ended solicitudes") == 0; n++ {
@@ -251,7 +276,7 @@ func TestTooLargeAHeaderIsAnswered(t *testing.T) {
 					t.Fatal(err)
 				}
 				all = append(all, c)
-				time.Sleep(20 * time.Millisecond) // it is read, or the next one is
+				waitFor(t, "it is read", func() bool { return int(inside.Load())+m.get("ended solicitudes") == len(all) })
 			}
 			answered := make(chan string, len(all))
 			for _, c := range all {

@@ -58,28 +58,34 @@ func TestWhoWaitsForItsClientMakesRoom(t *testing.T) {
 			for range 3 {
 				<-begun
 			}
-			time.Sleep(50 * time.Millisecond) // they are where they stay
+			waitFor(t, "two wait for their clients", func() bool { return s.Waiting() == 2 })
 			if !isEnded(dial(t, s, "127.0.0.2")) || m.get("refused todas") != 1 {
 				t.Error("one that has waited for a moment only was pushed out:", m.count)
 			}
-			elapsed.Store(int64(2 * time.Second))
-			more := dial(t, s, "127.0.0.2")
-			if secure {
-				more = newHTTP2(t, s, "127.0.0.2") // pushes out the one before, which is idle
-				if err := more.(*http2).try(work); err != nil {
-					t.Fatal(err)
+			waitFor(t, "one more comes in", func() bool {
+				elapsed.Add(int64(2 * time.Second)) // one may have begun to wait only now
+				if secure {
+					if more, err := openHTTP2(t, s, "127.0.0.2"); err == nil {
+						_ = more.try(work) // it may be refused
+					}
+				} else {
+					_, _ = io.WriteString(dial(t, s, "127.0.0.2"), "GET /work HTTP/1.1\r\nHost: x\r\n\r\n") // the same
 				}
-			} else if _, err := more.Write([]byte("GET /work HTTP/1.1\r\nHost: x\r\n\r\n")); err != nil {
-				t.Fatal(err)
-			}
-			<-begun
+				select {
+				case <-begun:
+					return true
+				case <-time.After(100 * time.Millisecond):
+					return false
+				}
+			})
 			waitFor(t, "both that wait for their clients made room", func() bool {
-				elapsed.Add(int64(10 * time.Millisecond)) // one may have begun to wait only now
+				elapsed.Add(int64(10 * time.Millisecond)) // the same
 				dial(t, s, "127.0.0.2")
 				return m.get("ended lenta") == 2
 			})
-			if !uploads.ended() || works.ended() {
-				t.Error(uploads.ended(), works.ended(), m.count)
+			waitFor(t, "the one whose body does not come ends", uploads.ended)
+			if works.ended() {
+				t.Error("the one that is at work ended:", m.count)
 			}
 		})
 	}
