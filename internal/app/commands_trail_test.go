@@ -179,7 +179,7 @@ func TestANoteIsToldOnce(t *testing.T) {
 	if es := s.trail(auditor, auditoria.SinOperador, auditoria.RevocacionCambiada); len(es) != 2 {
 		t.Errorf("%+v", es)
 	}
-	for range 100 {
+	for range 2400 { // two minutes
 		if left, _ := os.ReadDir(filepath.Dir(note)); len(left) == 0 {
 			return
 		}

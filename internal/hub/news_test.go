@@ -329,7 +329,7 @@ func TestIdleFollowersOfNewsAreSmall(t *testing.T) {
 		t.Errorf("%d bytes of heap for each idle follower, want at most 3 KiB", each)
 	}
 	runtime.KeepAlive(streams)
-	if f.reads != many*4 {
+	if f.reads < many*4 { // more on a busy machine: some are due by the clock too
 		t.Errorf("%d readings", f.reads)
 	}
 }

@@ -97,7 +97,7 @@ func start(t *testing.T, change ...func(*house)) *house {
 	h.trail = &auditoria.Consultas{Rastro: w.Store, Cursores: cursors, Clock: clock, Log: log, Lenta: 100 * time.Millisecond,
 		Lecturas: &auditoria.Lecturas{Rastro: w.Store, Escribano: h.scribe, Metrics: none{}}}
 	h.door = &door.Door{
-		Verifier: caller.Verifier{Tokens: verifier{}, Within: time.Second}, Connections: drain.New(), Presenter: present.Presenter{Log: log}, Limits: l, Clock: clock,
+		Verifier: caller.Verifier{Tokens: verifier{}, Within: time.Minute}, Connections: drain.New(), Presenter: present.Presenter{Log: log}, Limits: l, Clock: clock,
 		Budget: budget.New(budget.Config{Quota: unlimited(), Refusals: unlimited(), Messages: unlimited(), Limits: l, Metrics: none{}, Clock: time.Now}),
 	}
 	for _, c := range change {

@@ -127,7 +127,7 @@ func TestEventStreamEnds(t *testing.T) {
 	b := start(t, withLimits(func(l *limits.Limits) { l.KeepAlive = 10 * time.Millisecond }))
 	id := b.remove(0, 3600)
 	t.Run("token expires", func(t *testing.T) {
-		s := b.events(http.MethodPost, watch, map[string]any{"id": b.carpeta.CarpetaID}, b.issue(b.carpeta.CiudadanoID, 2*time.Second))
+		s := b.events(http.MethodPost, watch, map[string]any{"id": b.carpeta.CarpetaID}, b.issue(b.carpeta.CiudadanoID, shortLife))
 		s.expect("next", id)
 		s.expect("next", `"UNAUTHENTICATED"`)
 		s.expect("complete", "")
