@@ -74,13 +74,29 @@ func TestMaskingKeepsTheBeginning(t *testing.T) {
 // maxSeeds is within how many seeds a planted bug must be found.
 const maxSeeds = 3000
 
+// late is where the search begins for a bug that few seeds find: it was the first of them. The search goes on behind it,
+// and then from seed 1, so a seed that finds it no more costs time only.
+var late = map[sim.Bug]uint64{
+	sim.ReservarExpired:          93,
+	sim.CertificadoUnconditional: 82,
+	sim.GroupHalf:                120,
+	sim.LookEarly:                144,
+	sim.ReservarUnconditional:    171,
+	sim.DevolverIgnored:          192,
+	sim.CompensarAtOnce:          377,
+	sim.DivisionStale:            1150,
+	sim.CancelByClock:            1251,
+}
+
 func TestFindsEveryPlantedBug(t *testing.T) {
 	for _, p := range sim.Bugs {
 		t.Run(string(p), func(t *testing.T) {
 			t.Parallel()
-			for s := range uint64(maxSeeds) {
-				if r := sim.Run(sim.Config{Seed: s + 1, Bug: p}); r.Violation != "" {
-					t.Logf("seed %d: %s", s+1, r.Violation)
+			begin := max(late[p], 1)
+			for n := range uint64(maxSeeds) {
+				seed := (begin-1+n)%maxSeeds + 1
+				if r := sim.Run(sim.Config{Seed: seed, Bug: p}); r.Violation != "" {
+					t.Logf("seed %d: %s", seed, r.Violation)
 					return
 				}
 			}
