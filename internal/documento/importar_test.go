@@ -179,7 +179,7 @@ func TestOneCitizenTakesOnePlaceOfThoseWhoRead(t *testing.T) {
 	}
 	go confirmar(quien, primera)
 	<-archivos.lee
-	breve, cancel := context.WithTimeout(t.Context(), time.Second)
+	breve, cancel := context.WithTimeout(t.Context(), 10*time.Second) // half of it is waited for
 	defer cancel()
 	if _, err := w.Documentos.ConfirmarCarga(breve, quien, segunda); fault.CodeOf(err) != fault.StillVerifying {
 		t.Errorf("a second file of the same citizen: %v, want %s", err, fault.StillVerifying)
