@@ -58,7 +58,7 @@ func TwoHeaders() *Problem {
 
 // Send answers a request that never became an operation, in JSON.
 func (p *Problem) Send(w http.ResponseWriter, r *http.Request, media string, as present.Presenter) {
-	p.Head(w)
+	p.Head(w, r)
 	if media == "" || media == Events {
 		media = JSON
 	}
@@ -66,7 +66,7 @@ func (p *Problem) Send(w http.ResponseWriter, r *http.Request, media string, as 
 }
 
 // Head sets the headers that say what a client may do, in whatever form it is told.
-func (p *Problem) Head(w http.ResponseWriter) {
+func (p *Problem) Head(w http.ResponseWriter, r *http.Request) {
 	if p.Last {
 		End(w)
 	}
@@ -75,8 +75,16 @@ func (p *Problem) Head(w http.ResponseWriter) {
 	}
 	switch p.Err.Code {
 	case fault.Unauthenticated:
-		w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+		w.Header().Set("WWW-Authenticate", challenge(r))
 	case fault.Unavailable:
 		w.Header().Set("Retry-After", "5")
 	}
+}
+
+// challenge names an error only to who sent a token (RFC 6750, 3.1).
+func challenge(r *http.Request) string {
+	if r.Header.Get("Authorization") == "" {
+		return "Bearer"
+	}
+	return `Bearer error="invalid_token"`
 }

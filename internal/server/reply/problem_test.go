@@ -22,7 +22,7 @@ func TestProblems(t *testing.T) {
 		header  [2]string
 		want    string // media type
 	}{
-		"no token":      {reply.ProblemOf(fault.Plain(fault.Unauthenticated)), reply.GraphQL, 401, [2]string{"WWW-Authenticate", `Bearer error="invalid_token"`}, reply.GraphQL},
+		"no token":      {reply.ProblemOf(fault.Plain(fault.Unauthenticated)), reply.GraphQL, 401, [2]string{"WWW-Authenticate", "Bearer"}, reply.GraphQL},
 		"no budget":     {reply.ProblemOf(fault.Plain(fault.RateLimited).WithEspera(1500 * time.Millisecond)), reply.JSON, 429, [2]string{"Retry-After", "2"}, reply.JSON},
 		"stopping":      {reply.Stopping(), reply.Events, 503, [2]string{"Retry-After", "5"}, reply.JSON},
 		"method":        {reply.MethodNotAllowed("GET, POST", "Use POST."), "", 405, [2]string{"Allow", "GET, POST"}, reply.JSON},

@@ -49,7 +49,7 @@ func (f *Face) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // send answers with a problem.
 func (f *Face) send(w http.ResponseWriter, r *http.Request, p *reply.Problem) {
-	p.Head(w)
+	p.Head(w, r)
 	shown := problemOf(r, p)
 	if shown.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(shown.RetryAfter))
