@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -33,7 +34,15 @@ func formatList(es []entry) []byte {
 	return b.Bytes()
 }
 
-var listLine = regexp.MustCompile(`^([0-9a-f]{64})  (datos/[0-9a-f]{2}/[0-9a-f]{64}|respaldos/[0-9A-Za-z-]+\.json(?:\.age)?)$`)
+// The lists of 0.1.0 lack the SHA-256 of some pieces: those of a file that was known from before, whose content another
+// file had just brought. The pieces are whole.
+var listLine = regexp.MustCompile(`^((?:[0-9a-f]{64})?)  (datos/[0-9a-f]{2}/[0-9a-f]{64}|respaldos/[0-9A-Za-z-]+\.json(?:\.age)?)$`)
+
+// whole reports whether a list can be read, and lacks nothing.
+func whole(list []byte) bool {
+	es, err := readList(list)
+	return err == nil && !slices.ContainsFunc(es, func(e entry) bool { return e.sum == "" })
+}
 
 // readList takes nothing but what formatList wrote, to the last byte.
 func readList(text []byte) ([]entry, error) {

@@ -6,3 +6,5 @@ import "os"
 
 // lockFile: there is no lock that ends with its process.
 func lockFile(*os.File) error { return nil }
+
+func unlockFile(*os.File) error { return nil }

@@ -61,6 +61,7 @@ type job struct {
 	cipher *cipher
 	pace   *rate.Limiter
 	before index
+	last   string            // recipients of the backup before
 	stored map[string]string // what is in the vault: path → SHA-256
 	used   map[string]string // the same, of this backup
 	shards map[string]bool   // folders with names that are not durable yet
@@ -84,7 +85,8 @@ func Run(ctx context.Context, cfg Config) (s Summary, err error) {
 	if j.cipher, err = newCipher(cfg.To, cfg.NameKey); err != nil {
 		return s, err
 	}
-	j.before, j.m.To = readIndex(cfg.DataDir, j.cipher.recipients()), j.cipher.recipients()
+	j.m.To = j.cipher.recipients()
+	j.before, j.last = readIndex(cfg.DataDir, j.m.To)
 	if j.stored, err = v.stored(); err != nil {
 		return s, err
 	}
@@ -264,7 +266,7 @@ func (j *job) reuse(f file) bool {
 		}
 	}
 	for _, p := range f.Pieces {
-		j.used[piecePath(p)] = j.stored[piecePath(p)]
+		j.take(piecePath(p))
 	}
 	j.add(f)
 	return true
@@ -277,6 +279,13 @@ func (j *job) holds(piece string) bool {
 	}
 	_, ok := j.stored[piece]
 	return ok && j.v.has(piece)
+}
+
+// take notes a piece that the vault holds. One that this backup wrote itself has its SHA-256 already.
+func (j *job) take(piece string) {
+	if _, ok := j.used[piece]; !ok {
+		j.used[piece] = j.stored[piece]
+	}
 }
 
 func (j *job) add(f file) {
@@ -315,9 +324,7 @@ func (j *job) put(ctx context.Context, f *file, content []byte) error {
 	f.Pieces = append(f.Pieces, name)
 	where := piecePath(name)
 	if j.holds(where) {
-		if _, ok := j.used[where]; !ok {
-			j.used[where] = j.stored[where]
-		}
+		j.take(where)
 		return nil
 	}
 	sealed, err := j.cipher.seal(content)
@@ -394,10 +401,13 @@ func (j *job) finish(ctx context.Context) error {
 		es = append(es, entry{j.used[p], p})
 	}
 	list := formatList(append(es, entry{hexSum(sealed), name}))
+	if !whole(list) {
+		return errors.New("the list of the backup would not be one, so no backup was made: this is a defect of carpeta")
+	}
 	if err := errors.Join(j.v.write(path.Join(dirBackups, j.s.ID+listSuffix), list), syncDir(j.v.root, dirBackups)); err != nil {
 		return err
 	}
-	if err := writeIndex(j.DataDir, j.m, j.start); err != nil {
+	if err := writeIndex(j.DataDir, j.last, j.m, j.start); err != nil {
 		j.Log.Warn("the index of the backup could not be written; the next one reads every file again", "error", err)
 	}
 	return j.readBack(list)

@@ -107,7 +107,7 @@ func filesIn(dir, below string) (map[string]string, error) {
 func (f *folder) want() map[string]string {
 	all := f.files(".")
 	maps.DeleteFunc(all, func(name, _ string) bool {
-		return name == "servidor.json" || name == respaldo.IndexName || strings.HasPrefix(name, "objetos/parciales")
+		return name == "servidor.json" || strings.HasPrefix(name, respaldo.IndexName) || strings.HasPrefix(name, "objetos/parciales")
 	})
 	all["carpeta.db"] = string(f.db)
 	return all
@@ -232,6 +232,123 @@ func TestOnlyWhatIsNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	requireFolder(t, dir, f.want())
+}
+
+// TestSecondFolder: a second folder of backups for the same data, where two files have the same content. Its
+// backups are whole, and write only what is new, in turn with those into the first one.
+func TestSecondFolder(t *testing.T) {
+	t.Parallel()
+	f, first, second := newFolder(t), t.TempDir(), t.TempDir()
+	f.put("objetos/vigentes/07/c/igual", "documento de la persona 1")
+	f.backup(first)
+	f.backup(second)
+	for n, vault := range []string{second, first, second, first} {
+		f.put(fmt.Sprintf("objetos/vigentes/06/c/d%d", n), fmt.Sprint("de la vuelta ", n))
+		if s := f.backup(vault); s.New > 2 {
+			t.Errorf("backup %d in turn wrote %d pieces", n, s.New)
+		}
+		dir, err := restore(t, vault)
+		if err != nil {
+			t.Fatal(err)
+		}
+		requireFolder(t, dir, f.want())
+	}
+	for _, vault := range []string{first, second} {
+		if found, err := verify(t, vault, ""); err != nil || len(found) != 3 {
+			t.Errorf("%+v, %v", found, err)
+		}
+	}
+}
+
+// TestListsOfBefore: a backup of 0.1.0 whose list lacks sums is verified and restored, and the next backup has them all.
+func TestListsOfBefore(t *testing.T) {
+	t.Parallel()
+	mine, key := identity(t)
+	for to, identity := range map[string]string{"": "", mine: key} {
+		f, vault := newFolder(t), t.TempDir()
+		recipient := func(c *respaldo.Config) { c.To = to }
+		first := f.backup(vault, recipient)
+		respaldo.LoseSums(t, vault, first.ID)
+		requireWhole(t, f, vault, identity, 1)
+		if s := f.backup(vault, recipient); s.New != first.New {
+			t.Errorf("wrote %d of %d pieces", s.New, first.New)
+		}
+		last := f.backup(vault, recipient, func(c *respaldo.Config) { c.Keep = 2 })
+		if last.New != 0 || last.Removed != 1 {
+			t.Errorf("the same again: %+v", last)
+		}
+		requireWhole(t, f, vault, identity, 2)
+		respaldo.LoseSums(t, vault, last.ID)
+		breakPiece(t, vault)
+		if found, err := verify(t, vault, identity); err == nil {
+			t.Errorf("a changed piece: %+v", found)
+		}
+	}
+}
+
+// breakPiece changes a bit of a piece.
+func breakPiece(t *testing.T, vault string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(vault, "datos/*/*"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	content, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[len(content)/2] ^= 1
+	if err := os.WriteFile(names[0], content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// requireWhole: so many backups are there, and each is whole; the newest gives the folder.
+func requireWhole(t *testing.T, f *folder, vault, identity string, backups int) {
+	t.Helper()
+	found, err := verify(t, vault, identity)
+	if err != nil || len(found) != backups || !found[0].Opened {
+		t.Errorf("%+v, %v", found, err)
+	}
+	dir, err := restore(t, vault, func(c *respaldo.RestoreConfig) { c.Identity = identity })
+	if err != nil {
+		t.Fatal(err)
+	}
+	requireFolder(t, dir, f.want())
+}
+
+// TestRecipientsInTurn: backups for other recipients keep each their index, and only the last few: a file that did not
+// change is not read again, which is seen by its content.
+func TestRecipientsInTurn(t *testing.T) {
+	t.Parallel()
+	f, vault := newFolder(t), t.TempDir()
+	mine, key := identity(t)
+	want := f.want()
+	f.backup(vault)
+	f.backup(vault, func(c *respaldo.Config) { c.To = mine })
+	name := f.path("objetos/vigentes/01/c/d1")
+	info, err := os.Stat(name)
+	if err == nil {
+		err = os.WriteFile(name, []byte("DOCUMENTO DE LA PERSONA 1"), 0o600)
+	}
+	if err = errors.Join(err, os.Chtimes(name, info.ModTime(), info.ModTime())); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{"", mine, "", mine} {
+		f.backup(vault, func(c *respaldo.Config) { c.To = to })
+		dir, err := restore(t, vault, func(c *respaldo.RestoreConfig) { c.Identity = key })
+		if err != nil {
+			t.Fatal(err)
+		}
+		requireFolder(t, dir, want)
+	}
+	for range 5 {
+		other, _ := identity(t)
+		f.backup(vault, func(c *respaldo.Config) { c.To = other })
+	}
+	if all, err := filepath.Glob(f.path(respaldo.IndexName + "*")); err != nil || len(all) != 4 {
+		t.Errorf("%v, %v", all, err)
+	}
 }
 
 // TestErasedMeanwhile: a file that is erased after the cut is in the backup, from where it is held; one that

@@ -177,7 +177,7 @@ func (c *claimed) close() error {
 	if c.mark == nil {
 		return c.root.Close()
 	}
-	return errors.Join(c.mark.Close(), c.root.Close()) // which unlocks
+	return errors.Join(unlockFile(c.mark), c.mark.Close(), c.root.Close())
 }
 
 // keep notes a folder and those above it: their names have to be made durable.

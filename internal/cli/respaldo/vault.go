@@ -71,7 +71,7 @@ func openOwnVault(dir string) (*vault, error) {
 
 func (v *vault) close() error {
 	if v.lock != nil {
-		return errors.Join(v.lock.Close(), v.root.Close()) // which unlocks
+		return errors.Join(unlockFile(v.lock), v.lock.Close(), v.root.Close())
 	}
 	return v.root.Close()
 }
@@ -120,7 +120,7 @@ func (v *vault) list(id string) ([]entry, error) {
 }
 
 // stored are the pieces of all finished backups, with the SHA-256 of their bytes. A list that cannot be
-// read counts for nothing here: its pieces are written anew.
+// read counts for nothing here, nor a line without its sum: those pieces are written anew.
 func (v *vault) stored() (map[string]string, error) {
 	ids, _, err := v.ids()
 	all := map[string]string{}
@@ -130,7 +130,9 @@ func (v *vault) stored() (map[string]string, error) {
 			continue
 		}
 		for _, e := range es {
-			all[e.path] = e.sum
+			if e.sum != "" {
+				all[e.path] = e.sum
+			}
 		}
 	}
 	return all, err
