@@ -18,8 +18,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // Config says what is backed up, and where.
@@ -32,7 +30,7 @@ type Config struct {
 	Trees   []string               // folders that are backed up with everything in them, as of the cut
 	To      string                 // recipient of age, or a file of them; "" does not encrypt
 	NameKey func() ([]byte, error) // secret of the data folder; asked for if it encrypts
-	Rate    int                    // MiB that are read in a second; 0: as fast as it goes
+	Rate    int                    // MiB that are read in a second at most, with rests; 0: as fast as it goes
 	Keep    int                    // finished backups that stay, this one included; 0: all
 	Program string
 	Clock   func() time.Time
@@ -59,7 +57,8 @@ type job struct {
 	v      *vault
 	data   fs.FS // the data folder; its folders may be links to other disks
 	cipher *cipher
-	pace   *rate.Limiter
+	pace   *pace
+	buffer []byte // for a piece
 	before index
 	last   string            // recipients of the backup before
 	stored map[string]string // what is in the vault: path → SHA-256
@@ -81,7 +80,7 @@ func Run(ctx context.Context, cfg Config) (s Summary, err error) {
 		return s, err
 	}
 	defer func() { err = errors.Join(err, v.close()) }()
-	j := &job{Config: cfg, v: v, data: os.DirFS(cfg.DataDir), start: start, alive: func() error { return nil }, used: map[string]string{}, shards: map[string]bool{}, pace: paceOf(cfg.Rate)}
+	j := &job{Config: cfg, v: v, data: os.DirFS(cfg.DataDir), start: start, alive: func() error { return nil }, used: map[string]string{}, buffer: make([]byte, pieceOfFile), shards: map[string]bool{}, pace: paceOf(cfg.Rate, cfg.Clock)}
 	if j.cipher, err = newCipher(cfg.To, cfg.NameKey); err != nil {
 		return s, err
 	}
@@ -101,35 +100,6 @@ func Run(ctx context.Context, cfg Config) (s Summary, err error) {
 	}
 	j.s.Millis = cfg.Clock().Sub(start).Milliseconds()
 	return j.s, nil
-}
-
-// step is read at once; then whoever shares the disk has a turn.
-const step = 256 << 10
-
-func paceOf(mib int) *rate.Limiter {
-	if mib <= 0 {
-		return rate.NewLimiter(rate.Inf, 0)
-	}
-	return rate.NewLimiter(rate.Limit(mib<<20), step)
-}
-
-// paced reads at a pace.
-type paced struct {
-	ctx   context.Context
-	pace  *rate.Limiter
-	alive func() error
-	from  io.Reader
-}
-
-func (p paced) Read(b []byte) (int, error) {
-	if err := p.alive(); err != nil {
-		return 0, err
-	}
-	n, err := p.from.Read(b[:min(len(b), step)])
-	if errPace := p.pace.WaitN(p.ctx, n); errPace != nil {
-		return n, errPace
-	}
-	return n, err
 }
 
 // copy stores the folder. The small files come before the cut: what they say (who is locked out) has then
@@ -236,7 +206,7 @@ func (j *job) tree(ctx context.Context, as, from string) error {
 
 // one stores one file, unless the vault has it.
 func (j *job) one(ctx context.Context, as, from string) error {
-	if err := ctx.Err(); err != nil {
+	if err := errors.Join(ctx.Err(), j.pace.rest(ctx)); err != nil {
 		return err
 	}
 	f, err := j.data.Open(from)
@@ -296,7 +266,7 @@ func (j *job) add(f file) {
 
 // store divides content into pieces, and writes those that are new.
 func (j *job) store(ctx context.Context, f *file, content io.Reader, size int) error {
-	whole, piece := sha256.New(), make([]byte, size)
+	whole, piece := sha256.New(), j.buffer[:size]
 	content = paced{ctx, j.pace, j.alive, content}
 	for {
 		n, err := io.ReadFull(content, piece)
@@ -340,7 +310,9 @@ func (j *job) put(ctx context.Context, f *file, content []byte) error {
 	if err := j.v.writeSoon(where, sealed); err != nil {
 		return err
 	}
-	j.used[where] = hexSum(sealed)
+	if j.used[where] = name; j.cipher != nil {
+		j.used[where] = hexSum(sealed)
+	}
 	j.s.New++
 	j.s.NewBytes += int64(len(sealed))
 	j.fresh, j.bytes = append(j.fresh, where), j.bytes+len(sealed)
@@ -359,7 +331,7 @@ const (
 
 func (j *job) settle(ctx context.Context) error {
 	for _, piece := range j.fresh {
-		if err := ctx.Err(); err != nil {
+		if err := errors.Join(ctx.Err(), j.pace.rest(ctx)); err != nil {
 			return err
 		}
 		if err := j.v.settle(piece); err != nil {
@@ -392,7 +364,7 @@ func (j *job) finish(ctx context.Context) error {
 	}
 	j.shards[dirBackups] = true
 	for dir := range j.shards {
-		if err := errors.Join(ctx.Err(), syncDir(j.v.root, dir)); err != nil {
+		if err := errors.Join(ctx.Err(), j.pace.rest(ctx), syncDir(j.v.root, dir)); err != nil {
 			return err
 		}
 	}

@@ -158,7 +158,11 @@ func (v *vault) writeSoon(name string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
+	for part := range slices.Chunk(content, step) {
+		if err == nil {
+			_, err = f.Write(part)
+		}
+	}
 	return errors.Join(err, f.Close())
 }
 
@@ -168,7 +172,9 @@ func (v *vault) settle(name string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+	err = f.Sync()
+	forget(f)
+	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	return v.root.Rename(name+unfinished, name)

@@ -118,7 +118,7 @@ var rows = []row{
 		[]string{"internal/auth", "internal/cli/client", "internal/entidad", "internal/ground/relay"}, nil},
 	{"internal/cli/migrar", "a migration knows ports and values, and no store",
 		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/carpeta", "internal/documento", "internal/ground/service", "internal/reconciliacion", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
-	{"internal/cli/respaldo", "backups are files, and know no store", nil, []string{"filippo.io/age", "golang.org/x/time/rate"}},
+	{"internal/cli/respaldo", "backups are files, and know no store", nil, []string{"filippo.io/age", "golang.org/x/sys/unix", "golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter", []string{"internal/auditoria", "internal/carpeta", "internal/documento"},
 		[]string{"github.com/google/uuid", "golang.org/x/sync/errgroup"}},
 	{"internal/app/memory", "memory is the runtime and the machine", []string{"internal/ground/machine", "internal/ground/service"}, nil},

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package respaldo
+
+import "os"
+
+func forget(*os.File) {}
