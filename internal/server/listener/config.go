@@ -37,7 +37,8 @@ type Config struct {
 	// Client names whom a connection comes from; "" for one that PerClient does not bind. Nil: the address.
 	Client func(remote net.Addr) string
 	// Admit reports whether a client that PerClient binds may connect now, besides those that it
-	// has open. Flooded tells that one of its connections was ended for a flood. Nil: any; nothing.
+	// has open. Flooded tells that one of its connections was ended for a flood, or for requests that hold too much.
+	// Nil: any; nothing.
 	Admit   func(client string) bool
 	Flooded func(client string)
 	Metrics Metrics // nil: none

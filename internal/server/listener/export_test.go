@@ -53,6 +53,25 @@ func WorkOnHandshake(ctx context.Context, cfg Config, client string) func() (lea
 	return func() (func(), error) { return h.take(ctx, client, h.weight(client)) }
 }
 
+// Turn is that of a connection until its handshake is over.
+type Turn interface {
+	Begin() error
+	GoOn() error
+	End()
+}
+
+type turnOf struct{ *turn }
+
+func (t turnOf) Begin() error { return t.begin() }
+func (t turnOf) GoOn() error  { return t.goOn() }
+func (t turnOf) End()         { t.end() }
+
+// TurnsOf gives each connection of an address its turn.
+func TurnsOf(cfg Config) func(client string) Turn {
+	h := newHandshakes(cfg.withDefaults())
+	return func(client string) Turn { return turnOf{h.turn(client)} }
+}
+
 // OnHello has f called for each hello that is answered, before any comes.
 func (s *Server) OnHello(f func(remote net.Addr)) {
 	cfg := s.listener.(*secured).cfg

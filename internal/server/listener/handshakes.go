@@ -24,10 +24,12 @@ type handshakes struct {
 	within time.Duration // longest wait
 }
 
-// The work of a handshake. What ends one is little, and does not wait for the hellos of others.
+// The work of a handshake. What ends one is little, and waits for no hello, of others or of the same address: one that
+// has begun holds some 50 KiB.
 const (
 	answersHello  = 10
 	endsHandshake = 1
+	begun         = " ends" // behind an address: the line of its handshakes that have begun
 )
 
 // An address has this many hellos behind it at most, and one less with each second.
@@ -60,10 +62,10 @@ func (h *handshakes) weight(client string) int {
 	return answersHello * max(s.Limit-s.Remaining, 1)
 }
 
-func (h *handshakes) take(ctx context.Context, client string, weight int) (leave func(), err error) {
+func (h *handshakes) take(ctx context.Context, line string, weight int) (leave func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, h.within)
 	defer cancel()
-	if leave, err = h.places.Take(ctx, client, weight); err != nil {
+	if leave, err = h.places.Take(ctx, line, weight); err != nil {
 		return nil, err
 	}
 	return h.rest.After(leave), nil
@@ -86,13 +88,13 @@ func (h *handshakes) turn(client string) *turn {
 }
 
 // begin waits for the place to answer a hello in.
-func (t *turn) begin() error { return t.take(t.of.weight(t.client)) }
+func (t *turn) begin() error { return t.take(t.client, t.of.weight(t.client)) }
 
 // goOn waits for the place to work on what came then.
-func (t *turn) goOn() error { return t.take(endsHandshake) }
+func (t *turn) goOn() error { return t.take(t.client+begun, endsHandshake) }
 
-func (t *turn) take(weight int) error {
-	leave, err := t.of.take(t.open, t.client, weight)
+func (t *turn) take(line string, weight int) error {
+	leave, err := t.of.take(t.open, line, weight)
 	if err == nil {
 		t.leave.Store(&leave)
 	}

@@ -214,6 +214,41 @@ func TestHandshakesRest(t *testing.T) {
 	})
 }
 
+// TestAHandshakeThatBeganEndsFirst: it holds what TLS keeps, and a hello that waits holds nothing. The hellos of one
+// address would be answered one after the other, and none of its handshakes come to its end before.
+func TestAHandshakeThatBeganEndsFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const hellos = 50
+		turn := listener.TurnsOf(listener.Config{Handshakes: 1, HandshakeShare: 50})
+		var done []string
+		wait := func(what string, take func() error, end func()) {
+			go func() {
+				if err := take(); err != nil {
+					t.Error(err)
+				}
+				done = append(done, what) // who has the only place
+				end()
+			}()
+			synctest.Wait()
+		}
+		first := turn("127.0.0.1")
+		if err := first.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		for range hellos {
+			next := turn("127.0.0.1")
+			wait("hello", next.Begin, next.End)
+		}
+		second := turn("127.0.0.1")
+		wait("end", second.GoOn, second.End)
+		first.End()
+		time.Sleep(time.Minute)
+		if len(done) != hellos+1 || slices.Index(done, "end") > 0 {
+			t.Errorf("the end came as number %d of %d", slices.Index(done, "end"), len(done))
+		}
+	})
+}
+
 // TestNobodyWaitsForEverToBeGreeted: a handshake that has no turn ends in the time for the headers.
 func TestNobodyWaitsForEverToBeGreeted(t *testing.T) {
 	m := &meter{}

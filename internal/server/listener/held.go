@@ -22,6 +22,7 @@ func (all *places) holds(p *place, more int) bool {
 	for _, q := range pushed {
 		if q == p {
 			ends = true
+			all.charge(q) // who comes back and asks again cost more than it pays for a connection
 			all.ended(q, CauseStreams)
 		} else {
 			all.ended(q, CauseSlow)

@@ -113,10 +113,16 @@ func (all *places) flood(p *place) {
 	if gone {
 		return
 	}
-	if p.client != "" {
-		all.flooded(p.client) // before its client knows, and can come again
-	}
+	all.charge(p)
 	all.ended(p, CauseFrames)
+}
+
+// charge has the address of a connection that ends for a fault of its client pay for that, before the client knows, and
+// can come again.
+func (all *places) charge(p *place) {
+	if p.client != "" {
+		all.flooded(p.client)
+	}
 }
 
 // left reports whether a connection has no place any more.
