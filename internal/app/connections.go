@@ -21,8 +21,8 @@ func (a *App) connections() listener.Shares {
 	return s
 }
 
-// floodPrice is how many connections one that was ended for a flood of frames costs its
-// address: who floods and comes back has soon none left.
+// floodPrice is how many connections one costs its address that was ended for a flood, or for requests that hold too
+// much: who comes back has soon none left.
 const floodPrice = 100
 
 // apiAddress is where clients reach the API.
@@ -34,6 +34,7 @@ func (a *App) apiAddress(s listener.Shares) listener.Config {
 		Connections: s.API, PerClient: s.PerClient, Resting: limit.IdleMiB << 20, RestingEach: limit.IdleEachMiB << 20, Metrics: a.metrics,
 		Admit:   func(client string) bool { _, _, ok := opened.Charge(client, 1); return ok },
 		Flooded: func(client string) { opened.Owe(client, floodPrice) },
+		Owes:    func(client string) bool { _, _, ok := opened.Charge(client, 0); return !ok },
 		Client:  func(remote net.Addr) string { return caller.Connected(remote.String(), proxies) },
 		Frames:  limit.Frames, FrameBurst: limit.FrameBurst, Window: limit.WindowKiB << 10, Stream: limit.StreamKiB << 10, Bodies: limit.BodiesKiB << 10,
 		Handshakes: limit.Handshakes, HandshakeShare: limit.HandshakeShare,

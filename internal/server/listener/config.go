@@ -38,9 +38,11 @@ type Config struct {
 	Client func(remote net.Addr) string
 	// Admit reports whether a client that PerClient binds may connect now, besides those that it
 	// has open. Flooded tells that one of its connections was ended for a flood, or for requests that hold too much.
-	// Nil: any; nothing.
+	// Owes reports whether it has more to pay for them than it has: then what waits for its handshake ends. Nil: any;
+	// nothing; none.
 	Admit   func(client string) bool
 	Flooded func(client string)
+	Owes    func(client string) bool
 	Metrics Metrics // nil: none
 
 	Frames     int // a second, of HTTP/2 that ask for work and bring none; with a flood the connection ends. 0: any number
@@ -77,6 +79,9 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.Flooded == nil {
 		cfg.Flooded = func(string) {}
+	}
+	if cfg.Owes == nil {
+		cfg.Owes = func(string) bool { return false }
 	}
 	if cfg.Crowded == nil {
 		cfg.Crowded = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })

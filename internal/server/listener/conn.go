@@ -42,6 +42,9 @@ func (c *conn) greeted(timer *time.Timer) bool {
 	there, taken, err := hello(c.TCPConn, c.first[:])
 	c.there, c.unread = there, taken > 0
 	if timer.Stop() && err == nil && c.turn.begin() == nil {
+		if c.places.owes(c.client) { // others of its address were ended while it waited
+			return false
+		}
 		c.places.weigh(c.place, worthTLS)
 		return true
 	}

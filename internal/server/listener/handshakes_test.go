@@ -7,6 +7,7 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -193,6 +194,39 @@ func TestHandshakePlacesComeBack(t *testing.T) {
 				t.Error("the place is taken: ", err)
 			}
 		})
+	}
+}
+
+// TestWhoOwesIsNotGreeted: a thousand that had connected before their address was found to flood would all flood.
+func TestWhoOwesIsNotGreeted(t *testing.T) {
+	const crowd = 5
+	var owes atomic.Bool
+	m := &meter{}
+	g := greet(t, listener.Config{Metrics: m, Owes: func(client string) bool { return owes.Load() && client == "127.0.0.1" }})
+	g.greeted(t)
+	g.hold(t)
+	ended := make(chan bool, crowd)
+	for range crowd {
+		c := dial(t, g.server, "127.0.0.1")
+		if _, err := c.Write(hello(200, 200)); err != nil {
+			t.Fatal(err)
+		}
+		go func() { ended <- isEnded(c) }()
+	}
+	waitFor(t, "all wait", func() bool { return g.server.Greeting() == crowd })
+	g.n = crowd
+	g.comes(t, "127.0.0.2")
+	owes.Store(true)
+	if done := g.goOn(); !slices.Equal(done, []string{"127.0.0.2"}) {
+		t.Errorf("answered: %v", done)
+	}
+	for range crowd {
+		if !<-ended {
+			t.Fatal("it is not ended")
+		}
+	}
+	if m.get("refused seguidas") != crowd {
+		t.Errorf("counted: %v", m.count)
 	}
 }
 

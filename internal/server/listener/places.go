@@ -13,6 +13,7 @@ type places struct {
 	streams, streamsEach int // requests beside another one of their connection, at most
 	admit                func(client string) bool
 	flooded              func(client string)
+	debtor               func(client string) bool
 	server               string
 	metrics              Metrics
 	notice               *notice
@@ -23,7 +24,7 @@ type places struct {
 
 func newPlaces(cfg Config) *places {
 	return &places{
-		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, restingEach: cfg.RestingEach, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
+		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, restingEach: cfg.RestingEach, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, debtor: cfg.Owes, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
 		bodies: bodies{most: int64(cfg.Bodies)},
 		notice: newNotice(cfg.Log.With("server", cfg.Name, "limit", cfg.Connections, "limit_per_address", cfg.PerClient), cfg.Clock),
 	}
@@ -32,15 +33,13 @@ func newPlaces(cfg Config) *places {
 // take gives a connection a place; nil if there is none. It is idle until SetIdle.
 func (all *places) take(client string, end func(cause string)) *place {
 	if client != "" && !all.admit(client) {
-		all.metrics.ConnectionRefused(all.server, CauseOften)
-		all.notice.refused(CauseOften)
+		all.refused(CauseOften)
 		return nil
 	}
 	p := &place{board: &all.board, client: client, end: end}
 	pushed, cause := all.enter(p)
 	if pushed == nil && cause != "" {
-		all.metrics.ConnectionRefused(all.server, cause)
-		all.notice.refused(cause)
+		all.refused(cause)
 		return nil
 	}
 	all.metrics.ConnectionsOpen(all.server, 1)
@@ -48,6 +47,22 @@ func (all *places) take(client string, end func(cause string)) *place {
 		all.ended(pushed, cause)
 	}
 	return p
+}
+
+// owes reports whether a client that has a place may not have its handshake: it has more to pay for connections than it
+// has.
+func (all *places) owes(client string) bool {
+	owes := client != "" && all.debtor(client)
+	if owes {
+		all.refused(CauseOften)
+	}
+	return owes
+}
+
+// refused counts a connection that is closed unserved.
+func (all *places) refused(cause string) {
+	all.metrics.ConnectionRefused(all.server, cause)
+	all.notice.refused(cause)
 }
 
 // enter takes a connection in. It may push out another one; cause is why, or else why the
@@ -87,8 +102,7 @@ func (all *places) makeRoom() {
 		all.board.remove(pushed)
 	}
 	all.board.mu.Unlock()
-	all.metrics.ConnectionRefused(all.server, CauseDescriptors)
-	all.notice.refused(CauseDescriptors)
+	all.refused(CauseDescriptors)
 	if pushed != nil {
 		all.ended(pushed, cause)
 	}

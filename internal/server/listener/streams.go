@@ -12,8 +12,7 @@ func (all *places) begin(p *place) bool {
 		all.ended(pushed, CauseSlow)
 	}
 	if !room {
-		all.metrics.ConnectionRefused(all.server, CauseStreams)
-		all.notice.refused(CauseStreams)
+		all.refused(CauseStreams)
 	}
 	return room
 }
