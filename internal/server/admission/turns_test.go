@@ -1,11 +1,13 @@
 package admission_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
@@ -99,5 +101,36 @@ func TestShortDocumentsDoNotWaitForLongOnes(t *testing.T) {
 		}
 		long()
 		time.Sleep(time.Second) // until the places have rested
+	})
+}
+
+// TestSubjectsTakeTurnsToBeRead: twenty documents of one address wait for the only place, and one of another address is
+// read with the first of them.
+func TestSubjectsTakeTurnsToBeRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, withLimits(func(l *limits.Limits) { l.Reading, l.Request = 1, time.Hour }))
+		release := w.gate.TakeTurn()
+		var read []string // by who has the only place
+		for n := range 21 {
+			from := "crowd"
+			if n == 20 {
+				from = "other"
+			}
+			go func() {
+				leave, err := w.gate.Read(caller.WithPeer(t.Context(), from), 15<<10)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				read = append(read, from)
+				leave()
+			}()
+			synctest.Wait()
+		}
+		release()
+		time.Sleep(time.Minute)
+		if at := slices.Index(read, "other"); len(read) != 21 || at > 2 {
+			t.Errorf("the other address was read as number %d of %d", at, len(read))
+		}
 	})
 }
