@@ -50,6 +50,10 @@ func TestUnitsOnAMachine(t *testing.T) {
 	m.must("kill", "-9", first)
 	m.until("another process", func() bool { pid := m.mainPID("carpeta"); return pid != "0" && pid != first })
 	m.untilReady()
+	m.until("word that it was killed", func() bool {
+		told, _ := m.run("cat", "/run/avisos")
+		return strings.HasPrefix(told, "carpeta.service failed on ")
+	})
 	m.must("systemctl", "restart", "carpeta")
 	m.untilReady()
 
@@ -69,14 +73,22 @@ func TestUnitsOnAMachine(t *testing.T) {
 	m.must("systemctl", "start", "carpeta") // the folder is its own again
 	m.untilReady()
 
-	// Whatever keeps it from starting, and for however long: it goes on trying.
+	// Whatever keeps it from starting, and for however long: it goes on trying. Somebody hears of it, once.
+	m.must("systemctl", "reset-failed", "carpeta-aviso@*") // it was told that the server was killed
+	m.must("rm", "/run/avisos")
 	m.must("systemctl", "stop", "carpeta")
+	if told, _ := m.run("cat", "/run/avisos"); strings.Contains(told, "failed") {
+		t.Errorf("an orderly stop is told as a failure: %s", told)
+	}
 	m.must("mv", "/etc/carpeta/tls.crt", "/etc/carpeta/tls.away")
 	_, _ = m.run("systemctl", "start", "carpeta") // it fails
 	m.until("the eighth try", func() bool {
 		n, _ := strconv.Atoi(m.must("systemctl", "show", "-P", "NRestarts", "carpeta"))
 		return n >= 8
 	})
+	if told := m.must("cat", "/run/avisos"); strings.Count(told, "carpeta.service failed") != 1 {
+		t.Errorf("of eight failures it told %q", told)
+	}
 	m.must("mv", "/etc/carpeta/tls.away", "/etc/carpeta/tls.crt")
 	m.untilReady()
 
@@ -131,9 +143,10 @@ func boot(t *testing.T, pair certs.Pair) *machine {
 	write(t, filepath.Join(etc, "carpeta/tls.crt"), read(t, pair.Cert))
 	write(t, filepath.Join(etc, "carpeta/tls.key"), read(t, pair.Key))
 	units := filepath.Join(etc, "systemd/system")
-	for _, unit := range []string{"carpeta.service", "carpeta-respaldo.service", "carpeta-respaldo.timer"} {
+	for _, unit := range []string{"carpeta.service", "carpeta-respaldo.service", "carpeta-respaldo.timer", "carpeta-aviso@.service"} {
 		write(t, filepath.Join(units, unit), read(t, unit))
 	}
+	hearer(t, etc, units, bin)
 	write(t, filepath.Join(units, "intento.service"), intruder(t))
 	write(t, filepath.Join(bin, "intento"), read(t, "testdata/attempts.sh"))
 	link(t, "/usr/lib/systemd/system/basic.target", filepath.Join(units, "default.target"))
@@ -149,6 +162,16 @@ func boot(t *testing.T, pair certs.Pair) *machine {
 		}
 	}
 	return start(t, dir, root, etc)
+}
+
+// hearer is the address that failures are told to: what comes is in /run/avisos, a line for each.
+func hearer(t *testing.T, etc, units, bin string) {
+	t.Helper()
+	write(t, filepath.Join(etc, "carpeta/aviso.env"), "AVISO_URL=http://127.0.0.1:9099/tema\n")
+	write(t, filepath.Join(units, "oyente.socket"), "[Socket]\nListenStream=127.0.0.1:9099\nAccept=yes\n[Install]\nWantedBy=sockets.target\n")
+	write(t, filepath.Join(units, "oyente@.service"), "[Service]\nExecStart=/usr/local/bin/oyente\nStandardInput=socket\nStandardOutput=socket\n")
+	write(t, filepath.Join(bin, "oyente"), read(t, "testdata/hearer.sh"))
+	link(t, "/etc/systemd/system/oyente.socket", filepath.Join(units, "sockets.target.wants/oyente.socket"))
 }
 
 // intruder is the unit of the server, with another program in its place and a folder of its own.
@@ -282,6 +305,9 @@ func write(t *testing.T, path, text string) {
 
 func link(t *testing.T, to, path string) {
 	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Symlink(to, path); err != nil {
 		t.Fatal(err)
 	}
