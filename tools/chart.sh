@@ -62,6 +62,20 @@ makes networkpolicy.yaml '{port: 9000}' --set settings.S3_ENDPOINT=http://minio:
 makes networkpolicy.yaml '{port: 4318}' --set settings.TRAZAS_URL=http://recolector:4318/v1/traces
 makes networkpolicy.yaml '{port: 5672} - {port: 80} - ports' --set settings.DYNAMODB_ENDPOINT=http://dynamodb
 
+# Numbers of a file, which Helm has as floats, are written as the program reads them.
+for template in configmap bootstrap; do
+  makes $template.yaml 'CARPETA_UPLOAD_MAX_BYTES: "104857600"' --values <(echo 'settings: {UPLOAD_MAX_BYTES: 104857600}')
+  makes $template.yaml 'CARPETA_TRAZAS_FRACCION: "0.01"' --values <(echo 'settings: {TRAZAS_FRACCION: 0.01}')
+done
+# The job reaches what it needs: the policy of the version before does not know the ports of this one.
+makes bootstrap.yaml 'app.kubernetes.io/component: bootstrap policyTypes: [Egress]'
+makes bootstrap.yaml '{port: 9000}' --set settings.S3_ENDPOINT=http://minio:9000
+makes_no bootstrap.yaml NetworkPolicy --set networkPolicy.enabled=false
+
+# Who is told to end is still sent requests for a moment.
+makes deployments.yaml 'preStop: {sleep: {seconds: 5}}'
+makes_no deployments.yaml preStop --kube-version 1.29
+
 makes deployments.yaml 'maxUnavailable: 1' --set deployments.todo.replicas=1
 makes deployments.yaml 'minAvailable: 1' --set deployments.todo.minAvailable=1
 

@@ -95,13 +95,18 @@ helm.sh/hook-weight: {{ . | quote }}
 helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 {{- end }}
 
+{{- /* A number of a values file is a float to Helm: 104857600 would be written as 1.048576e+08. */ -}}
+{{- define "carpeta.text" -}}
+{{- if and (kindIs "float64" .) (eq . (floor .)) }}{{ printf "%.0f" . }}{{ else }}{{ toString . }}{{ end -}}
+{{- end }}
+
 {{- define "carpeta.settings" -}}
 CARPETA_PROFILE: distributed
 {{- range $name, $value := .Values.settings }}
-CARPETA_{{ $name }}: {{ $value | toString | quote }}
+CARPETA_{{ $name }}: {{ include "carpeta.text" $value | quote }}
 {{- end }}
 {{- range $name, $value := .Values.env }}
-{{ $name }}: {{ $value | toString | quote }}
+{{ $name }}: {{ include "carpeta.text" $value | quote }}
 {{- end }}
 {{- end }}
 
@@ -130,4 +135,21 @@ CARPETA_{{ $name }}: {{ $value | toString | quote }}
 {{- end -}}
 {{- end -}}
 {{- $ports | uniq | join " " -}}
+{{- end }}
+
+{{- define "carpeta.egress" -}}
+egress:
+  - ports: [{port: 53, protocol: UDP}, {port: 53, protocol: TCP}]
+  - ports:
+      {{- range include "carpeta.egressPorts" . | splitList " " }}
+      - {port: {{ . }}}
+      {{- end }}
+  {{- with .Values.networkPolicy.metadata }}
+  {{- /* Where AWS gives the keys of a role. */}}
+  - ports: [{port: 80}]
+    to:
+      {{- range . }}
+      - ipBlock: {cidr: {{ . | quote }}}
+      {{- end }}
+  {{- end }}
 {{- end }}
