@@ -22,15 +22,17 @@ type link struct {
 	watcher  sync.WaitGroup
 }
 
-// dial connects to a node within the call timeout. purpose is what operators see. It begins with any node, so that
+// dial connects to a node within the call timeout, and the time of ctx. purpose is what operators see. It begins with any node, so that
 // connections spread over all, and goes on to the next where nobody answers.
 func dial(ctx context.Context, cfg Config, purpose string) (*link, error) {
 	ctx, cancel := context.WithTimeout(ctx, cfg.CallTimeout)
 	defer cancel()
 	first, failed := cfg.anyNode(), error(nil)
 	for n := range cfg.URLs {
-		// One that takes connections and says nothing leaves the others their share of the time.
-		share := cfg.CallTimeout / time.Duration(len(cfg.URLs))
+		// One that takes connections and says nothing leaves the others their share of the time that there is: whoever asks
+		// may have less than the call timeout.
+		end, _ := ctx.Deadline()
+		share := time.Until(end) / time.Duration(len(cfg.URLs)-n)
 		l, err := dialNode(ctx, cfg, cfg.URLs[(first+n)%len(cfg.URLs)], share, purpose)
 		if err == nil {
 			return l, nil

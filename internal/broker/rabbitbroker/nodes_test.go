@@ -39,6 +39,27 @@ func TestTheNextNode(t *testing.T) {
 	}
 }
 
+// A question with less time than a connection may take, as that of /readyz, gives the silent node a part of it only.
+func TestAShortQuestionReachesTheNextNode(t *testing.T) {
+	t.Parallel()
+	alive := services.Vhost(t)
+	b, err := rabbitbroker.New(rabbitbroker.Config{URLs: []string{alive}, Retry: policy})
+	check(t, err)
+	check(t, b.Bootstrap(ctx(t)))
+	check(t, b.Close())
+
+	b, err = rabbitbroker.New(rabbitbroker.Config{
+		URLs: []string{at(t, alive, silent(t)), alive}, Retry: policy, CallTimeout: time.Hour, Rand: func() float64 { return 0 },
+	})
+	check(t, err)
+	t.Cleanup(func() { check(t, b.Close()) })
+	short, cancel := context.WithTimeout(ctx(t), 10*time.Second)
+	defer cancel()
+	if _, err := b.DeadLetters(short); err != nil {
+		t.Errorf("the node that answers was not asked: %v", err)
+	}
+}
+
 // A connection that was lost is made anew with another node.
 func TestALostConnectionGoesToAnotherNode(t *testing.T) {
 	t.Parallel()
