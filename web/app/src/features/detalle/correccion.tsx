@@ -7,6 +7,7 @@ import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
 import { Aviso } from '../../shared/ui/estado';
+import { faltaDe, sinCampos } from '../../shared/ui/faltas';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { textos as deDetalle } from './textos';
 
@@ -19,7 +20,7 @@ interface CorreccionProps {
 /** Corrects what is said of a document. What somebody else wrote meanwhile is shown beside what the person typed. */
 export function Correccion({ documento, corregir, cerrar }: CorreccionProps) {
   const { detalle } = useTextosDe(deDetalle);
-  const { tipos, cancelar } = useTextos();
+  const { tipos, cancelar, delCampo } = useTextos();
   const announce = useAnnounce();
   const guarda = useGuardaFoco<HTMLFormElement>();
   const [seen, setSeen] = useState(documento.version);
@@ -29,7 +30,7 @@ export function Correccion({ documento, corregir, cerrar }: CorreccionProps) {
   const [busy, setBusy] = useState(false);
   const [falla, setFalla] = useState<Falla>();
   const [cambiado, setCambiado] = useState<FilaDeDocumentoFragment>();
-  const wrong = (field: string) => falla?.campos?.find(({ campo }) => campo.endsWith(field))?.mensaje;
+  const wrong = (field: string) => faltaDe(falla, field, delCampo);
 
   const save = async () => {
     if (busy) return;
@@ -57,7 +58,7 @@ export function Correccion({ documento, corregir, cerrar }: CorreccionProps) {
       <CampoTexto nombre={detalle.nombre} valor={titulo} cambiar={setTitulo} maximo={200} falta={wrong('titulo')} requerido />
       <CampoTipo nombre={detalle.tipo} valor={tipo} cambiar={setTipo} />
       <CampoTexto nombre={detalle.contexto} valor={contexto} cambiar={setContexto} maximo={200} falta={wrong('contextoDocumento')} />
-      {falla && <Aviso falla={falla} />}
+      {falla && <Aviso falla={sinCampos(falla, ['titulo', 'contextoDocumento'])} />}
       {cambiado && (
         <p className="nota">{detalle.cambiado(cambiado.titulo, tipos[cambiado.tipoDocumento], cambiado.contextoDocumento)}</p>
       )}

@@ -6,13 +6,14 @@ import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
 import { Aviso } from '../../shared/ui/estado';
+import { faltaDe, sinCampos } from '../../shared/ui/faltas';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { textos as deDetalle } from './textos';
 
 /** Asks for the deletion of a certified document, and why. What the person typed stays until it was taken. */
 export function Solicitud({ id, cerrar }: { id: string; cerrar: () => void }) {
   const { detalle } = useTextosDe(deDetalle);
-  const { cancelar } = useTextos();
+  const { cancelar, delCampo } = useTextos();
   const announce = useAnnounce();
   const guarda = useGuardaFoco<HTMLFormElement>();
   const { solicitar } = useEliminarDocumento();
@@ -42,8 +43,8 @@ export function Solicitud({ id, cerrar }: { id: string; cerrar: () => void }) {
       {...guarda}
     >
       <p>{detalle.solicitarTexto}</p>
-      <CampoTexto nombre={detalle.motivo} valor={motivo} cambiar={setMotivo} maximo={500} requerido />
-      {falla && <Aviso falla={falla} />}
+      <CampoTexto nombre={detalle.motivo} valor={motivo} cambiar={setMotivo} maximo={500} falta={faltaDe(falla, 'motivo', delCampo)} requerido />
+      {falla && <Aviso falla={sinCampos(falla, ['motivo'])} />}
       <div className="botones">
         <Boton onPress={cerrar}>{cancelar}</Boton>
         <Boton type="submit" clase="peligro" ocupado={busy}>

@@ -1,4 +1,5 @@
 import { errores } from './errores';
+import { enIngles } from './frases';
 import type { Textos } from './es';
 
 export const en: Textos = {
@@ -79,7 +80,6 @@ export const en: Textos = {
     deshecha: (titulo) => `“${titulo}” is not deleted.`,
   },
   errores: {
-    ...errores,
     RATE_LIMITED: 'The service got too many requests from you in a short time, and could not attend to this one. Wait a few minutes, then try again.',
     UNAVAILABLE: 'The service is not available at the moment, and could not do what you asked for. Wait a few minutes, then try again.',
     PERSISTED_QUERY_NOT_FOUND: 'There is a new version of this page. Load it again to go on.',
@@ -89,6 +89,21 @@ export const en: Textos = {
     ARCHIVO_CAMBIADO: 'The file has changed since its upload was begun. Abandon that upload, and upload the file anew.',
     SIN_PERMISO: 'The browser has no permission to read the file. Give it, or choose the file again.',
     CARGA_VENCIDA: 'The time to send this file is over. Choose it again.',
+  },
+  delServidor: (codigo, mensaje, recuperacion) => `${enIngles(mensaje) ?? errores[codigo] ?? mensaje} ${enIngles(recuperacion) ?? ''}`.trimEnd(),
+  delCampo: (mensaje) => enIngles(mensaje) ?? 'The server does not take this. Correct it, or leave it out.',
+  campo: (nombre, mensaje) => `${nombre}: ${mensaje}`,
+  campos: {
+    titulo: 'Title',
+    tipoDocumento: 'Kind',
+    contextoDocumento: 'What it is for',
+    nombreArchivo: 'Name of the file',
+    tamanoBytes: 'Size of the file',
+    tipoContenido: 'Kind of file',
+    texto: 'Search',
+    motivo: 'Reason',
+    comentario: 'Comment',
+    ids: 'Documents that you chose',
   },
   novedades: {
     llego: (titulo) => `A document came: ${titulo}`,

@@ -82,6 +82,24 @@ export const es = {
     UNAVAILABLE: 'El servicio no está disponible por ahora, y no pudo atender lo que usted pidió. Espere unos minutos e intente de nuevo.',
     PERSISTED_QUERY_NOT_FOUND: 'Hay una versión nueva de esta página. Recárguela para seguir.',
   } as Readonly<Record<string, string>>,
+  /** What the server says of anything else: as it came. */
+  delServidor: (_codigo: string, mensaje: string, recuperacion: string) => `${mensaje} ${recuperacion}`.trimEnd(),
+  /** What the server says of one field. */
+  delCampo: (mensaje: string) => mensaje,
+  campo: (nombre: string, mensaje: string) => `${nombre}: ${mensaje}`,
+  /** Names of fields that the server finds wrong, where no form shows them. */
+  campos: {
+    titulo: 'Título',
+    tipoDocumento: 'Tipo',
+    contextoDocumento: 'Para qué es',
+    nombreArchivo: 'Nombre del archivo',
+    tamanoBytes: 'Tamaño del archivo',
+    tipoContenido: 'Tipo de archivo',
+    texto: 'Buscar',
+    motivo: 'Motivo',
+    comentario: 'Comentario',
+    ids: 'Documentos elegidos',
+  } as Readonly<Record<string, string>>,
   novedades: {
     llego: (titulo: string) => `Llegó un documento: ${titulo}`,
     seFue: 'Un documento se eliminó.',

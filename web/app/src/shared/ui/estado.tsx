@@ -24,12 +24,23 @@ export function Vacio({ titulo, children }: { titulo: string; children?: ReactNo
 }
 
 /** With a code it is the server's, or the kit's, and comes in Spanish. */
-export type Aviso = Pick<Falla, 'mensaje' | 'recuperacion'> & Partial<Pick<Falla, 'codigo'>>;
+export type Aviso = Pick<Falla, 'mensaje' | 'recuperacion'> & Partial<Pick<Falla, 'codigo' | 'campos'>>;
 
 /** How a failure is told, in the language of the page. */
 export function useDicho() {
-  const { errores } = useTextos();
-  return ({ codigo = '', mensaje, recuperacion = '' }: Aviso) => errores[codigo] ?? `${mensaje} ${recuperacion}`.trimEnd();
+  const { errores, delServidor } = useTextos();
+  const deCampo = useDichoDeCampo();
+  return ({ codigo = '', mensaje, recuperacion = '', campos = [] }: Aviso) =>
+    errores[codigo] ?? [delServidor(codigo, mensaje, recuperacion), ...campos.map(deCampo)].join(' ');
+}
+
+/** What is wrong with a field that no form shows, with its name. */
+function useDichoDeCampo() {
+  const { campo: told, campos: names, delCampo } = useTextos();
+  return ({ campo, mensaje }: NonNullable<Falla['campos']>[number]) => {
+    const name = names[campo.split('.').at(-1) ?? ''];
+    return name ? told(name, delCampo(mensaje)) : delCampo(mensaje);
+  };
 }
 
 /** What went wrong, and what to do. */

@@ -5,7 +5,9 @@ import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
 import { useAnnounce } from '../../../shared/ui/announcer';
 import { Boton } from '../../../shared/ui/boton';
 import { guardarBlob } from '../../../shared/ui/guardar-archivo';
+import { sinCampos } from '../../../shared/ui/faltas';
 import { Fallo } from '../fallo';
+import { PARTES } from './pedido';
 import { usePuesto } from '../puesto';
 import { exportar, FORMATOS, type Formato } from './exportar';
 import { textos as deRastro } from './textos';
@@ -45,7 +47,7 @@ export function Exportacion({ direccion, refusedBy }: { direccion: () => string 
     <section>
       <h2>{textos.titulo}</h2>
       <p className="detalle">{textos.intro}</p>
-      {estado.at === 'falla' && <Fallo falla={estado.falla} />}
+      {estado.at === 'falla' && <Fallo falla={sinCampos(estado.falla, PARTES)} />}
       {estado.at === 'lista' && <p role="status">{textos.lista(told(estado.bytes))}</p>}
       {estado.at === 'en curso' && <p className="detalle">{textos.enCurso(told(estado.bytes))}</p>}
       <p className="acciones">

@@ -28,6 +28,9 @@ export const SIN_LIMITE: Extremo = { forma: '', fecha: '' };
 
 export const PRIMERO: Pedido = { operadorId: '', correlationId: '', tipo: '', servicio: '', outcome: '', severity: '', desde: { forma: '24h', fecha: '' }, hasta: SIN_LIMITE };
 
+/** The form says beside each of these what is wrong with it. */
+export const PARTES = Object.keys(PRIMERO);
+
 /** Names of the parts of a form that are wrong. */
 export type Faltas = Partial<Record<keyof Pedido, string>>;
 

@@ -4,13 +4,14 @@ import { useTextosDe } from '../../../shared/i18n/i18n';
 import { useAnnounce } from '../../../shared/ui/announcer';
 import { Boton } from '../../../shared/ui/boton';
 import { Cargando, Vacio } from '../../../shared/ui/estado';
+import { sinCampos } from '../../../shared/ui/faltas';
 import { Pagina } from '../../../shared/ui/pagina';
 import { Fallo } from '../fallo';
 import { useDeQuien, usePuesto } from '../puesto';
 import { Evento } from './evento';
 import { Exportacion } from './exportacion';
 import { Filtros } from './filtros';
-import { direccionDe, faltaLaFecha, faltasDe, filtroDe, PRIMERO, SIN_LIMITE, type Faltas, type Pedido } from './pedido';
+import { direccionDe, faltaLaFecha, faltasDe, filtroDe, PARTES, PRIMERO, SIN_LIMITE, type Faltas, type Pedido } from './pedido';
 import { textos as deRastro } from './textos';
 import { useRastro } from './use-rastro';
 
@@ -73,7 +74,7 @@ function Hallados({ eventos, hayMas, total, cargando, falla, relacionados, carga
           <Evento key={evento.eventoId} evento={evento} relacionados={() => relacionados(evento.correlationId)} />
         ))}
       </ul>
-      {falla && <Fallo falla={falla} />}
+      {falla && <Fallo falla={sinCampos(falla, PARTES)} />}
       {cargando && <Cargando />}
       {none && !cargando && !falla && (hayMas ? <p>{textos.ningunoAun}</p> : <Nada />)}
       {hayMas && (

@@ -1,0 +1,18 @@
+import type { Falla } from '@carpeta-ciudadana/cliente';
+
+type Campo = NonNullable<Falla['campos']>[number];
+
+const is = (name: string) => ({ campo }: Campo) => campo === name || campo.endsWith(`.${name}`);
+
+/** What is wrong with a field of a form, as `dicho` says it; undefined if nothing is. */
+export function faltaDe(falla: Falla | undefined, name: string, dicho: (mensaje: string) => string): string | undefined {
+  const wrong = falla?.campos?.find(is(name));
+  return wrong && dicho(wrong.mensaje);
+}
+
+/** A failure without what its form says beside the fields. */
+export function sinCampos(falla: Falla, shown: readonly string[]): Falla {
+  const { campos = [], ...rest } = falla;
+  const others = campos.filter((one) => !shown.some((name) => is(name)(one)));
+  return others.length > 0 ? { ...rest, campos: others } : rest;
+}
