@@ -124,4 +124,13 @@ describe('a download that a page cannot hold or read', () => {
     expect(await bajar(url, { nombre: 'a.txt', bytes })).toBeUndefined();
     expect([saved, visited]).toEqual([[], [url]]);
   });
+
+  it.each([
+    ['refused', 'rechazado', async () => new Response(null, { status: 403 })],
+    ['lost', 'perdido', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('opens no tab with what a store says to programs: one that is too large, and %s', async (_, why, answer) => {
+    files(answer);
+    expect(await bajar(LINK, { nombre: 'a.txt', bytes: 2 ** 30 })).toBe(why);
+    expect([saved, visited]).toEqual([[], []]);
+  });
 });

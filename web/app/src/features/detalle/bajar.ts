@@ -8,14 +8,20 @@ export type NoBajo = 'rechazado' | 'perdido';
 
 /**
  * Saves a file by its link; why not, if it does not come. A link of another origin that is refused would be a tab with
- * what a store says to programs: the page fetches such a file itself, and knows what became of it.
+ * what a store says to programs: the page fetches such a file itself, and knows what became of it; or, if it is too large,
+ * that the store gives it.
  */
 export async function bajar(url: string, { nombre, bytes }: { nombre: string; bytes: number }): Promise<NoBajo | undefined> {
   const own = new URL(url, location.href).origin === location.origin; // the browser saves it, and stays here whatever comes of it
-  const answer = own || bytes > MOST ? 'browser' : await answerOf(url);
-  if (answer === 'browser') return void descargar(url);
+  if (own) return void descargar(url);
+  const abort = new AbortController();
+  const answer = await answerOf(url, abort.signal);
   if (answer === 'lost') return 'perdido';
-  if (!answer.ok) return 'rechazado';
+  if (answer !== 'browser' && !answer.ok) return 'rechazado';
+  if (answer === 'browser' || bytes > MOST) {
+    abort.abort(); // it was asked only whether it gives the file
+    return void descargar(url);
+  }
   try {
     guardarBlob(nombre, await answer.blob());
   } catch {
@@ -23,9 +29,9 @@ export async function bajar(url: string, { nombre, bytes }: { nombre: string; by
   }
 }
 
-async function answerOf(url: string): Promise<Response | 'browser' | 'lost'> {
+async function answerOf(url: string, signal: AbortSignal): Promise<Response | 'browser' | 'lost'> {
   try {
-    return await fetch(url);
+    return await fetch(url, { signal });
   } catch {
     return (await isThere(url)) ? 'browser' : 'lost';
   }
