@@ -45,7 +45,7 @@ export function createSession(source: TokenSource): Session {
 
   async function answer(kind: 'plain' | 'renewal') {
     const token = await source({ renovar: kind === 'renewal' });
-    if (token === null) throw end();
+    if (!token) throw end(); // null, or what an answer without a token gives: it would be sent as 'undefined'
     if (token === refusedLast) {
       if (kind === 'renewal') throw end();
       return ask('renewal');

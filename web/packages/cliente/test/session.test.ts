@@ -37,6 +37,12 @@ describe('a session', () => {
     expect(told).toEqual([true, false]);
   });
 
+  it.each([undefined, ''])('ends at %j in the place of a token, and never sends it', async (none) => {
+    const session = createSession(({ renovar }) => (renovar ? (none as string) : 'old')); // as an answer without it gives
+    await expect(session.renew(await session.token())).rejects.toBeInstanceOf(SessionEnded);
+    expect(session.ended.get()).toBe(true);
+  });
+
   it('does not end when the source fails for now', async () => {
     let fail = true;
     const session = createSession(async () => {
