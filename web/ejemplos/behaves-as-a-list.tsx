@@ -3,7 +3,7 @@ import { connectApi, type Api } from '@carpeta-ciudadana/cliente';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { holdAnswer } from '../packages/react/test/held.js';
+import { holdQuestion } from '../packages/react/test/held.js';
 import { HANG, PATIENT } from '../test/patience.js';
 import { startServer, type Server } from '../test/server.js';
 
@@ -57,10 +57,10 @@ export function behavesAsAList(mount: (api: Api) => ReactNode, eliminar: string)
   it('deletes: the row says so before any answer, and goes at the end', async () => {
     await show();
     const id = await upload(connect(), 'Se elimina');
-    const answer = holdAnswer(eliminar);
+    const question = holdQuestion(eliminar); // its answer alone would not do: the deletion would go to its end, and be told
     await soon(() => fireEvent.click(within(rowOf(id)).getByText('Eliminar')));
     await soon(() => expect(rowOf(id).textContent).toContain('Eliminándose…'));
-    answer.release();
+    question.release();
     await soon(() => expect(ids()).not.toContain(id));
     await soon(() => expect(rows().length).toBeGreaterThan(20)); // only that one
   });

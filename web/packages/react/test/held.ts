@@ -25,6 +25,21 @@ export function loseQuestions(operationName: string, turn: number, times: number
   return { left: () => left };
 }
 
+/** Keeps the first question of an operation back until it is released: until then the server knows nothing of it. */
+export function holdQuestion(operationName: string) {
+  const real = fetchOfNow();
+  const released = gate();
+  let held = false;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (!held && String(init?.body).includes(`"operationName":"${operationName}"`)) {
+      held = true;
+      await released.opened;
+    }
+    return real(input, init);
+  });
+  return { release: released.open };
+}
+
 /** Keeps the first answers of an operation back until they are released, or lost; the test's end gives fetch back. */
 export function holdAnswer(operationName: string, times = 1) {
   const real = fetchOfNow();
