@@ -30,6 +30,9 @@ const backupKeyFile = "respaldo.key"
 
 // backup is the command respaldo.
 func backup(ctx context.Context, c config.Command, out, errw io.Writer) error {
+	if c.Backup.Ritmo > 0 {
+		respaldo.Yield()
+	}
 	lines := json.NewEncoder(out)
 	if c.Backup.Verificar {
 		return respaldo.Verify(ctx, c.Backup.En, c.Backup.Respaldo, c.Backup.Identity, func(f respaldo.Finding) error { return lines.Encode(f) })

@@ -14,7 +14,7 @@ type Backup struct {
 	Para      string `name:"cifrar-para" placeholder:"RECIPIENT" help:"Encrypt for this recipient of age (age1…), or for those in this file. Who makes the backup cannot read it then."`
 	Identity  string `name:"identidad" placeholder:"FILE" help:"With --verificar: the key of age that opens encrypted backups, to compare what is in them too."`
 	Keep      int    `name:"conservar" default:"0" min:"0" max:"100000" placeholder:"N" help:"Remove all but the newest N backups when this one is whole; 0: none is removed. What citizens deleted is in the old ones."`
-	Ritmo     int    `default:"64" min:"0" max:"100000" placeholder:"MIB" help:"MiB that are read in a second at most, with rests, so that the server beside it stays quick; 0: as fast as it goes."`
+	Ritmo     int    `default:"64" min:"0" max:"100000" placeholder:"MIB" help:"MiB that are read in a second at most, with rests, and of processors and disk only what nobody else wants, so that the server beside it stays quick; 0: as fast as it goes."`
 }
 
 // Restore makes a data folder of a backup.
