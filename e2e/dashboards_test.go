@@ -27,7 +27,9 @@ func TestNoPanelIsEmpty(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t, "prometheus")
 	settings := []string{"CARPETA_RECONCILE_INTERVAL=1s", "CARPETA_MEMORY_LIMIT_MIB=4096"}
-	embedded := newEntrante(t, serverkit.NewHouse(t, serverkit.Embedded).With(settings...))
+	house := serverkit.NewHouse(t, serverkit.Embedded).With(settings...)
+	embedded := newEntrante(t, house)
+	backup(t, house, filepath.Join(t.TempDir(), "respaldos"))
 	distributed := newEntrante(t, serverkit.NewHouse(t, serverkit.Distributed).With(settings...))
 	p := startPrometheus(t, embedded.s.AdminURL, distributed.s.AdminURL)
 

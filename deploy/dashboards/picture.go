@@ -118,21 +118,35 @@ func path(points []float64, most float64) string {
 	return out.String()
 }
 
+const hour = 3600
+
 // written is a value with its unit.
 func written(v float64, unit string) string {
 	switch {
 	case unit == "percentunit":
-		return fmt.Sprintf("%.3g %%", v*100)
+		return number(v*100) + " %"
+	case unit == "bytes" && v >= 1<<30:
+		return number(v/(1<<30)) + " GiB"
 	case unit == "bytes" && v >= 1<<20:
-		return fmt.Sprintf("%.3g MiB", v/(1<<20))
+		return number(v/(1<<20)) + " MiB"
 	case unit == "s" && v < 1 && v > 0:
-		return fmt.Sprintf("%.3g ms", v*1000)
+		return number(v*1000) + " ms"
+	case unit == "s" && v >= 2*hour:
+		return number(v/hour) + " h"
 	case unit == "s" && v > 0:
-		return fmt.Sprintf("%.3g s", v)
+		return number(v) + " s"
 	case unit == "reqps" && v > 0:
-		return fmt.Sprintf("%.3g/s", v)
+		return number(v) + "/s"
 	case v >= 1e6:
-		return fmt.Sprintf("%.3g M", v/1e6)
+		return number(v/1e6) + " M"
+	}
+	return number(v)
+}
+
+// number has three digits that count; a large one has all of them.
+func number(v float64) string {
+	if v >= 999.5 {
+		return fmt.Sprintf("%.0f", v)
 	}
 	return fmt.Sprintf("%.3g", v)
 }
