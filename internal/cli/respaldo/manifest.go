@@ -40,11 +40,15 @@ type file struct {
 // piecePath is where a piece lies.
 func piecePath(name string) string { return path.Join(dirPieces, name[:2], name) }
 
+func (v *vault) noBackup(id string) error {
+	return fmt.Errorf("%s has no finished backup %s: carpeta respaldo --verificar lists those that there are", v.dir, id)
+}
+
 // manifest reads what a finished backup holds. identity may be empty if it is not encrypted.
 func (v *vault) manifest(id, identity string) (m manifest, use opener, err error) {
 	es, err := v.list(id)
 	if errors.Is(err, fs.ErrNotExist) {
-		return m, nil, fmt.Errorf("%s has no finished backup %s: carpeta respaldo --verificar lists those that there are", v.dir, id)
+		return m, nil, v.noBackup(id)
 	}
 	if err != nil {
 		return m, nil, err

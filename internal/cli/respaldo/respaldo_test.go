@@ -426,7 +426,7 @@ func TestChanged(t *testing.T) {
 		{"a piece cut short", "datos/*/*", func(b []byte) []byte { return b[:len(b)-1] }, "not every backup is whole"},
 		{"a piece that is gone", "datos/*/*", nil, "not every backup is whole"},
 		{"the manifest", "respaldos/*.json", func(b []byte) []byte { return bytes.Replace(b, []byte("emisor.pem"), []byte("emisor.pam"), 1) }, "not every backup is whole"},
-		{"a list cut short", "respaldos/*.sha256", func(b []byte) []byte { return b[:len(b)/2] }, "not every backup is whole"},
+		{"a list cut short", "respaldos/*.sha256", func(b []byte) []byte { return b[:len(b)/2] }, "make a new backup"},
 		{"a list without a line", "respaldos/*.sha256", func(b []byte) []byte { return b[bytes.IndexByte(b, '\n')+1:] }, "not every backup is whole"},
 		{"an empty list", "respaldos/*.sha256", func([]byte) []byte { return nil }, "not every backup is whole"},
 	} {
@@ -507,6 +507,21 @@ func TestRestoreRefuses(t *testing.T) {
 		_, err = restore(t, vault)
 		requireRefused(t, err, "no path of a data folder")
 	}
+}
+
+// TestLooksAtWhatIsNotThere: a backup or a folder that is not there is no damaged one, and it is said what to do.
+func TestLooksAtWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	f, vault := newFolder(t), t.TempDir()
+	f.backup(vault)
+	tell := func(f respaldo.Finding) error { t.Errorf("it tells of %+v", f); return nil }
+	err := respaldo.Verify(t.Context(), vault, "000009-20200101T000000Z", "", tell)
+	requireRefused(t, err, "no finished backup 000009-20200101T000000Z", "--verificar")
+	nowhere := filepath.Join(vault, "nada")
+	err = respaldo.Verify(t.Context(), nowhere, "", "", tell)
+	requireRefused(t, err, nowhere, "name the folder that carpeta respaldo --en made")
+	_, err = restore(t, nowhere)
+	requireRefused(t, err, nowhere, "name the folder that carpeta respaldo --en made")
 }
 
 // TestInterruptedRestore: a folder that is not whole is not served, and restored again from the beginning.

@@ -37,7 +37,7 @@ type vault struct {
 func openVault(dir string) (*vault, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("folder of backups: %w", err)
+		return nil, fmt.Errorf("folder of backups %s: %w; name the folder that carpeta respaldo --en made", dir, err)
 	}
 	return &vault{dir: dir, root: root}, nil
 }

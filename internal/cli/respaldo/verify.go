@@ -9,6 +9,7 @@ import (
 	"hash"
 	"io"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -24,7 +25,7 @@ type Finding struct {
 }
 
 // errDamaged: the findings say which, and why.
-var errDamaged = errors.New("not every backup is whole. Move the files that danados names away: the next backup writes them again, if the data folder still has them")
+var errDamaged = errors.New("not every backup is whole. Move the files that danados names away: the next backup writes them again, if the data folder still has them. One with a motivo cannot be restored: take another, and make a new backup")
 
 // Verify reads every backup, or the one with this id, whole, and tells each. Without the identity of an
 // encrypted one it compares what is stored, and cannot look into it.
@@ -38,11 +39,14 @@ func Verify(ctx context.Context, dir, id, identity string, tell func(Finding) er
 	if err != nil {
 		return err
 	}
-	if id != "" {
-		ids = []string{id}
-	}
 	if len(ids) == 0 {
 		return fmt.Errorf("%s holds no finished backup (%d were begun)", dir, halves)
+	}
+	if id != "" {
+		if !slices.Contains(ids, id) {
+			return v.noBackup(id)
+		}
+		ids = []string{id}
 	}
 	sound, read := true, map[string]onDisk{}
 	for n, id := range ids {
