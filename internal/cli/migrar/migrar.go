@@ -170,7 +170,7 @@ func newMove(cfg Config) *move {
 	if cfg.Pauses == nil {
 		cfg.Pauses = usualPauses
 	}
-	m.Target = patient{cfg.Target, cfg.Pauses, make(chan struct{}, inFlight)}
+	m.Target = newPatient(cfg.Target, cfg.Pauses)
 	for _, k := range cargo.Kinds {
 		m.counts[string(k)] = &Count{Kind: string(k)}
 	}

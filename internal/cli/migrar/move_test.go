@@ -137,7 +137,7 @@ func (b bucket) Guardar(_ context.Context, o documento.Objeto, _ io.Reader) erro
 	return b.save(o)
 }
 
-func run(t *testing.T, o house, to *tables, save func(documento.Objeto) error) (migrar.Result, error) {
+func run(t *testing.T, o house, to migrar.Target, save func(documento.Objeto) error) (migrar.Result, error) {
 	t.Helper()
 	return migrar.Run(t.Context(), migrar.Config{
 		Open: func() (migrar.Source, error) { return o, nil },
@@ -209,5 +209,68 @@ func TestCarpetasAreShownInLots(t *testing.T) {
 	}
 	if len(to.values) != 120+240 || !r.Final {
 		t.Errorf("%d values, %+v", len(to.values), r)
+	}
+}
+
+// TestReadingBackWaitsForNoOtherCarpeta: a carpeta that is written is read back while others wait for their turn to be
+// written. If it waited behind them, all would be read at the same time, and nothing be written meanwhile.
+func TestReadingBackWaitsForNoOtherCarpeta(t *testing.T) {
+	to := &onlyAfterFirst{tables: newTables(), begun: make(chan struct{}), read: make(chan struct{}), others: make(chan struct{}, 1000)}
+	o := carpetas(20, 400)
+	o.documentos = o.documentos[360:] // a call writes what is left of the first one
+	if _, err := run(t, o, to, func(documento.Objeto) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// onlyAfterFirst are tables that write no other carpeta until the first one was read back.
+type onlyAfterFirst struct {
+	*tables
+	once        sync.Once
+	begun, read chan struct{} // the first carpeta is being written, and was read back
+	others      chan struct{} // calls that wait for it
+}
+
+// otherCalls are those that write others beside the call for the first carpeta: all turns but its own.
+const otherCalls = migrar.InFlight - 1
+
+func (t *onlyAfterFirst) Put(ctx context.Context, vs []any) error {
+	d, ok := vs[0].(documento.Documento)
+	switch {
+	case !ok:
+	case d.CarpetaID == "c000":
+		close(t.begun)
+		for range otherCalls {
+			if err := within(t.others); err != nil {
+				return err
+			}
+		}
+		time.Sleep(100 * time.Millisecond) // others come to wait for its turn
+	default:
+		select {
+		case <-t.begun:
+			t.others <- struct{}{}
+			if err := within(t.read); err != nil {
+				return err
+			}
+		default:
+		}
+	}
+	return t.tables.Put(ctx, vs)
+}
+
+func (t *onlyAfterFirst) DocumentosDeCarpeta(ctx context.Context, of documento.Tramo) (documento.PaginaDocumentos, error) {
+	if of.CarpetaID == "c000" {
+		t.once.Do(func() { close(t.read) })
+	}
+	return t.tables.DocumentosDeCarpeta(ctx, of)
+}
+
+func within(c <-chan struct{}) error {
+	select {
+	case <-c:
+		return nil
+	case <-time.After(10 * time.Second):
+		return errors.New("the first carpeta is not read back before others are written")
 	}
 }

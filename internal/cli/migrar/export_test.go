@@ -1,0 +1,4 @@
+package migrar
+
+// InFlight is how many calls write at a time.
+const InFlight = inFlight
