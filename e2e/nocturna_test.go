@@ -51,25 +51,51 @@ func TestTheNightMakesWhatCILeavesOut(t *testing.T) {
 // TestANightGoesOnAfterAFailure: all targets are made, and the summary names those that failed.
 func TestANightGoesOnAfterAFailure(t *testing.T) {
 	dir := t.TempDir()
-	stub := filepath.Join(dir, "make")
-	must(t, os.WriteFile(stub, []byte("#!/bin/sh\necho \"--- FAIL: TestOf$2\"\n[ \"$2\" != malo ]\n"), 0o755))
-	night := func(targets ...string) (string, error) {
-		cmd := exec.CommandContext(t.Context(), "../tools/nocturna.sh", append([]string{filepath.Join(dir, "logs")}, targets...)...)
-		cmd.Env = append(os.Environ(), "MAKE="+stub)
-		output, err := cmd.CombinedOutput()
-		return string(output), err
-	}
-	said, err := night("uno", "malo", "otro")
-	summary := readFile(t, filepath.Join(dir, "logs", "resumen.txt"))
+	said, err := night(t, dir, "10m", "echo \"--- FAIL: TestOf$2\"\n[ \"$2\" != malo ]", "uno", "malo", "otro")
+	summary := readFile(t, filepath.Join(dir, "resumen.txt"))
 	if err == nil || !strings.Contains(said, summary) {
 		t.Errorf("%v\n%s", err, said)
 	}
-	for _, line := range []string{`(?m)^uno +ok `, `(?m)^malo +FAILED `, `(?m)^    --- FAIL: TestOfmalo$`, `(?m)^    log: .*/logs/malo\.log$`, `(?m)^otro +ok `, `(?m)^1 of 3 failed$`} {
+	for _, line := range []string{`(?m)^uno +ok `, `(?m)^malo +FAILED `, `(?m)^    --- FAIL: TestOfmalo$`, `(?m)^    log: .*/malo\.log$`, `(?m)^otro +ok `, `(?m)^1 of 3 failed$`} {
 		if !regexp.MustCompile(line).MatchString(summary) {
 			t.Errorf("no line %s in\n%s", line, summary)
 		}
 	}
-	if said, err := night("uno"); err != nil || !strings.Contains(said, "0 of 1 failed") {
+	if said, err := night(t, dir, "10m", "", "uno"); err != nil || !strings.Contains(said, "0 of 1 failed") {
 		t.Errorf("%v\n%s", err, said)
 	}
+}
+
+// TestANightSaysWhatDidNotRun: a target that runs no test has proven nothing, one without an end does not keep the
+// others from being made, and one that the Makefile does not have says so.
+func TestANightSaysWhatDidNotRun(t *testing.T) {
+	dir := t.TempDir()
+	said, err := night(t, dir, "1s", `case $2 in
+vacio) echo "testing: warning: no tests to run" ;;
+dejado) echo "--- SKIP: TestUno (0.00s)" ;;
+eterno) echo empieza; sleep 600 ;;
+ajeno) echo "make: *** No rule to make target 'ajeno'.  Stop."; exit 2 ;;
+esac`, "vacio", "dejado", "eterno", "ajeno", "bueno")
+	if err == nil {
+		t.Error("a night with failures is a success")
+	}
+	for _, line := range []string{
+		`(?m)^vacio +NOT RUN `, `(?m)^    testing: warning: no tests to run$`, `(?m)^dejado +NOT RUN `, `(?m)^    --- SKIP: TestUno`,
+		`(?m)^eterno +LATE `, `(?m)^ajeno +FAILED `, `(?m)^    make: .*No rule`, `(?m)^bueno +ok `, `(?m)^4 of 5 failed$`,
+	} {
+		if !regexp.MustCompile(line).MatchString(said) {
+			t.Errorf("no line %s in\n%s", line, said)
+		}
+	}
+}
+
+// night makes targets with a make of its own, which has each for no longer than most.
+func night(t *testing.T, logs, most, script string, targets ...string) (string, error) {
+	t.Helper()
+	stub := filepath.Join(t.TempDir(), "make")
+	must(t, os.WriteFile(stub, []byte("#!/bin/sh\n"+script+"\n"), 0o755))
+	cmd := exec.CommandContext(t.Context(), "../tools/nocturna.sh", append([]string{logs}, targets...)...)
+	cmd.Env = append(os.Environ(), "MAKE="+stub, "NOCTURNA_MAX="+most)
+	output, err := cmd.CombinedOutput()
+	return string(output), err
 }
