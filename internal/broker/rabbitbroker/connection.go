@@ -32,7 +32,7 @@ func dial(ctx context.Context, cfg Config, purpose string) (*link, error) {
 		// One that takes connections and says nothing leaves the others their share of the time that there is: whoever asks
 		// may have less than the call timeout.
 		end, _ := ctx.Deadline()
-		share := time.Until(end) / time.Duration(len(cfg.URLs)-n)
+		share := end.Sub(cfg.Clock()) / time.Duration(len(cfg.URLs)-n)
 		l, err := dialNode(ctx, cfg, cfg.URLs[(first+n)%len(cfg.URLs)], share, purpose)
 		if err == nil {
 			return l, nil
