@@ -136,8 +136,8 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
       )}
       {falla && <Aviso falla={falla} />}
       {open === 'vista' && !locked && <Vista documento={documento} pedirEnlaces={pedirEnlaces} />}
-      {open === 'correccion' && !locked && <Correccion documento={documento} corregir={corregir} cerrar={() => setOpen(undefined)} />}
-      {open === 'solicitud' && !locked && <Solicitud id={id} cerrar={() => setOpen(undefined)} />}
+      {open === 'correccion' && <Correccion documento={documento} corregir={corregir} cerrar={() => setOpen(undefined)} />}
+      {open === 'solicitud' && <Solicitud id={id} cerrar={() => setOpen(undefined)} />}
     </>
   );
 }
