@@ -44,9 +44,9 @@ func TestTheApplicationSaysEachSentenceInEnglish(t *testing.T) {
 		t.Fatalf("found %d sentences: the search for them is broken", len(said))
 	}
 	for es, where := range said {
-		if other := english[es]; other == "" {
+		if translated := english[es]; translated == "" {
 			t.Errorf("%s lacks %q, which %s says", file, es, where)
-		} else if diff := cmp.Diff(verbs(es), verbs(other)); diff != "" {
+		} else if diff := cmp.Diff(verbs(es), verbs(translated)); diff != "" {
 			t.Errorf("%s says %q with other values (-Spanish +English):\n%s", file, es, diff)
 		}
 	}
