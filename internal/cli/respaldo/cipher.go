@@ -105,15 +105,17 @@ type opener func(stored []byte) ([]byte, error)
 
 func open(stored []byte) ([]byte, error) { return stored, nil }
 
+const identityFile = "name the file that age-keygen wrote. If a passphrase protects it, open it first: age --decrypt"
+
 // openWith decrypts with the identities in a file.
 func openWith(file string) (opener, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, fmt.Errorf("--identidad: %w", err)
+		return nil, fmt.Errorf("--identidad: %w; %s", err, identityFile)
 	}
 	ids, err := age.ParseIdentities(f)
 	if err := errors.Join(err, f.Close()); err != nil {
-		return nil, fmt.Errorf("--identidad: %s: %w", file, err)
+		return nil, fmt.Errorf("--identidad: %s: %w; %s", file, err, identityFile)
 	}
 	return func(stored []byte) ([]byte, error) {
 		r, err := age.Decrypt(bytes.NewReader(stored), ids...)

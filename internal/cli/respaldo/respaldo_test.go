@@ -579,6 +579,14 @@ func TestEncrypted(t *testing.T) {
 	requireRefused(t, err, "encrypted for another key", otherKey, "--cifrar-para")
 	_, err = verify(t, vault, otherKey)
 	requireRefused(t, err, "encrypted for another key")
+	locked := filepath.Join(t.TempDir(), "clave.age") // as age --passphrase leaves an identity
+	if err := os.WriteFile(locked, []byte("age-encryption.org/v1\n-> scrypt c2FsdA 18\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{locked, filepath.Join(vault, "nada.txt")} {
+		_, err = verify(t, vault, file)
+		requireRefused(t, err, file, "that age-keygen wrote", "age --decrypt")
+	}
 	dir, err := restore(t, vault, func(c *respaldo.RestoreConfig) { c.Identity = key })
 	if err != nil {
 		t.Fatal(err)

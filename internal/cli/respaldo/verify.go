@@ -30,6 +30,11 @@ var errDamaged = errors.New("not every backup is whole. Move the files that dana
 // Verify reads every backup, or the one with this id, whole, and tells each. Without the identity of an
 // encrypted one it compares what is stored, and cannot look into it.
 func Verify(ctx context.Context, dir, id, identity string, tell func(Finding) error) (err error) {
+	if identity != "" { // one that cannot be read says nothing of the backups
+		if _, err := openWith(identity); err != nil {
+			return err
+		}
+	}
 	v, err := openVault(dir)
 	if err != nil {
 		return err
