@@ -132,9 +132,9 @@ reproducible: web ## Build the program twice, in two folders, the second time wi
 
 ##@ Services
 .PHONY: servicios
-servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, jq, promtool, podman, schemathesis)
+servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, WebKit, jq, promtool, podman, schemathesis)
 	$(SERVICIOS) instalar
-	@tools/paquetes.sh chromium jq curl prometheus podman runc
+	@tools/paquetes.sh chromium webkit2gtk-driver:WebKitWebDriver xvfb:Xvfb jq curl prometheus podman runc
 	@command -v systemd-analyze >/dev/null || tools/paquetes.sh systemd
 	@python3 -c 'import venv, ensurepip' 2>/dev/null || tools/paquetes.sh python3-venv
 	@tools/schemathesis.sh >/dev/null || echo "schemathesis is not here: its test is NOT RUN"
@@ -230,7 +230,7 @@ $(OTELCOL):
 
 # What CI leaves out, because it takes hours or other programs.
 NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-migrar test-aws-local test-trazas \
-  chaos sim differential fuzz reproducible test-app-minuto test-firefox test-webkit
+  chaos sim differential fuzz reproducible test-app-minuto test-firefox
 .PHONY: nocturna
 nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)
 	@tools/nocturna.sh bin/nocturna $(NOCTURNA)
@@ -276,9 +276,8 @@ test-firefox: build ## Walk through the citizen's application in Debian's Firefo
 	@tools/demo.sh node e2e/app/firefox.mjs
 
 .PHONY: test-webkit
-test-webkit: build ## Walk through the citizen's application in Debian's WebKit (installs webkit2gtk-driver, xvfb; 15 seconds)
-	@tools/paquetes.sh webkit2gtk-driver:WebKitWebDriver xvfb:Xvfb curl
-	@tools/demo.sh node e2e/app/webkit.mjs
+test-webkit: web servicios ## Walk through the citizen's application in Debian's WebKit, as make test does
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppInWebKit$$' -v
 
 .PHONY: capturas
 capturas: build ## Take the pictures of docs/img, of the application as it is

@@ -14,7 +14,13 @@ import (
 func requireBrowser(t *testing.T, built ...string) {
 	t.Helper()
 	requirePrograms(t, "node", "chromium")
-	for _, file := range append(built, "node_modules/playwright-core") {
+	requireBuilt(t, append(built, "node_modules/playwright-core")...)
+}
+
+// requireBuilt ends a test, and says so, unless these files of web/ are there.
+func requireBuilt(t *testing.T, files ...string) {
+	t.Helper()
+	for _, file := range files {
 		if _, err := os.Stat("../web/" + file); err != nil {
 			services.NotRun(t, "web/"+file+" is not there: run make web")
 		}
@@ -25,11 +31,17 @@ func requireBrowser(t *testing.T, built ...string) {
 // pictures that it took.
 func browse(t *testing.T, patience time.Duration, program ...string) (pictures string) {
 	t.Helper()
+	return browseIn(t, "chromium", patience, program...)
+}
+
+// browseIn is browse in another browser, for a program that can use more than one.
+func browseIn(t *testing.T, browser string, patience time.Duration, program ...string) (pictures string) {
+	t.Helper()
 	pictures = t.TempDir()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", program...)
-	cmd.Env = append(os.Environ(), "CAPTURAS="+pictures)
+	cmd.Env = append(os.Environ(), "CAPTURAS="+pictures, "NAVEGADOR="+browser)
 	if output, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}

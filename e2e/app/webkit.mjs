@@ -1,4 +1,4 @@
-// node webkit.mjs — a short walk through the application in Debian's WebKit, on the demonstration at URL (tools/demo.sh):
+// node webkit.mjs BASE_URL — a short walk through the application in Debian's WebKit, on a demonstration:
 // in, the list, the other language, an upload, a document, a deletion that is taken back and one to its end.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withWebKit } from './webdriver.mjs';
 
-const { URL: base } = process.env;
+const base = process.argv[2];
 if (!base) {
-  console.error('usage: URL=… node webkit.mjs');
+  console.error('usage: node webkit.mjs BASE_URL');
   process.exit(2);
 }
 const TITLE = 'Carta de WebKit';
@@ -21,7 +21,7 @@ const version = await withWebKit(async (page) => {
     await walk(page);
     assert.deepEqual(await faults(page), []);
   } catch (error) {
-    const picture = join(tmpdir(), 'webkit-fallo.png');
+    const picture = join(process.env.CAPTURAS ?? tmpdir(), 'webkit-fallo.png');
     await page.picture().then((png) => writeFile(picture, png), () => {});
     console.error(`screenshot: ${picture}; ${JSON.stringify(await faults(page).catch(String))}`);
     throw error;
