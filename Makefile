@@ -132,9 +132,9 @@ reproducible: web ## Build the program twice, in two folders, the second time wi
 
 ##@ Services
 .PHONY: servicios
-servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, WebKit, jq, promtool, podman, schemathesis)
+servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, Chromium, Firefox, WebKit, jq, promtool, podman, schemathesis)
 	$(SERVICIOS) instalar
-	@tools/paquetes.sh chromium webkit2gtk-driver:WebKitWebDriver xvfb:Xvfb jq curl prometheus podman runc
+	@tools/paquetes.sh chromium firefox-esr webkit2gtk-driver:WebKitWebDriver xvfb:Xvfb jq curl prometheus podman runc
 	@command -v systemd-analyze >/dev/null || tools/paquetes.sh systemd
 	@python3 -c 'import venv, ensurepip' 2>/dev/null || tools/paquetes.sh python3-venv
 	@tools/schemathesis.sh >/dev/null || echo "schemathesis is not here: its test is NOT RUN"
@@ -230,7 +230,7 @@ $(OTELCOL):
 
 # What CI leaves out, because it takes hours or other programs.
 NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-migrar test-aws-local test-trazas \
-  chaos sim differential fuzz reproducible test-app-minuto test-firefox
+  chaos sim differential fuzz reproducible test-app-minuto
 .PHONY: nocturna
 nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)
 	@tools/nocturna.sh bin/nocturna $(NOCTURNA)
@@ -271,9 +271,8 @@ test-app-minuto: web servicios ## Have the application wait a minute for a serve
 	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWaits$$' -app-ausencia 60s -v
 
 .PHONY: test-firefox
-test-firefox: build ## Walk through the citizen's application in Debian's Firefox (installs firefox-esr; half a minute)
-	@tools/paquetes.sh firefox-esr curl
-	@tools/demo.sh node e2e/app/firefox.mjs
+test-firefox: web servicios ## Walk through the citizen's application in Debian's Firefox, as make test does
+	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWalk$$/^firefox' -v
 
 .PHONY: test-webkit
 test-webkit: web servicios ## Walk through the citizen's application in Debian's WebKit, as make test does

@@ -7,6 +7,42 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
+// TestAppWalk has people do what they do most, in Firefox on the embedded profile, and in Chromium on the distributed one, where
+// they sign in at an issuer, whose tokens end meanwhile. Chromium on the embedded profile has TestApp.
+func TestAppWalk(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		browser string
+		profile serverkit.Profile
+	}{{"chromium", serverkit.Distributed}, {firefox, serverkit.Embedded}} {
+		t.Run(one.browser+" "+string(one.profile), func(t *testing.T) {
+			t.Parallel()
+			requireBrowser(t, "app/dist/index.html", "node_modules/axe-core", "node_modules/oidc-provider")
+			if one.browser == firefox {
+				requirePrograms(t, "firefox-esr")
+			}
+			walks(t, one.browser, one.profile)
+		})
+	}
+}
+
+const firefox = "firefox"
+
+func walks(t *testing.T, browser string, p serverkit.Profile) {
+	house := serverkit.NewHouse(t, p).With("CARPETA_APP=on")
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
+	papers := importPapers(t, house, mine)
+	files, who := "/", ""
+	if p == serverkit.Distributed {
+		files, who = house.S3.Endpoint+"/", startIssuer(t)
+		house = house.With(signedInAt(who)...)
+	} else {
+		who = house.Token(t, mine.CiudadanoID, "ciudadano", "", time.Hour)
+	}
+	s := house.Start(t)
+	browseIn(t, browser, 15*time.Minute, "app/walk.mjs", s.URL, papers, files, who, mine.CiudadanoID)
+}
+
 // TestAppInWebKit walks once through the application of a demonstration in Debian's WebKit, by its own WebDriver.
 func TestAppInWebKit(t *testing.T) {
 	t.Parallel()

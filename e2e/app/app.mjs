@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
 import { asksForACertifiedOne, deletesAndKeepsTheReceipt, takesADeletionBack } from './deletions.mjs';
-import { correctsViewsAndFetches, searchesAndOrders, uploads } from './documents.mjs';
+import { correctsViewsAndFetches, looksAtAPdf, searchesAndOrders, uploads } from './documents.mjs';
 import { Person } from './person.mjs';
 import { leavesASearch } from './search.mjs';
 import { verifiesOffline } from './verificar.mjs';
@@ -35,7 +35,8 @@ async function test(context) {
     await searchesAndOrders(person);
     await leavesASearch(person);
     const title = await uploads(person);
-    await correctsViewsAndFetches(person, title, picture);
+    await correctsViewsAndFetches(person, title);
+    await looksAtAPdf(person, picture);
     await takesADeletionBack(person);
     await asksForACertifiedOne(person);
     await deletesAndKeepsTheReceipt(person, pictures);

@@ -2,14 +2,12 @@
 // own, which may be at different servers: what happens in one is shown by the other, and nobody does anything there. Before
 // that their papers, which are those of papers.mjs and were imported from the folder PAPERS, are read and fetched. Ends
 // with "1 passed, 0 failed" and exit code 0.
-import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, parse, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { conNavegador } from '../explorer/navegador.mjs';
-import { fetches, hashOf, sends } from './files.mjs';
+import { readsThePapers, sends } from './files.mjs';
 import { entersWith } from './identity.mjs';
 import { Person } from './person.mjs';
 import { hasInAll, rowOf, totalOf } from './rows.mjs';
@@ -29,24 +27,6 @@ async function enters(context, origin) {
   await person.reads('Mis documentos');
   await person.page.locator('[role=row] .fila-titulo').first().waitFor();
   return person;
-}
-
-/** Each paper, and how it is seen that it is looked at. The document of a file has its name, without the ending. */
-const PAPERS = {
-  'Notaría 5/Escritura de la casa.pdf': ({ page }) => page.getByRole('img', { name: 'Página 1 de 2' }).waitFor(),
-  'Señal de mi pantalla.png': ({ page }) => page.waitForFunction(() => document.querySelector('img.vista')?.naturalWidth > 0),
-  'Licencia que firmé.txt': (person) => person.sees('Apache License'),
-};
-
-/** What was imported is there: to be looked at, and to be had again, byte by byte. */
-async function readsThePapers(person) {
-  for (const [path, isSeen] of Object.entries(PAPERS)) {
-    await person.opens(parse(path).name);
-    await person.press('Ver');
-    await isSeen(person);
-    assert.equal(await fetches(person), hashOf(await readFile(join(papers, path))), path);
-    await person.goes('Documentos', 'Mis documentos');
-  }
 }
 
 /** Of its own: the test may have begun before, in a browser that ended. */
@@ -89,7 +69,7 @@ await conNavegador((context) =>
       people.push(await enters(context, base));
       people.push(await enters(otherContext, otherBase));
       const [one, other] = people;
-      await readsThePapers(one);
+      await readsThePapers(one, papers);
       await showsAll(other, one);
       await showsWhatComes(one, other);
     } catch (error) {

@@ -35,8 +35,21 @@ async function isBack(page) {
   return back.isVisible();
 }
 
-/** Two at once; the page tells their end by itself, and the receipt of one is saved as three files. */
+/** Two at once, and the receipt of one is saved as three files. */
 export async function deletesAndKeepsTheReceipt(person, folder) {
+  const { page } = person;
+  const [title] = await deletesTwo(person);
+  await page.getByRole('button', { name: `Obtener la constancia de «${title}»` }).first().click();
+  const receipt = page.getByRole('group', { name: `Constancia de «${title}»` });
+  await receipt.waitFor();
+  for (const [name, file] of [['Guardar el evento', 'evento'], ['Guardar la prueba', 'prueba'], ['Guardar las llaves', 'llaves']]) {
+    const [download] = await Promise.all([page.waitForEvent('download'), receipt.getByRole('button', { name }).click()]);
+    await download.saveAs(join(folder, file));
+  }
+}
+
+/** The page tells their end by itself. */
+export async function deletesTwo(person) {
   const { page } = person;
   await person.open('/app/?certificado=no&orden=antiguos', 'Mis documentos');
   const rows = page.getByRole('row');
@@ -49,13 +62,7 @@ export async function deletesAndKeepsTheReceipt(person, folder) {
   const cards = titles.map((title) => page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Eliminado' }).first());
   for (const card of cards) await card.waitFor();
   await person.isAccessible('eliminaciones');
-  await page.getByRole('button', { name: `Obtener la constancia de «${titles[0]}»` }).first().click();
-  const receipt = page.getByRole('group', { name: `Constancia de «${titles[0]}»` });
-  await receipt.waitFor();
-  for (const [name, file] of [['Guardar el evento', 'evento'], ['Guardar la prueba', 'prueba'], ['Guardar las llaves', 'llaves']]) {
-    const [download] = await Promise.all([page.waitForEvent('download'), receipt.getByRole('button', { name }).click()]);
-    await download.saveAs(join(folder, file));
-  }
+  return titles;
 }
 
 /** Of a certified document it is asked for; the request is seen, and taken back. */

@@ -43,7 +43,7 @@ export async function uploads(person) {
   return 'Carta de prueba de la aplicación';
 }
 
-export async function correctsViewsAndFetches(person, title, picture) {
+export async function correctsViewsAndFetches(person, title) {
   const { page } = person;
   await person.opens(title);
   await person.press('Ver');
@@ -55,10 +55,9 @@ export async function correctsViewsAndFetches(person, title, picture) {
   await person.press('Guardar');
   await person.reads(`${title}, corregida`);
   await fetches(person);
-  await looksAtAPdf(person, picture);
 }
 
-async function looksAtAPdf(person, picture) {
+export async function looksAtAPdf(person, picture) {
   const { page } = person;
   await person.goes('Documentos', 'Mis documentos');
   await person.finds('tributario');

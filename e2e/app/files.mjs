@@ -1,7 +1,9 @@
 // Files: scans and long ones are looked at; a download takes nothing away; what failed is asked for again.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { DESCARGAS, ES_FIREFOX, PACIENCIA } from '../explorer/navegador.mjs';
 import { pages, SCANS } from './pdfs.mjs';
 
 /** The hash that the page shows of such a file. */
@@ -72,11 +74,41 @@ export async function readsALongOne(person) {
 /** What is saved has the hash that the page shows: it is returned. */
 export async function fetches({ page }) {
   const shown = await page.locator('dt:has-text("Huella") + dd').textContent();
+  if (ES_FIREFOX) return isSavedByFirefox(page, shown);
   let download;
   do [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Descargar', exact: true }).click()]);
   while ((await download.failure()) !== null); // it may be one that was pressed for before
   assert.equal(hashOf(await readFile(await download.path())), shown);
   return shown;
+}
+
+/** Each paper of papers.mjs, and how it is seen that it is looked at. The document of a file has its name, without the ending. */
+const PAPERS = {
+  'Notaría 5/Escritura de la casa.pdf': ({ page }) => page.getByRole('img', { name: 'Página 1 de 2' }).waitFor(),
+  'Señal de mi pantalla.png': ({ page }) => page.waitForFunction(() => document.querySelector('img.vista')?.naturalWidth > 0),
+  'Licencia que firmé.txt': (person) => person.sees('Apache License'),
+};
+
+/** What was imported from that folder is there: to be looked at, and to be had again, byte by byte. */
+export async function readsThePapers(person, folder) {
+  for (const [path, isSeen] of Object.entries(PAPERS)) {
+    await person.opens(parse(path).name);
+    await person.press('Ver');
+    await isSeen(person);
+    assert.equal(await fetches(person), hashOf(await readFile(join(folder, path))), path);
+    await person.goes('Documentos', 'Mis documentos');
+  }
+}
+
+/** Firefox tells nothing of a download of another server's: the file is waited for, where files are kept. */
+async function isSavedByFirefox(page, shown) {
+  await page.getByRole('button', { name: 'Descargar', exact: true }).click();
+  for (const end = Date.now() + PACIENCIA; Date.now() < end; await new Promise((passed) => setTimeout(passed, 200))) {
+    const names = await readdir(DESCARGAS).catch(() => []);
+    const hashes = await Promise.all(names.map((name) => readFile(join(DESCARGAS, name)).then(hashOf, () => '')));
+    if (hashes.includes(shown)) return shown;
+  }
+  throw new Error(`no file with the hash ${shown} was saved`);
 }
 
 /** A download that is refused takes nothing away that somebody typed; and one while a file is sent asks nothing. */

@@ -44,7 +44,12 @@ export class Person {
 
   async finds(words) {
     await this.page.getByLabel('Buscar', { exact: true }).fill(words);
-    await this.page.waitForURL((url) => (url.searchParams.get('texto') ?? '') === words);
+    await this.isAsked('texto', words);
+  }
+
+  /** Waits until the address asks for that. The page is asked: not every browser tells who drives it that an address changed. */
+  isAsked(name, value) {
+    return this.page.waitForFunction(([one, wanted]) => (new URLSearchParams(location.search).get(one) ?? '') === wanted, [name, value]);
   }
 
   sees(text) {

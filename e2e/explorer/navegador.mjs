@@ -1,8 +1,9 @@
-// Debian's Chromium, and everything a page does that this project does not allow.
+// Debian's Chromium, or Firefox where NAVEGADOR=firefox, and everything a page does that this project does not allow.
 import { createRequire } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { launchFirefox } from './firefox.mjs';
 
 // Playwright comes with the explorer's own development packages.
 const { chromium } = createRequire(new URL('../../web/explorer/package.json', import.meta.url))('playwright-core');
@@ -11,6 +12,12 @@ const FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
+
+/** Some things one of the two does not do, or says in other words. */
+export const ES_FIREFOX = process.env.NAVEGADOR === 'firefox';
+
+/** Where Firefox keeps what is fetched. */
+export const DESCARGAS = join(process.env.CAPTURAS ?? tmpdir(), 'descargas');
 
 /** Milliseconds; only keeps a broken test from hanging. */
 export const PACIENCIA = 180_000;
@@ -26,22 +33,20 @@ export async function conNavegador(prueba, aparato = {}) {
   for (let intento = 1; ; intento++) {
     const termino = await conUnNavegador(prueba, aparato);
     if (!termino) return;
-    console.error(`Chromium ended by itself (${intento} of ${INTENTOS}): ${termino.message}`);
+    console.error(`The browser ended by itself (${intento} of ${INTENTOS}): ${termino.message}`);
     if (intento === INTENTOS) throw termino;
   }
+}
+
+function abrir(perfil, opciones) {
+  if (ES_FIREFOX) return launchFirefox(perfil, { ...opciones, downloadsPath: DESCARGAS });
+  return chromium.launchPersistentContext(perfil, { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, ...opciones });
 }
 
 /** Returns the error of a browser that ended by itself; throws any other. */
 async function conUnNavegador(prueba, aparato) {
   const perfil = await mkdtemp(join(tmpdir(), 'explorador-'));
-  const contexto = await chromium.launchPersistentContext(perfil, {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: FLAGS,
-    timeout: PACIENCIA,
-    locale: 'es-CO',
-    viewport: { width: 1440, height: 900 },
-    ...aparato,
-  });
+  const contexto = await abrir(perfil, { timeout: PACIENCIA, locale: 'es-CO', viewport: { width: 1440, height: 900 }, ...aparato });
   let abierto = true;
   contexto.on('close', () => { abierto = false; });
   contexto.setDefaultTimeout(PACIENCIA);
