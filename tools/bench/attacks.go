@@ -139,6 +139,10 @@ func (g *ground) row(ctx context.Context, names []string) (finish func(), err er
 		for _, r := range all {
 			r.rested()
 		}
+		if g.bench.attacks.apart {
+			g.bench.report.note("attack: "+title(names)+g.front.name+", of another server", "", uncapped, "%s", middle)
+			return
+		}
 		g.bench.report.note("attack: "+title(names)+g.front.name, "+64 MiB, p99 2×, +50% of a core, refused in 50 ms",
 			holdsIf(len(middle.missed()) == 0), "%s", middle)
 	}, nil

@@ -86,6 +86,7 @@ func strike(ctx context.Context, in io.Reader, out io.Writer) error {
 type choice struct {
 	fronts, rows string
 	rounds       int
+	apart        bool // another server than the honest client's is attacked
 }
 
 func (c choice) picks(f front) bool {

@@ -35,7 +35,7 @@ func (g *ground) round(ctx context.Context, names []string) (*round, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := g.attackOnce(ctx, s, names)
+	r, err := g.attackBeside(ctx, s, names)
 	if err != nil {
 		return nil, errors.Join(err, s.stop())
 	}
@@ -50,8 +50,22 @@ func (g *ground) round(ctx context.Context, names []string) (*round, error) {
 	return r, nil
 }
 
-func (g *ground) attackOnce(ctx context.Context, s *server, names []string) (r *round, err error) {
-	h := g.newHonest(s)
+// attackBeside attacks a server. The honest client is there, or, apart, at a second one, which nobody attacks: what it
+// waits for then is the machine.
+func (g *ground) attackBeside(ctx context.Context, s *server, names []string) (*round, error) {
+	if !g.bench.attacks.apart {
+		return g.attackOnce(ctx, s, s, names)
+	}
+	calm, err := g.serve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, err := g.attackOnce(ctx, s, calm, names)
+	return r, errors.Join(err, calm.stop())
+}
+
+func (g *ground) attackOnce(ctx context.Context, s, calm *server, names []string) (r *round, err error) {
+	h := g.newHonest(calm)
 	defer h.close()
 	if warm := h.look(ctx, quietFor/2); warm.failed > 0 {
 		return nil, errors.New("the honest client is refused in quiet: " + warm.why)
