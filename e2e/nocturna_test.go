@@ -20,6 +20,9 @@ var notAtNight = map[string]string{
 	"unidades": "as bench",
 	"paneles":  "draws pictures",
 	"capturas": "takes pictures",
+
+	"test-firefox": "is in make test",
+	"test-webkit":  "is in make test",
 }
 
 var (

@@ -129,6 +129,7 @@ func TestSubjectsTakeTurnsToBeRead(t *testing.T) {
 		}
 		release()
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if at := slices.Index(read, "other"); len(read) != 21 || at > 2 {
 			t.Errorf("the other address was read as number %d of %d", at, len(read))
 		}

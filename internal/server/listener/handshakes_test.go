@@ -277,6 +277,7 @@ func TestAHandshakeThatBeganEndsFirst(t *testing.T) {
 		wait("end", second.GoOn, second.End)
 		first.End()
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if len(done) != hellos+1 || slices.Index(done, "end") > 0 {
 			t.Errorf("the end came as number %d of %d", slices.Index(done, "end"), len(done))
 		}
