@@ -22,8 +22,8 @@ type link struct {
 	watcher  sync.WaitGroup
 }
 
-// dial connects to a node within the call timeout, and the time of ctx. purpose is what operators see. It begins with any node, so that
-// connections spread over all, and goes on to the next where nobody answers.
+// dial connects to a node within the call timeout, and the time of ctx. purpose is what operators see. It begins with
+// any node, so that connections spread over all, and goes on to the next where nobody answers.
 func dial(ctx context.Context, cfg Config, purpose string) (*link, error) {
 	ctx, cancel := context.WithTimeout(ctx, cfg.CallTimeout)
 	defer cancel()
