@@ -14,7 +14,7 @@ func (m *Metrics) Reading(waiting func() int) {
 // Searching adds the number of operations that wait for their turn to search.
 func (m *Metrics) Searching(waiting func() int) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(
-		prometheus.GaugeOpts{Name: "carpeta_searches_waiting", Help: "Operations with filters, and pages of the trail, that wait for their turn."},
+		prometheus.GaugeOpts{Name: "carpeta_searches_waiting", Help: "Operations with filters, pages of the trail, and long queries of who asks much, that wait for their turn."},
 		func() float64 { return float64(waiting()) },
 	))
 }

@@ -30,7 +30,7 @@ func (b *Budget) Searches(turn *quota.Turn) (leave func()) { return b.rest.After
 func (b *Budget) ReadingTurn(ctx context.Context, come func()) (turn *quota.Turn, now bool) {
 	subject := caller.Subject(ctx)
 	spent, _, _ := b.cfg.Quota.Charge(subject, 0)
-	if weightOf(spent) <= b.cfg.Limits.Cost {
+	if !b.AsksMuch(spent) {
 		return nil, true
 	}
 	return b.searches.AskFor(subject, weightOf(spent), come)

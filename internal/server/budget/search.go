@@ -23,5 +23,8 @@ func (b *Budget) Search(ctx context.Context, s quota.Status) (leave func(), _ *f
 // weightOf is what a subject has spent of its budget lately.
 func weightOf(s quota.Status) int { return max(s.Limit-s.Remaining, 1) }
 
+// AsksMuch reports whether a subject has spent more lately than one operation may cost.
+func (b *Budget) AsksMuch(s quota.Status) bool { return weightOf(s) > b.cfg.Limits.Cost }
+
 // Searching is how many wait for a place.
 func (b *Budget) Searching() int { return b.searches.Waiting() }

@@ -91,7 +91,7 @@ type Limits struct {
 	ReadingAll  int `name:"reading-all" default:"256" min:"1" max:"1048576" used:"admission/turns.go" help:"Unknown documents and long bodies that wait to be read. With one more, the one that would come last is UNAVAILABLE: large ones of those who send many."`
 	ReadingEach int `name:"reading-each" default:"64" min:"1" max:"1048576" used:"admission/turns.go" help:"Of one address, those that are read or wait. Behind a proxy that is not trusted: of all clients."`
 
-	Searches      int `name:"searches" default:"0" min:"0" max:"1024" used:"budget/budget.go" help:"Operations with filters, and pages of the trail, run at a time; 0: half of the processors (distributed: eight times them). Others wait in turn."`
+	Searches      int `name:"searches" default:"0" min:"0" max:"1024" used:"budget/budget.go" help:"Operations with filters, pages of the trail and long queries at a time; 0: half of the processors (distributed: eight times them). Others wait in turn."`
 	SearchesShare int `name:"searches-share" default:"50" min:"1" max:"100" unit:"%" used:"budget/budget.go" help:"Part of its time that such a place is used; it rests between. The processor is kept for those who do not search."`
 	SearchesAll   int `name:"searches-all" default:"256" min:"1" max:"1048576" used:"budget/budget.go" help:"As many may wait. With one more, the one that would come last is UNAVAILABLE."`
 

@@ -133,3 +133,31 @@ func TestReadingsTakeTheirTurn(t *testing.T) {
 	}
 	b.eventually("nobody waits", func() bool { return b.api.Searching() == 0 })
 }
+
+// TestLongQueriesTakeTheirTurn: of a subject that has spent much lately. Before, eight pages of 100 signed links at a time
+// held everybody up.
+func TestLongQueriesTakeTheirTurn(t *testing.T) {
+	now := time.Now()
+	spent := quota.New(quota.Config{PerSecond: 1, Burst: 1_000_000, Subjects: 100}, func() time.Time { return now })
+	g := &gated{open: make(chan struct{})}
+	b := start(t, func(c *transport.Config) { g.ExecutableSchema, c.Schema, c.Quota = c.Schema, g, spent }, withLimits(func(l *limits.Limits) { l.Searches = 1 }))
+	const links, page = `{ miCarpeta { documentos(first: 100) { nodes { urlDescarga } } } }`, `{ miCarpeta { documentos(first: 100) { nodes { id } } } }`
+	codes := make(chan string, 10)
+	ask := func(query string) { go func() { codes <- b.query(query, nil).code() }() }
+	ask(links)
+	ask(links)
+	b.eventually("who asks little waits for nobody", func() bool { return g.begun.Load() == 2 })
+	spent.Owe("sub "+b.carpeta.CiudadanoID, 50_000)
+	for range 3 {
+		ask(links)
+	}
+	b.eventually("one is run, two wait", func() bool { return g.begun.Load() == 3 && b.api.Searching() == 2 })
+	ask(page)
+	b.eventually("a page is run", func() bool { return g.begun.Load() == 4 })
+	close(g.open)
+	for range 6 {
+		if code := <-codes; code != "" {
+			t.Errorf("%q", code)
+		}
+	}
+}
