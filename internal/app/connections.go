@@ -2,6 +2,7 @@ package app
 
 import (
 	"net"
+	"runtime"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
@@ -25,6 +26,18 @@ func (a *App) connections() listener.Shares {
 // much: who comes back has soon none left.
 const floodPrice = 100
 
+// eachProcessor is how many connections a second begin on a processor, of addresses that open many: they take about a
+// twentieth of it.
+const eachProcessor = 250
+
+// crowding is as much for the whole machine; any number where each address may open any number.
+func crowding(perAddress int) int {
+	if perAddress == 0 {
+		return 0
+	}
+	return eachProcessor * runtime.GOMAXPROCS(0)
+}
+
 // apiAddress is where clients reach the API.
 func (a *App) apiAddress(s listener.Shares) listener.Config {
 	limit, proxies := a.cfg.Limit, a.cfg.Proxies()
@@ -37,7 +50,7 @@ func (a *App) apiAddress(s listener.Shares) listener.Config {
 		Owes:    func(client string) bool { _, _, ok := opened.Charge(client, 0); return !ok },
 		Client:  func(remote net.Addr) string { return caller.Connected(remote.String(), proxies) },
 		Frames:  limit.Frames, FrameBurst: limit.FrameBurst, Window: limit.WindowKiB << 10, Stream: limit.StreamKiB << 10, Bodies: limit.BodiesKiB << 10,
-		Handshakes: limit.Handshakes, HandshakeShare: limit.HandshakeShare,
+		Crowding: crowding(a.cfg.Rate.Connections), Handshakes: limit.Handshakes, HandshakeShare: limit.HandshakeShare,
 		Streams: limit.Streams, StreamsEach: limit.StreamsEach, Crowded: site.Crowded(a.log),
 	}
 }

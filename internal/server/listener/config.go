@@ -45,6 +45,10 @@ type Config struct {
 	Owes    func(client string) bool
 	Metrics Metrics // nil: none
 
+	// Crowding is how many connections without TLS begin a second, in turn by client, of clients that open many. Others
+	// wait for nobody. 0: any number.
+	Crowding int
+
 	Frames     int // a second, of HTTP/2 that ask for work and bring none; with a flood the connection ends. 0: any number
 	FrameBurst int // as many at once
 

@@ -1,6 +1,7 @@
 package listener
 
 import (
+	"context"
 	"io"
 	"math"
 	"net"
@@ -15,27 +16,30 @@ type conn struct {
 	*place
 
 	places *places
-	first  [1]byte // that it said
-	unread bool    // nobody has read it
-	turn   *turn   // of the handshake; nil: HTTP/1 without TLS
-	there  int     // bytes of the hello
+	first  [1]byte         // that it said
+	unread bool            // nobody has read it
+	turn   *turn           // of the handshake; nil: HTTP/1 without TLS
+	open   context.Context // of HTTP/1 without TLS, until the connection has to end
+	gone   context.CancelFunc
+	there  int // bytes of the hello
 	coming message
 	nap    nap
 	above  atomic.Pointer[mouth] // of what speaks TLS on it
 }
 
-// listen waits so long for the first byte, or with TLS for a hello, and then for the turn to answer
-// it; false if nothing comes of it.
+// listen waits so long for the first byte, or with TLS for a hello, and then for its turn; false if nothing comes of it.
 func (c *conn) listen(within time.Duration) bool {
 	timer := time.AfterFunc(within, c.hush)
 	if c.turn != nil {
 		return c.greeted(timer)
 	}
 	n, _ := c.TCPConn.Read(c.first[:])
-	if c.unread = timer.Stop() && n > 0; c.unread {
-		c.places.weigh(c.place, worthHTTP1)
+	c.unread = n > 0
+	if !c.unread || c.places.crowding.wait(c.open, c.client) != nil || !timer.Stop() {
+		return false
 	}
-	return c.unread
+	c.places.weigh(c.place, worthHTTP1)
+	return true
 }
 
 func (c *conn) greeted(timer *time.Timer) bool {
@@ -59,7 +63,9 @@ func (c *conn) hush() {
 	_ = c.SetReadDeadline(time.Unix(1, 0)) // one that is gone does not wait
 	if c.turn != nil {
 		c.turn.cut()
+		return
 	}
+	c.gone()
 }
 
 // cut ends the connection, whatever it waits for.

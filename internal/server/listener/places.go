@@ -20,12 +20,13 @@ type places struct {
 	board                board
 	naps                 naps
 	bodies               bodies
+	crowding             *crowding
 }
 
 func newPlaces(cfg Config) *places {
 	return &places{
 		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, restingEach: cfg.RestingEach, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, debtor: cfg.Owes, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
-		bodies: bodies{most: int64(cfg.Bodies)},
+		bodies: bodies{most: int64(cfg.Bodies)}, crowding: newCrowding(cfg),
 		notice: newNotice(cfg.Log.With("server", cfg.Name, "limit", cfg.Connections, "limit_per_address", cfg.PerClient), cfg.Clock),
 	}
 }

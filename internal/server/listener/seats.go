@@ -1,6 +1,7 @@
 package listener
 
 import (
+	"context"
 	"errors"
 	"net"
 	"syscall"
@@ -46,6 +47,8 @@ func (l *seats) seat() (*conn, error) {
 		c, client := &conn{TCPConn: tcp, places: l.places}, l.client(tcp.RemoteAddr())
 		if l.handshakes != nil {
 			c.turn = l.handshakes.turn(client)
+		} else {
+			c.open, c.gone = context.WithCancel(context.Background())
 		}
 		if c.place = l.places.take(client, c.dismiss); c.place == nil {
 			_ = tcp.Close()
