@@ -132,8 +132,8 @@ func (s *Servicio) vigencia(d Documento) time.Duration {
 	return min(s.Limites.CargaVence, d.ExpiraEn.Sub(s.Clock()).Truncate(time.Second))
 }
 
-// maxPaginasPendientes bounds the look for the same file; the quota allows two pages, if nobody set another one.
-const maxPaginasPendientes = 10
+// MaxMismas bounds the look for the same file; the quota allows a fifth of it, if nobody set another one.
+const MaxMismas = 10 * relay.MaxPage
 
 // YaAnunciada is the cause of a CONFLICT: the upload of the same content that is there.
 type YaAnunciada struct{ Primera Documento }
@@ -142,42 +142,13 @@ func (y YaAnunciada) Error() string {
 	return "the content is announced already, as " + y.Primera.DocumentoID
 }
 
-// mismaPendiente is the upload of the same file that waits already, if there is one. The list may lag behind other
-// tabs: what they announce meanwhile, the store finds (CrearCarga).
+// mismaPendiente is the upload of the same file that waits already, if there is one. It may lag behind other tabs: what
+// they announce meanwhile, the store finds (CrearCarga).
 func (s *Servicio) mismaPendiente(ctx context.Context, c carpeta.Carpeta, n Nuevo) (Documento, bool, error) {
 	if c.Uso.Pendientes <= 0 {
 		return Documento{}, false, nil
 	}
-	for desde, pagina := "", 0; pagina < maxPaginasPendientes; pagina++ {
-		filas, err := s.Store.Cargas(ctx, c.CarpetaID, desde, true, relay.MaxPage)
-		if err != nil {
-			return Documento{}, false, err
-		}
-		if d, found, err := s.mismaEntre(ctx, filas, n); err != nil || found || len(filas) < relay.MaxPage {
-			return d, found, err
-		}
-		desde = filas[len(filas)-1].DocumentoID
-	}
-	return Documento{}, false, nil
-}
-
-func (s *Servicio) mismaEntre(ctx context.Context, filas []CargaPendiente, n Nuevo) (Documento, bool, error) {
-	var ks []Clave
-	for _, f := range filas {
-		if f.TamanoBytes == n.TamanoBytes {
-			ks = append(ks, f.Clave())
-		}
-	}
-	if len(ks) == 0 {
-		return Documento{}, false, nil
-	}
-	ds, err := s.Store.Documentos(ctx, ks)
-	for _, d := range ds {
-		if d.EsPendiente() && d.Hash == n.Hash { // and of that length, as the row says
-			return d, true, err
-		}
-	}
-	return Documento{}, false, err
+	return s.Store.MismaCarga(ctx, c.CarpetaID, n.Hash, n.TamanoBytes)
 }
 
 // maxRetomas is how often an announcement looks again after another tab's came in between.

@@ -45,15 +45,40 @@ func announcedBefore(tx *bolt.Tx, d documento.Documento, now time.Time) error {
 	if !d.EsPendiente() {
 		return nil
 	}
-	n := 0
-	return walk(tx.Bucket(bucketCargas), prefixOf(d.CarpetaID), "", true, func(k, _ []byte) (bool, error) {
-		other, found, err := readDocumento(tx, documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: string(k)}, now)
-		if err == nil && found && other.MismoContenido(d) {
-			err = fault.Wrap(fault.Conflict, documento.YaAnunciada{Primera: other})
-		}
-		n++
-		return n < lately, err
+	other, found, err := sameContent(tx, d, lately, now)
+	if found {
+		return fault.Wrap(fault.Conflict, documento.YaAnunciada{Primera: other})
+	}
+	return err
+}
+
+// MismaCarga implements documento.Store.
+func (s *Store) MismaCarga(ctx context.Context, carpetaID, hash string, tamano int64) (d documento.Documento, found bool, err error) {
+	d.CarpetaID, d.Hash, d.TamanoBytes = carpetaID, hash, tamano
+	err = s.view(ctx, "MismaCarga", func(tx *bolt.Tx) (err error) {
+		d, found, err = sameContent(tx, d, documento.MaxMismas, s.clock())
+		return err
 	})
+	return d, found, err
+}
+
+// sameContent looks for the content of d among so many of the newest uploads of its carpeta. It decodes those in which
+// the hash stands, and no others: a citizen who announced a hundred had a hundred decoded, three times, with each more.
+func sameContent(tx *bolt.Tx, d documento.Documento, most int, now time.Time) (same documento.Documento, found bool, err error) {
+	hash, all := []byte(d.Hash), tx.Bucket(bucketDocumentos)
+	err = walk(tx.Bucket(bucketCargas), prefixOf(d.CarpetaID), "", true, func(k, _ []byte) (bool, error) {
+		most--
+		clave := documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: string(k)}
+		if !bytes.Contains(all.Get(documentoKey(clave)), hash) {
+			return most > 0, nil
+		}
+		other, there, err := readDocumento(tx, clave, now)
+		if found = err == nil && there && other.MismoContenido(d); found {
+			same = other
+		}
+		return most > 0 && !found, err
+	})
+	return same, found, err
 }
 
 // ConfirmarCarga implements documento.Store.

@@ -14,6 +14,7 @@ import (
 
 var casesCargas = []testCase{
 	{"cargas/listed both ways until they end", "", cargasListed},
+	{"cargas/found by their content while they wait", "", cargasFound},
 	{"cargas/changed as they were seen", "", cargasChanged},
 	{"cargas/announced again before its confirmation is written", "", cargasAnnouncedAgain},
 	{"cargas/the same content announced at the same time is one upload", "", cargasSameContent},
@@ -74,6 +75,44 @@ func cargasListed(t *testing.T, b *world) {
 	b.requirePending(t, c, want[1:])
 	b.clock.advance(2 * time.Hour) // expired ones are gone, swept or not
 	b.requirePending(t, c, nil)
+}
+
+func cargasFound(t *testing.T, b *world) {
+	c, _ := b.seed(t, 3)
+	looks := func(d documento.Documento, want bool) {
+		t.Helper()
+		got, found, err := b.MismaCarga(b.ctx, d.CarpetaID, d.Hash, d.TamanoBytes)
+		require(t, err)
+		if found != want || found && got.DocumentoID != d.DocumentoID {
+			t.Errorf("found %v %q, want %v %q", found, got.DocumentoID, want, d.DocumentoID)
+		}
+	}
+	all := make([]documento.Documento, 7)
+	for n := range all {
+		all[n] = b.newCarga(c, 10+n)
+		looks(all[n], false)
+		require(t, b.CrearCarga(b.ctx, all[n], carpeta.SinCuota, Hecho()))
+	}
+	delivered, titled := b.newCarga(c, 20), b.newCarga(c, 21)
+	delivered.EmisorID, delivered.EmisorNombre = "entidad", "Entidad"
+	absent := b.newCarga(c, 22)
+	titled.Titulo = absent.Hash
+	require(t, b.CrearCarga(b.ctx, delivered, carpeta.SinCuota, Hecho()))
+	require(t, b.CrearCarga(b.ctx, titled, carpeta.SinCuota, Hecho()))
+	for _, d := range all {
+		looks(d, true)
+	}
+	looks(delivered, false) // not the citizen's
+	looks(absent, false)    // a title is no content
+	longer := all[0]
+	longer.TamanoBytes++
+	looks(longer, false)
+	_, err := b.ConfirmarCarga(b.ctx, all[0], all[0], Hecho())
+	require(t, err)
+	looks(all[0], false)
+	looks(all[1], true)
+	b.clock.advance(2 * time.Hour)
+	looks(all[1], false)
 }
 
 func cargasChanged(t *testing.T, b *world) {

@@ -192,20 +192,24 @@ func (a *storeClient) Documentos(_ context.Context, ks []documento.Clave) (ds []
 	return ds, err
 }
 
-// Cargas implements documento.Store, from an index that may lag. No walk is longer than one page here.
-func (a *storeClient) Cargas(_ context.Context, carpetaID, _ string, _ bool, limit int) (ps []documento.CargaPendiente, err error) {
+// MismaCarga implements documento.Store, from an index that may lag, and the documents as they are.
+func (a *storeClient) MismaCarga(_ context.Context, carpetaID, hash string, bytes int64) (d documento.Documento, found bool, err error) {
 	w, now := a.p.w, a.p.clock()
-	err = a.call("Cargas", readCall, func() error {
-		at := w.now - w.lag()
-		ps = nil
+	err = a.call("MismaCarga", readCall, func() error {
+		at, like := w.now-w.lag(), documento.Documento{Hash: hash, Fila: documento.Fila{TamanoBytes: bytes}}
+		found = false
 		for _, u := range w.uploads {
-			if d := u.asOf(at); u.CarpetaID == carpetaID && d.EsPendiente() && !d.Expirado(now) && len(ps) < limit {
-				ps = append(ps, documento.CargaPendiente{Fila: d.Fila, ExpiraEn: d.ExpiraEn})
+			if seen := u.asOf(at); u.CarpetaID != carpetaID || !seen.EsPendiente() || seen.Expirado(now) {
+				continue
+			}
+			if stored, err := w.pending(u.Clave, now); err == nil && stored.EsPendiente() && stored.MismoContenido(like) {
+				d, found = *stored, true
+				return nil
 			}
 		}
 		return nil
 	})
-	return ps, err
+	return d, found, err
 }
 
 // CargasVencidas implements documento.Store, from an index that may lag.
