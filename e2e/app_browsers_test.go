@@ -7,14 +7,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// TestAppWalk has people do what they do most, in Firefox on the embedded profile, and in Chromium on the distributed one, where
-// they sign in at an issuer, whose tokens end meanwhile. Chromium on the embedded profile has TestApp.
+// TestAppWalk has people do what they do most, in Firefox on both profiles, and in Chromium on the distributed one, where they
+// sign in at an issuer, whose tokens end meanwhile. Chromium on the embedded profile has TestApp.
 func TestAppWalk(t *testing.T) {
 	t.Parallel()
 	for _, one := range []struct {
 		browser string
 		profile serverkit.Profile
-	}{{"chromium", serverkit.Distributed}, {firefox, serverkit.Embedded}} {
+	}{{"chromium", serverkit.Distributed}, {firefox, serverkit.Embedded}, {firefox, serverkit.Distributed}} {
 		t.Run(one.browser+" "+string(one.profile), func(t *testing.T) {
 			t.Parallel()
 			requireBrowser(t, "app/dist/index.html", "node_modules/axe-core", "node_modules/oidc-provider")

@@ -29,6 +29,7 @@ await conNavegador(async (context) => {
     await fitsFingers(page, 'documentos');
     await scrolls(person, context);
     await choosesARow(page);
+    await choosesARowByALongPress(page, context);
     await photographs(person);
     await goesEverywhere(person);
     assert.deepEqual(faults, { peticionesAjenas: [], violacionesCsp: [], errores: [] });
@@ -85,6 +86,17 @@ async function choosesARow(page) {
   await page.touchscreen.tap(x - 6, y - 6);
   await page.getByRole('button', { name: 'Eliminar 1 documento' }).waitFor();
   await fitsFingers(page, 'un documento elegido');
+  await page.getByRole('button', { name: 'Quitar la selección' }).tap();
+  await page.getByRole('button', { name: 'Eliminar 1 documento' }).waitFor({ state: 'detached' });
+}
+
+/** A finger that stays chooses the row, and opens nothing. */
+async function choosesARowByALongPress(page, context) {
+  const { x, y } = await page.getByRole('row').first().locator('.fila-titulo').boundingBox();
+  const session = await context.newCDPSession(page);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 5, y: y + 5 }] });
+  await page.getByRole('button', { name: 'Eliminar 1 documento' }).waitFor();
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await page.getByRole('button', { name: 'Quitar la selección' }).tap();
   await page.getByRole('button', { name: 'Eliminar 1 documento' }).waitFor({ state: 'detached' });
 }

@@ -6,6 +6,7 @@ import { GridList, GridListItem, GridListLoadMoreItem, type Selection } from 're
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useLocation } from 'wouter';
 import { useTextos } from '../../shared/i18n/i18n';
+import { usePulsacionLenta } from '../../shared/ui/pulsacion';
 import { Fila } from './fila';
 
 interface DocumentosListProps {
@@ -31,10 +32,12 @@ const row = (documento: FilaDeDocumentoFragment) => (
 export function DocumentosList({ documentos, elegidos, elegir, cargandoMas, cargarMas }: DocumentosListProps) {
   const { documentos: textos } = useTextos();
   const [, go] = useLocation();
+  const lenta = usePulsacionLenta();
   const fixed = useMemo(() => documentos.filter(({ certificado, estadoDocumento }) => certificado || estadoDocumento !== 'PROCESADO').map(({ id }) => id), [documentos]);
   return (
     <Virtualizer layout={ListLayout} layoutOptions={ROW} shouldObserveItemSize>
       <GridList
+        {...lenta}
         aria-label={textos.lista}
         className="lista"
         selectionMode="multiple"
