@@ -27,7 +27,7 @@ export async function uploads(person) {
     { name: 'carta_de_prueba.txt', mimeType: 'text/plain', buffer: Buffer.from('Una carta que nadie escribió, con ñ.\n') },
     { name: 'vacio.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
   ]);
-  await person.isTold('Un archivo está vacío y no se puede subir. Elija uno con contenido.', 'A file is empty and cannot be uploaded. Choose one with content.');
+  await person.isTold('«vacio.txt» está vacío y no se puede subir. Elija un archivo con contenido.', '“vacio.txt” is empty and cannot be uploaded. Choose a file with content.');
   const title = page.getByLabel('Título', { exact: true });
   assert.equal(await title.inputValue(), 'carta de prueba');
   await title.fill('Carta de prueba de la aplicación');

@@ -335,7 +335,7 @@ async function isToldWhyNot(person, context) {
   const large = join(pictures, 'enorme.bin');
   await writeFile(large, Buffer.alloc(31 << 20));
   await submits(person, [large]);
-  await person.isTold('El archivo es más grande de lo que se puede subir. Comprímalo', 'The file is larger than what can be uploaded. Compress it');
+  await person.isTold('cada uno puede tener hasta 31,5 MB. Comprímalo', 'each can have up to 31.5 MB. Compress it');
   await person.isAccessible('rechazados');
 
   const folder = join(pictures, 'carpeta');

@@ -24,6 +24,7 @@ const steps = {
   async looks(person) {
     await person.sees('Ninguna eliminación espera por alguien');
     await inEnglish(person);
+    await person.goes('Rastro', 'Rastro'); // where the next one has nothing to do
     await person.press('Salir');
     await person.reads('Entre a la consola');
     await person.sees('Salió de la consola.');

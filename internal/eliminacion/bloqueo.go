@@ -114,7 +114,7 @@ func terminada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
 	switch {
 	case (situacion{e.Estado, e.Paso}) == fallidaMeta:
 		b.Detalle = "El archivo ya no existe, pero los metadatos no se pudieron borrar; el documento sigue bloqueado." + ultimaFalla(e)
-		b.Siguiente = "Corrija la causa y use reintentarEliminacion."
+		b.Siguiente = "Corrija la causa y reintente la eliminación."
 	case e.Estado == Fallida:
 		b.Detalle = "La eliminación falló antes de borrar el archivo; el documento quedó intacto y desbloqueado." + ultimaFalla(e)
 		b.Siguiente = "Corrija la causa; el ciudadano puede solicitar una eliminación nueva."
@@ -145,7 +145,7 @@ func esperaAprobacion(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	return Bloqueo{
 		Causa: CausaAprobacion, Desde: e.SolicitadaEn, Hasta: e.Aprobacion.Hasta,
 		Detalle:   "El documento está certificado: espera la decisión de un operador; vence el " + momento(e.Aprobacion.Hasta) + ".",
-		Siguiente: "Use aprobarEliminacion o rechazarEliminacion; no puede decidir quien la solicitó.",
+		Siguiente: "Apruébela o recházela; no puede decidir quien la solicitó.",
 	}, true
 }
 

@@ -93,7 +93,7 @@ func cartaMuerta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	return Bloqueo{
 		Causa: CausaCartaMuerta, Desde: m.En, Hasta: despues(e.NoAntesDe, p.Now), Quien: e.ArrendadaPor,
 		Detalle:   fmt.Sprintf("La orden %s fue abandonada en %s; motivo: %s.%s", m.Tipo, m.Cola, m.Motivo, ultimaFalla(e)),
-		Siguiente: "Corrija la causa y use reencolarMensajes; si no, la orden se repite sola más tarde.",
+		Siguiente: "Corrija la causa y reencole las cartas muertas; si no, la orden se repite sola más tarde.",
 	}, true
 }
 

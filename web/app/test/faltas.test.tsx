@@ -19,7 +19,7 @@ let server: Server;
 let documentoId: string;
 let certificadoId: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ CARPETA_UPLOAD_MAX_BYTES: '2500000' });
   const of = (certificado: boolean) => `documentos(first: 1, filtro: { certificado: ${certificado} }) { nodes { id } }`;
   const query = `{ miCarpeta { suyos: ${of(false)} certificados: ${of(true)} } }`;
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${server.token}` };
@@ -61,8 +61,8 @@ async function types(label: string, value: string) {
   return field;
 }
 
-function uploads(container: HTMLElement, name: string, content: string) {
-  fireEvent.change(container.querySelector('input[type=file]')!, { target: { files: [new File([content], name, { type: 'text/plain' })] } });
+function uploads(container: HTMLElement, name: string, content: string, type = 'text/plain') {
+  fireEvent.change(container.querySelector('input[type=file]')!, { target: { files: [new File([content], name, { type })] } });
 }
 
 describe.each([
@@ -78,6 +78,9 @@ describe.each([
     badReason: 'De 1 a 500 caracteres, sin caracteres de control.',
     waiting: 'Archivos por subir',
     badName: /^Revise los datos del documento\. .*Nombre del archivo: De 1 a 255 caracteres, sin barras ni caracteres de control ni de dirección\.$/,
+    tooLarge: 'El archivo es más grande de lo que se puede subir: cada uno puede tener hasta 2,5 MB. Comprímalo, o divídalo en varios.',
+    badKind: 'Este tipo de archivo no se puede subir. Guárdelo de otra forma, por ejemplo como PDF o como imagen JPG o PNG, y elija ese.',
+    empty: '«nada.txt» está vacío y no se puede subir. Elija un archivo con contenido.',
   },
   {
     lengua: 'en',
@@ -91,6 +94,9 @@ describe.each([
     badReason: 'From 1 to 500 characters, without control characters.',
     waiting: 'Files to upload',
     badName: /^Check what you wrote about the document\. .*Name of the file: From 1 to 255 characters, without slashes, and without control or direction characters\.$/,
+    tooLarge: 'The file is larger than what can be uploaded: each can have up to 2.5 MB. Compress it, or divide it into several.',
+    badKind: 'This kind of file cannot be uploaded. Save it in another form, as a PDF or a JPG or PNG picture for example, and choose that one.',
+    empty: '“nada.txt” is empty and cannot be uploaded. Choose a file with content.',
   },
 ])('what the server finds wrong is said beside it, and in the language of the page: $lengua', ({ lengua, ...says }) => {
   it('words that cannot be searched for', async () => {
@@ -124,6 +130,24 @@ describe.each([
     uploads(container, `al${TURN}txt.exe`, 'hola');
     fireEvent.submit(await waitFor(() => screen.getByRole('form', { name: says.waiting }), { timeout: HANG }));
     await sees(says.badName);
+  });
+
+  it.each([
+    ['a file that is too large, and how large it may be', 'tooLarge', 'x'.repeat(2_500_001), 'text/plain'],
+    ['a file of a kind that is refused', 'badKind', 'hola', 'desconocido'],
+  ] as const)('%s', async (_, said, content, type) => {
+    const { container } = open(lengua, <CargaPage shown />);
+    await waitFor(() => screen.getByText(lengua === 'es' ? 'Subir documentos' : 'Upload documents'), { timeout: HANG });
+    uploads(container, 'a.bin', content, type);
+    fireEvent.submit(await waitFor(() => screen.getByRole('form', { name: says.waiting }), { timeout: HANG }));
+    await sees(says[said]);
+  });
+
+  it('an empty file, by its name', async () => {
+    const { container } = open(lengua, <CargaPage shown />);
+    await waitFor(() => screen.getByText(lengua === 'es' ? 'Subir documentos' : 'Upload documents'), { timeout: HANG });
+    uploads(container, 'nada.txt', '');
+    await sees(says.empty);
   });
 });
 

@@ -28,7 +28,8 @@ async function elsewhere(query: string) {
 const sees = (text: string | RegExp) => waitFor(() => screen.getByText(text), { timeout: HANG });
 const press = async (name: string) => fireEvent.click(await waitFor(() => screen.getByRole('button', { name }), { timeout: HANG }));
 
-it('what somebody types of a document stays while it is being deleted in another tab, and can be saved when that is undone', async () => {
+/** Opens a document that can be corrected, and types a title; its id. */
+async function types(title: string): Promise<string> {
   const { miCarpeta } = await elsewhere('{ miCarpeta { documentos(first: 1, filtro: { certificado: false }) { nodes { id } } } }');
   const { id } = miCarpeta.documentos.nodes[0];
   client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT });
@@ -44,8 +45,12 @@ it('what somebody types of a document stays while it is being deleted in another
     </StrictMode>,
   );
   await press('Corregir');
-  fireEvent.change(screen.getByLabelText('Título'), { target: { value: 'Lo que escribí' } });
+  fireEvent.change(screen.getByLabelText('Título'), { target: { value: title } });
+  return id;
+}
 
+it('what somebody types of a document stays while it is being deleted in another tab, and can be saved when that is undone', async () => {
+  const id = await types('Lo que escribí');
   const { r } = await elsewhere(`mutation { r: deleteDocumento(input: { documentoId: "${id}", ventana: 600 }) { eliminacion { eventoId } } }`);
   await client.apollo.refetchQueries({ include: 'active' }); // news do the same
   await sees('Ver cómo va su eliminación');
@@ -58,4 +63,23 @@ it('what somebody types of a document stays while it is being deleted in another
   await waitFor(() => expect(screen.queryByText('Ver cómo va su eliminación')).toBeNull(), { timeout: HANG });
   await press('Guardar');
   await waitFor(() => screen.getByRole('heading', { level: 1, name: 'Lo que escribí' }), { timeout: HANG });
+});
+
+it('what somebody types of a document stays when it has been deleted in another tab, and they are told that it cannot be saved', async () => {
+  const id = await types('Lo que escribí');
+  await elsewhere(`mutation { deleteDocumento(input: { documentoId: "${id}", ventana: 0 }) { eliminacion { eventoId } } }`);
+  const told = await waitFor(
+    async () => {
+      await client.apollo.refetchQueries({ include: 'active' }); // news do the same
+      return screen.getByText('Este documento ya no está en su carpeta: se eliminó. Lo que usted escribió no se puede guardar, y sigue aquí: cópielo si lo necesita.');
+    },
+    { timeout: HANG, interval: 500 },
+  );
+  expect(told.closest('[role=alert]')).not.toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Lo que escribí');
+  expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Eliminar' })).toBeNull();
+  await press('Cerrar');
+  await sees('Este documento no está en su carpeta. Quizá se eliminó.');
+  expect(screen.queryByLabelText('Título')).toBeNull();
 });

@@ -1,4 +1,3 @@
-import type { Falla } from '@carpeta-ciudadana/cliente';
 import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCarga, type CargaMostrada } from '@carpeta-ciudadana/react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
@@ -10,8 +9,9 @@ import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
 import { Aviso } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pagina } from '../../shared/ui/pagina';
+import { useDeArchivo } from './de-archivo';
 import { ElegirArchivos } from './elegir-archivos';
-import { tituloDe, useElegidos, type Elegido } from './elegidos';
+import { tituloDe, useElegidos, type Elegido, type Rechazo } from './elegidos';
 import { SinTerminar } from './sin-terminar';
 import { textos as deCarga } from './textos';
 
@@ -43,7 +43,7 @@ export function CargaPage({ shown }: { shown: boolean }) {
         <p>{textos.suelte}</p>
         <ElegirArchivos elegir={elegir} />
       </DropZone>
-      {rechazo && <Aviso falla={{ mensaje: rechazo === 'carpeta' ? textos.esCarpeta : textos.vacio }} />}
+      {rechazo && <Rechazado {...rechazo} />}
       {elegidos.length > 0 && (
         <PorSubir enviar={sendAll} cuantos={elegidos.length}>
           {elegidos.map((elegido) => (
@@ -64,6 +64,12 @@ export function CargaPage({ shown }: { shown: boolean }) {
       )}
     </Pagina>
   );
+}
+
+function Rechazado({ carpeta, vacios: [vacio, ...otros] }: Rechazo) {
+  const { carga: textos } = useTextosDe(deCarga);
+  const dicho = [carpeta && textos.esCarpeta, vacio !== undefined && textos.vacio(vacio, otros.length)];
+  return <Aviso falla={{ mensaje: dicho.filter(Boolean).join(' ') }} />;
 }
 
 function PorSubir({ enviar, cuantos, children }: { enviar: () => void; cuantos: number; children: ReactNode }) {
@@ -128,6 +134,7 @@ function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar 
   const guarda = useGuardaFoco<HTMLLIElement>();
   const fase = estado?.fase ?? 'espera';
   const ended = fase === 'lista' || fase === 'fallida' || fase === 'cancelada';
+  const deArchivo = useDeArchivo();
   const moving = estado && (fase === 'huella' || fase === 'envio');
   const sinRed = estado?.sinRed === true;
   return (
@@ -137,7 +144,7 @@ function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar 
       </p>
       {!ended && <progress aria-labelledby={id} {...(moving && { value: estado.hechos })} max={Math.max(estado?.total ?? 1, 1)} />}
       {sinRed && <p className="detalle">{textos.sinRed}</p>}
-      {estado?.falla && <Aviso falla={tooLarge(estado.falla) ? { mensaje: textos.demasiadoGrande } : estado.falla} />}
+      {estado?.falla && <Aviso falla={deArchivo(estado.falla)} />}
       <div className="botones">
         {!ended && <Boton aria-label={textos.cancelarDe(nombre)} onPress={() => cancelar(clave)}>{textos.cancelar}</Boton>}
         {fase === 'fallida' && <Boton aria-label={textos.reintentarDe(nombre)} onPress={() => reintentar(clave)}>{again}</Boton>}
@@ -149,10 +156,6 @@ function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar 
       </div>
     </li>
   );
-}
-
-function tooLarge({ campos = [] }: Falla): boolean {
-  return campos.some(({ campo }) => campo.endsWith('tamanoBytes'));
 }
 
 /** Tells the end of each upload once, on whatever screen the person is. */

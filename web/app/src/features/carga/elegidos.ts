@@ -11,14 +11,21 @@ export interface Elegido extends ArchivoElegido {
 
 let keys = 0;
 
-/** The files that wait to be sent, and why the last choice was not taken whole. */
+/** What of the last choice cannot be sent: a folder, and files without content, by their names. */
+export interface Rechazo {
+  carpeta: boolean;
+  vacios: string[];
+}
+
+/** The files that wait to be sent, and what of the last choice does not. */
 export function useElegidos() {
   const [elegidos, setElegidos] = useState<Elegido[]>([]);
-  const [rechazo, setRechazo] = useState<'carpeta' | 'vacio'>();
+  const [rechazo, setRechazo] = useState<Rechazo>();
 
   const elegir = useCallback((archivos: ArchivoElegido[], carpeta = false) => {
     const full = archivos.filter(({ archivo }) => archivo.size > 0);
-    setRechazo(carpeta ? 'carpeta' : full.length < archivos.length ? 'vacio' : undefined);
+    const vacios = archivos.filter(({ archivo }) => archivo.size === 0).map(({ archivo }) => archivo.name);
+    setRechazo(carpeta || vacios.length > 0 ? { carpeta, vacios } : undefined);
     setElegidos((all) => [...all, ...full.map((one) => ({ ...one, clave: `elegido-${++keys}`, titulo: tituloDe(one.archivo), tipo: 'OTRO' as const }))]);
   }, []);
   const cambiar = useCallback((clave: string, cambios: Partial<Pick<Elegido, 'titulo' | 'tipo'>>) => {

@@ -17,7 +17,10 @@ const es = {
     cancelarDe: (nombre: string) => `Cancelar ${nombre}`,
     reintentarDe: (nombre: string) => `Intentar de nuevo: ${nombre}`,
     esCarpeta: 'No se puede subir una carpeta. Elija los archivos que están en ella.',
-    vacio: 'Un archivo está vacío y no se puede subir. Elija uno con contenido.',
+    vacio: (nombre: string, otros: number) =>
+      otros === 0
+        ? `«${nombre}» está vacío y no se puede subir. Elija un archivo con contenido.`
+        : `«${nombre}» y otros ${otros} están vacíos y no se pueden subir. Elija archivos con contenido.`,
     sinTerminar: 'Cargas sin terminar',
     empezada: (momento: string) => `se empezó a subir el ${momento}`,
     elijaDeNuevo: 'Para seguir donde iba, elija el mismo archivo de nuevo.',
@@ -25,7 +28,8 @@ const es = {
     seguirCon: (nombre: string) => `Seguir subiendo ${nombre}`,
     abandonar: 'Abandonar',
     abandonarDe: (nombre: string) => `Abandonar ${nombre}`,
-    demasiadoGrande: 'El archivo es más grande de lo que se puede subir. Comprímalo, o divídalo en varios.',
+    demasiadoGrande: (hasta: string) => `El archivo es más grande de lo que se puede subir: cada uno puede tener hasta ${hasta}. Comprímalo, o divídalo en varios.`,
+    tipoNoSirve: 'Este tipo de archivo no se puede subir. Guárdelo de otra forma, por ejemplo como PDF o como imagen JPG o PNG, y elija ese.',
     sinRed: 'No hay conexión. El archivo espera, y sigue solo cuando vuelva: no cierre esta página. También puede cancelarlo.',
     fases: {
       espera: 'espera su turno',
@@ -59,7 +63,8 @@ const en: typeof es = {
     cancelarDe: (nombre) => `Cancel ${nombre}`,
     reintentarDe: (nombre) => `Try again: ${nombre}`,
     esCarpeta: 'A folder cannot be uploaded. Choose the files in it.',
-    vacio: 'A file is empty and cannot be uploaded. Choose one with content.',
+    vacio: (nombre, otros) =>
+      otros === 0 ? `“${nombre}” is empty and cannot be uploaded. Choose a file with content.` : `“${nombre}” and ${otros} more are empty and cannot be uploaded. Choose files with content.`,
     sinTerminar: 'Uploads that were not ended',
     empezada: (momento) => `begun on ${momento}`,
     elijaDeNuevo: 'To go on where it was, choose the same file again.',
@@ -67,7 +72,8 @@ const en: typeof es = {
     seguirCon: (nombre) => `Go on with ${nombre}`,
     abandonar: 'Abandon',
     abandonarDe: (nombre) => `Abandon ${nombre}`,
-    demasiadoGrande: 'The file is larger than what can be uploaded. Compress it, or divide it into several.',
+    demasiadoGrande: (hasta) => `The file is larger than what can be uploaded: each can have up to ${hasta}. Compress it, or divide it into several.`,
+    tipoNoSirve: 'This kind of file cannot be uploaded. Save it in another form, as a PDF or a JPG or PNG picture for example, and choose that one.',
     sinRed: 'There is no connection. The file waits, and goes on by itself when it is back: do not close this page. You can also cancel it.',
     fases: {
       espera: 'waits its turn',

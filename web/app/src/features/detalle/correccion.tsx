@@ -13,14 +13,16 @@ import { textos as deDetalle } from './textos';
 
 interface CorreccionProps {
   documento: FilaDeDocumentoFragment;
+  /** It is gone: what the person typed is there to be copied. */
+  eliminado: boolean;
   corregir: ReturnType<typeof useDocumento>['corregir'];
   cerrar: () => void;
 }
 
 /** Corrects what is said of a document. What somebody else wrote meanwhile is shown beside what the person typed. */
-export function Correccion({ documento, corregir, cerrar }: CorreccionProps) {
+export function Correccion({ documento, eliminado, corregir, cerrar }: CorreccionProps) {
   const { detalle } = useTextosDe(deDetalle);
-  const { tipos, cancelar, delCampo } = useTextos();
+  const { tipos, cancelar, cerrar: close, delCampo } = useTextos();
   const announce = useAnnounce();
   const guarda = useGuardaFoco<HTMLFormElement>();
   const [seen, setSeen] = useState(documento.version);
@@ -33,7 +35,7 @@ export function Correccion({ documento, corregir, cerrar }: CorreccionProps) {
   const wrong = (field: string) => faltaDe(falla, field, delCampo);
 
   const save = async () => {
-    if (busy) return;
+    if (busy || eliminado) return;
     setBusy(true);
     const answer = await corregir(seen, { titulo: titulo.trim(), tipoDocumento: tipo, contextoDocumento: contexto.trim() });
     setBusy(false);
@@ -58,15 +60,17 @@ export function Correccion({ documento, corregir, cerrar }: CorreccionProps) {
       <CampoTexto nombre={detalle.nombre} valor={titulo} cambiar={setTitulo} maximo={200} falta={wrong('titulo')} requerido />
       <CampoTipo nombre={detalle.tipo} valor={tipo} cambiar={setTipo} />
       <CampoTexto nombre={detalle.contexto} valor={contexto} cambiar={setContexto} maximo={200} falta={wrong('contextoDocumento')} />
-      {falla && <Aviso falla={sinCampos(falla, ['titulo', 'contextoDocumento'])} />}
-      {cambiado && (
+      {falla && !eliminado && <Aviso falla={sinCampos(falla, ['titulo', 'contextoDocumento'])} />}
+      {cambiado && !eliminado && (
         <p className="nota">{detalle.cambiado(cambiado.titulo, tipos[cambiado.tipoDocumento], cambiado.contextoDocumento)}</p>
       )}
       <div className="botones">
-        <Boton onPress={cerrar}>{cancelar}</Boton>
-        <Boton type="submit" clase="principal" ocupado={busy}>
-          {detalle.guardar}
-        </Boton>
+        <Boton onPress={cerrar}>{eliminado ? close : cancelar}</Boton>
+        {!eliminado && (
+          <Boton type="submit" clase="principal" ocupado={busy}>
+            {detalle.guardar}
+          </Boton>
+        )}
       </div>
     </form>
   );

@@ -17,13 +17,20 @@ import { Vista } from './vista';
 /** One document: what it is, the file itself, and what can be done with it. */
 export function DetallePage({ id }: { id: string }) {
   const [tries, setTries] = useState(0);
-  return <Detalle key={tries} id={id} reintentar={() => setTries(tries + 1)} />; // another one asks anew
+  return <Detalle key={`${id} ${tries}`} id={id} reintentar={() => setTries(tries + 1)} />; // another one asks anew
 }
+
+type Abierto = 'vista' | 'correccion' | 'solicitud' | undefined;
 
 function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
   const { detalle } = useTextosDe(deDetalle);
   const { documento, cargando, noExiste, falla, corregir, pedirEnlaces } = useDocumento(id);
-  if (!documento) {
+  const [abierto, setAbierto] = useState<Abierto>();
+  const [visto, setVisto] = useState(documento);
+  if (documento && documento !== visto) setVisto(documento);
+  // Whoever types keeps what they typed, also when the document goes, or cannot be read again.
+  const mostrado = documento ?? (abierto === 'correccion' || abierto === 'solicitud' ? visto : undefined);
+  if (!mostrado) {
     return (
       <Pagina key="sin" titulo={detalle.titulo}>
         {cargando && <Cargando />}
@@ -36,12 +43,16 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
     );
   }
   return (
-    <Pagina key="con" titulo={documento.titulo}>
+    <Pagina key="con" titulo={mostrado.titulo}>
       <p>
         <Link className="enlace" href="/">{detalle.volver}</Link>
       </p>
-      <Datos documento={documento} />
-      <Acciones documento={documento} corregir={corregir} pedirEnlaces={pedirEnlaces} />
+      {noExiste && <Aviso falla={{ mensaje: detalle.seElimino }} />}
+      {!documento && falla && <Aviso falla={falla} />}
+      {!noExiste && <Datos documento={mostrado} />}
+      {!noExiste && <Acciones documento={mostrado} pedirEnlaces={pedirEnlaces} abierto={abierto} abrir={setAbierto} />}
+      {abierto === 'correccion' && <Correccion documento={mostrado} eliminado={noExiste} corregir={corregir} cerrar={() => setAbierto(undefined)} />}
+      {abierto === 'solicitud' && <Solicitud id={id} eliminado={noExiste} cerrar={() => setAbierto(undefined)} />}
     </Pagina>
   );
 }
@@ -72,13 +83,16 @@ function Datos({ documento }: { documento: DetalleDeDocumento }) {
   );
 }
 
-type AccionesProps = Pick<ReturnType<typeof useDocumento>, 'corregir' | 'pedirEnlaces'> & { documento: DetalleDeDocumento };
+interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnlaces'> {
+  documento: DetalleDeDocumento;
+  abierto: Abierto;
+  abrir: (que: Abierto) => void;
+}
 
-function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
+function Acciones({ documento, pedirEnlaces, abierto, abrir }: AccionesProps) {
   const { detalle } = useTextosDe(deDetalle);
   const { eliminar: textos } = useTextos();
   const { pedir, deshacer } = useEliminar();
-  const [open, setOpen] = useState<'vista' | 'correccion' | 'solicitud'>();
   const [falla, setFalla] = useState<Aviso>();
   const [bajando, setBajando] = useState(false);
   const { id, titulo, certificado, estadoDocumento, esVisible, esDescargable, nombreArchivo, tamanoBytes } = documento;
@@ -105,8 +119,8 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
     <>
       <div className="botones" {...guarda}>
         {esVisible && !locked && (
-          <Boton clase="principal" onPress={() => setOpen(open === 'vista' ? undefined : 'vista')}>
-            {open === 'vista' ? detalle.ocultar : detalle.ver}
+          <Boton clase="principal" onPress={() => abrir(abierto === 'vista' ? undefined : 'vista')}>
+            {abierto === 'vista' ? detalle.ocultar : detalle.ver}
           </Boton>
         )}
         {esDescargable && !locked && (
@@ -114,13 +128,13 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
             {detalle.descargar}
           </Boton>
         )}
-        {!certificado && !locked && <Boton onPress={() => setOpen('correccion')}>{detalle.corregir}</Boton>}
+        {!certificado && !locked && <Boton onPress={() => abrir('correccion')}>{detalle.corregir}</Boton>}
         {!certificado && !locked && (
           <Boton clase="peligro" onPress={() => pedir([{ id, titulo }])}>
             {textos.confirmar}
           </Boton>
         )}
-        {certificado && !locked && <Boton onPress={() => setOpen('solicitud')}>{detalle.solicitar}</Boton>}
+        {certificado && !locked && <Boton onPress={() => abrir('solicitud')}>{detalle.solicitar}</Boton>}
         {undo && <Boton onPress={undo}>{textos.deshacer}</Boton>}
       </div>
       {certificado && <p className="detalle">{detalle.certificadoFijo}</p>}
@@ -135,9 +149,7 @@ function Acciones({ documento, corregir, pedirEnlaces }: AccionesProps) {
         </p>
       )}
       {falla && <Aviso falla={falla} />}
-      {open === 'vista' && !locked && <Vista documento={documento} pedirEnlaces={pedirEnlaces} />}
-      {open === 'correccion' && <Correccion documento={documento} corregir={corregir} cerrar={() => setOpen(undefined)} />}
-      {open === 'solicitud' && <Solicitud id={id} cerrar={() => setOpen(undefined)} />}
+      {abierto === 'vista' && !locked && <Vista documento={documento} pedirEnlaces={pedirEnlaces} />}
     </>
   );
 }

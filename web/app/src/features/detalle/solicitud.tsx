@@ -11,9 +11,9 @@ import { useGuardaFoco } from '../../shared/ui/foco';
 import { textos as deDetalle } from './textos';
 
 /** Asks for the deletion of a certified document, and why. What the person typed stays until it was taken. */
-export function Solicitud({ id, cerrar }: { id: string; cerrar: () => void }) {
+export function Solicitud({ id, eliminado, cerrar }: { id: string; eliminado: boolean; cerrar: () => void }) {
   const { detalle } = useTextosDe(deDetalle);
-  const { cancelar, delCampo } = useTextos();
+  const { cancelar, cerrar: close, delCampo } = useTextos();
   const announce = useAnnounce();
   const guarda = useGuardaFoco<HTMLFormElement>();
   const { solicitar } = useEliminarDocumento();
@@ -22,7 +22,7 @@ export function Solicitud({ id, cerrar }: { id: string; cerrar: () => void }) {
   const [falla, setFalla] = useState<Falla>();
 
   const ask = async () => {
-    if (busy) return;
+    if (busy || eliminado) return;
     setBusy(true);
     const answer = await solicitar(id, motivo.trim());
     setBusy(false);
@@ -42,14 +42,16 @@ export function Solicitud({ id, cerrar }: { id: string; cerrar: () => void }) {
       }}
       {...guarda}
     >
-      <p>{detalle.solicitarTexto}</p>
+      {!eliminado && <p>{detalle.solicitarTexto}</p>}
       <CampoTexto nombre={detalle.motivo} valor={motivo} cambiar={setMotivo} maximo={500} falta={faltaDe(falla, 'motivo', delCampo)} requerido />
-      {falla && <Aviso falla={sinCampos(falla, ['motivo'])} />}
+      {falla && !eliminado && <Aviso falla={sinCampos(falla, ['motivo'])} />}
       <div className="botones">
-        <Boton onPress={cerrar}>{cancelar}</Boton>
-        <Boton type="submit" clase="peligro" ocupado={busy}>
-          {detalle.solicitar}
-        </Boton>
+        <Boton onPress={cerrar}>{eliminado ? close : cancelar}</Boton>
+        {!eliminado && (
+          <Boton type="submit" clase="peligro" ocupado={busy}>
+            {detalle.solicitar}
+          </Boton>
+        )}
       </div>
     </form>
   );

@@ -8,7 +8,7 @@ import { CampoTexto } from '../../shared/ui/campos';
 import { Cargando, Vacio } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pagina } from '../../shared/ui/pagina';
-import { AlDia, CargarMas, POR_PAGINA, useAlCambiar, useMomento } from './al-dia';
+import { AlDia, CargarMas, corto, POR_PAGINA, useAlCambiar, useMomento } from './al-dia';
 import { Fallo } from './fallo';
 import { AprobarDocument, PorAprobarDocument, RechazarDocument, type PorAprobarQuery, type SolicitudFragment } from './generado/graphql';
 import { textos as deOperador } from './textos';
@@ -40,17 +40,16 @@ const porAprobar = (data: PorAprobarQuery) => data.eliminaciones;
 
 function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
   const { tipos } = useTextos();
-  const { aprobaciones: textos } = useTextosDe(deOperador);
+  const { aprobaciones: textos, eliminaciones } = useTextosDe(deOperador);
   const momento = useMomento();
   const guarda = useGuardaFoco<HTMLLIElement>();
-  const { eventoId, tipoDocumento, aprobacion } = solicitud;
+  const { eventoId, tipoDocumento, solicitadaEn, aprobacion } = solicitud;
   const titulo = solicitud.titulo ?? textos.sinTitulo;
   return (
     <li className="tarjeta" {...guarda}>
       <h2>{titulo}</h2>
       <p className="detalle">
-        {tipoDocumento && `${tipos[tipoDocumento]} · `}
-        {aprobacion && textos.hasta(momento(aprobacion.hasta))}
+        {[tipoDocumento && tipos[tipoDocumento], aprobacion && textos.hasta(momento(aprobacion.hasta)), eliminaciones.pedida(momento(solicitadaEn)), corto(eventoId)].filter(Boolean).join(' · ')}
       </p>
       <p>
         <strong>{textos.motivo}:</strong> {aprobacion?.motivo}
@@ -63,6 +62,9 @@ function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
     </li>
   );
 }
+
+/** Somebody else was faster, or time was: there is nothing to decide. */
+const DECIDIDA = ['SOLICITUD_APROBADA', 'SOLICITUD_RECHAZADA', 'SOLICITUD_RETIRADA', 'SOLICITUD_VENCIDA'];
 
 function Decision({ eventoId, titulo }: { eventoId: string; titulo: string }) {
   const { aprobaciones: textos } = useTextosDe(deOperador);
@@ -83,19 +85,22 @@ function Decision({ eventoId, titulo }: { eventoId: string; titulo: string }) {
     const { data } = await reject({ variables: { eventoId, comentario: text } });
     setFalla(data?.rechazarEliminacion?.errores[0]);
   };
+  const yaNo = falla !== undefined && DECIDIDA.includes(falla.codigo);
   const press = (decide: () => Promise<void>) => () => void decide().catch((cause: unknown) => setFalla(toFalla(cause)));
   return (
     <>
       {falla && <Fallo falla={falla} />}
       <CampoTexto nombre={textos.comentario} valor={comentario} cambiar={setComentario} maximo={500} falta={falta ? textos.comentarioFalta : undefined} />
-      <p className="acciones">
-        <Boton clase="peligro" ocupado={approving} aria-label={textos.aprobarDe(titulo)} onPress={press(aprobar)}>
-          {textos.aprobar}
-        </Boton>
-        <Boton ocupado={rejecting} aria-label={textos.rechazarDe(titulo)} onPress={press(rechazar)}>
-          {textos.rechazar}
-        </Boton>
-      </p>
+      {!yaNo && (
+        <p className="acciones">
+          <Boton clase="peligro" ocupado={approving} aria-label={textos.aprobarDe(titulo)} onPress={press(aprobar)}>
+            {textos.aprobar}
+          </Boton>
+          <Boton ocupado={rejecting} aria-label={textos.rechazarDe(titulo)} onPress={press(rechazar)}>
+            {textos.rechazar}
+          </Boton>
+        </p>
+      )}
     </>
   );
 }

@@ -60,12 +60,12 @@ function Cola({ cola, cartas, alCambiar }: { cola: string; cartas: Carta[]; alCa
       <h2>{textos.cola(cola, cartas.length)}</h2>
       {roles.includes('operador') && <Reencolar cola={cola} alCambiar={alCambiar} />}
       <ul className="tarjetas">
-        {cartas.map(({ copiaId, motivo, intento, eventoId, muertoEn }) => (
+        {cartas.map(({ copiaId, motivo, intento, legible, eventoId, operadorId, muertoEn }) => (
           <li key={copiaId} className="tarjeta">
             <p>
-              {textos.carta(motivo, intento)} · <code>{eventoId ? corto(eventoId) : '—'}</code>
+              {textos.carta(motivo, textos.motivos[motivo], intento)} · {legible && eventoId ? <code>{corto(eventoId)}</code> : textos.ilegible}
             </p>
-            <p className="detalle">{momento(muertoEn)}</p>
+            <p className="detalle">{[momento(muertoEn), roles.includes('auditor') && operadorId].filter(Boolean).join(' · ')}</p>
           </li>
         ))}
       </ul>

@@ -122,11 +122,12 @@ function Pantallas({ access, leave }: { access: Access; leave: () => void }) {
                 <Page />
               </Route>
             ))}
-            {first && first.href !== '/' && (
-              <Route path="/">
-                <Redirect href={first.href} replace />
-              </Route>
-            )}
+            {first &&
+              SECCIONES.map(({ href }) => (
+                <Route key={href} path={href}>
+                  <Redirect href={first.href} replace />
+                </Route>
+              ))}
             <Route>
               <Pagina titulo={first ? noExiste.titulo : sinPapel.titulo}>
                 <p>{first ? sinPapel.otra : sinPapel.texto}</p>

@@ -42,7 +42,7 @@ function Lista() {
       {falla && <Fallo falla={falla} />}
       {!rows && !falla && <Cargando />}
       {rows?.length === 0 && <Vacio titulo={textos.ninguna} />}
-      {rows && rows.length > 0 && <Barras titulo={textos.resumen} columnas={{ nombre: textos.paso, valor: textos.cuantas }} valores={porPaso(rows, textos.pasos)} />}
+      {rows && rows.length > 0 && <Barras titulo={mas.hayMas ? textos.resumenDeEstas(rows.length) : textos.resumen} columnas={{ nombre: textos.paso, valor: textos.cuantas }} valores={porPaso(rows, textos.pasos)} />}
       <ul className="tarjetas">
         {rows?.map((row) => (
           <Fila key={row.id} row={row} />

@@ -1,5 +1,8 @@
 import type { CausaBloqueo, ParadaDeReencolado } from './generado/graphql';
 
+/** Ends a sentence; a time of day may end in one already. */
+const punto = (texto: string) => (texto.endsWith('.') ? texto : `${texto}.`);
+
 /** The texts of the operador's console, in both languages. */
 const es = {
   nombre: 'Consola del operador',
@@ -36,6 +39,7 @@ const es = {
     ninguna: 'Ninguna eliminación espera por alguien',
     hayMas: (n: number) => `Hay más: se muestran las ${n} más antiguas.`,
     resumen: 'Cuántas hay en cada paso',
+    resumenDeEstas: (n: number) => `Cuántas de estas ${n} hay en cada paso`,
     paso: 'Paso',
     cuantas: 'Eliminaciones',
     elija: 'Nombre el operador cuyas eliminaciones quiere ver. El ciudadano sabrá que usted las vio.',
@@ -52,8 +56,8 @@ const es = {
     proximo: (momento: string) => `se intenta de nuevo ${momento}`,
     porQue: '¿Por qué no avanza?',
     porQueDe: (evento: string) => `¿Por qué no avanza? ${evento}`,
-    desde: (momento: string) => `Desde ${momento}.`,
-    hasta: (momento: string) => `Cambia por sí sola: ${momento}.`,
+    desde: (momento: string) => `Desde ${punto(momento)}`,
+    hasta: (momento: string) => `Cambia por sí sola: ${punto(momento)}`,
     siguiente: 'Qué hacer',
     reintentar: 'Reintentar',
     reintentarDe: (evento: string) => `Reintentar ${evento}`,
@@ -68,7 +72,18 @@ const es = {
     hayMas: (n: number, total: number) => `Se muestran ${n} de ${total}.`,
     sinMirar: (n: number) => `Detrás hay ${n} más, que se verán cuando se reencolen las primeras.`,
     cola: (cola: string, n: number) => `${cola}: ${n}`,
-    carta: (motivo: string, intento: number) => `${motivo}, intento ${intento}`,
+    carta: (motivo: string, dicho: string | undefined, intento: number) => `${motivo}${dicho ? `: ${dicho}` : ''}. Intento ${intento}`,
+    /** Why a message was given up. */
+    motivos: {
+      CONFLICT: 'el archivo o sus datos cambiaron mientras se borraban',
+      UNAVAILABLE: 'una parte del servicio no respondió',
+      RATE_LIMITED: 'una parte del servicio no respondió',
+      INTERNAL: 'una parte del servicio falló',
+      OPERACION_NO_PERMITIDA: 'el almacén no permite borrarlo',
+      DELIVERY_LIMIT: 'quien debía atenderlo cayó varias veces',
+      REJECTED: 'quien debía atenderlo no lo entendió',
+    } as Readonly<Record<string, string>>,
+    ilegible: 'no se puede leer, y no se reencola',
     simular: 'Simular',
     simularDe: (cola: string) => `Simular: ${cola}`,
     simulado: (n: number, lotes: number) => `Se enviarían ${n} en ${lotes} ${lotes === 1 ? 'lote' : 'lotes'}. Nada ha cambiado todavía.`,
@@ -156,6 +171,7 @@ const en: typeof es = {
     ninguna: 'No deletion waits for anybody',
     hayMas: (n) => `There are more: these are the ${n} oldest.`,
     resumen: 'How many are at each step',
+    resumenDeEstas: (n) => `How many of these ${n} are at each step`,
     paso: 'Step',
     cuantas: 'Deletions',
     elija: 'Name the operador whose deletions you want to see. The citizens will know that you saw them.',
@@ -172,8 +188,8 @@ const en: typeof es = {
     proximo: (momento) => `tried again ${momento}`,
     porQue: 'Why does it not move?',
     porQueDe: (evento) => `Why does it not move? ${evento}`,
-    desde: (momento) => `Since ${momento}.`,
-    hasta: (momento) => `It changes by itself: ${momento}.`,
+    desde: (momento) => `Since ${punto(momento)}`,
+    hasta: (momento) => `It changes by itself: ${punto(momento)}`,
     siguiente: 'What to do',
     reintentar: 'Try again',
     reintentarDe: (evento) => `Try again: ${evento}`,
@@ -202,7 +218,17 @@ const en: typeof es = {
     hayMas: (n, total) => `These are ${n} of ${total}.`,
     sinMirar: (n) => `There are ${n} more behind, which can be seen when the first ones were sent again.`,
     cola: (cola, n) => `${cola}: ${n}`,
-    carta: (motivo, intento) => `${motivo}, attempt ${intento}`,
+    carta: (motivo, dicho, intento) => `${motivo}${dicho ? `: ${dicho}` : ''}. Attempt ${intento}`,
+    motivos: {
+      CONFLICT: 'the file or its data changed while they were being erased',
+      UNAVAILABLE: 'a part of the service did not answer',
+      RATE_LIMITED: 'a part of the service did not answer',
+      INTERNAL: 'a part of the service failed',
+      OPERACION_NO_PERMITIDA: 'the store does not permit the erasure',
+      DELIVERY_LIMIT: 'whoever had to work on it fell several times',
+      REJECTED: 'whoever had to work on it did not understand it',
+    },
+    ilegible: 'cannot be read, and is not sent again',
     simular: 'Dry run',
     simularDe: (cola) => `Dry run: ${cola}`,
     simulado: (n, lotes) => `${n} would be sent in ${lotes} ${lotes === 1 ? 'batch' : 'batches'}. Nothing has changed yet.`,
