@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
@@ -40,7 +41,11 @@ func revocar(ctx context.Context, c config.Command, out io.Writer) error {
 		}
 		r.list, r.trail = denyList(c.Config, nil, nil), toldFolder{c.Config.DataDir, time.Now}
 	} else {
-		store, err := connectDynamo(ctx, c.Config, dynamostore.Config{Clock: time.Now})
+		peer, err := trust.Load("CARPETA_DYNAMODB", c.Config.DynamodbTLS, time.Now)
+		if err != nil {
+			return err
+		}
+		store, err := connectDynamo(ctx, c.Config, dynamostore.Config{Peer: peer, Clock: time.Now})
 		if err != nil {
 			return err
 		}
