@@ -36,6 +36,9 @@ func denyList(c config.Config, marcas marcas, clock func() time.Time) deniable {
 func revocar(ctx context.Context, c config.Command, out io.Writer) error {
 	r := revocacion{cfg: c.Config, now: time.Now()}
 	if c.Config.Profile == config.Embedded {
+		if err := lives(c.Config.DataDir); err != nil {
+			return err
+		}
 		if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {
 			return fmt.Errorf("creating the data folder: %w: name the server's with CARPETA_DATA_DIR", err)
 		}

@@ -395,9 +395,9 @@ func TestHalfWritten(t *testing.T) {
 				t.Fatalf("%+v", s)
 			}
 			_, err := restore(t, vault)
-			requireRefused(t, err, "no finished backup")
+			requireRefused(t, err, "no finished backup", "carpeta respaldo --en")
 			_, err = verify(t, vault, "")
-			requireRefused(t, err, "no finished backup")
+			requireRefused(t, err, "no finished backup", "carpeta respaldo --en")
 			f.wrap, f.lost, f.after = asItIs, nil, func() {}
 			f.backup(vault)
 			dir, err := restore(t, vault)
@@ -493,7 +493,7 @@ func TestRestoreRefuses(t *testing.T) {
 	_, err = restore(t, vault, func(c *respaldo.RestoreConfig) { c.ID = "000009-20200101T000000Z" })
 	requireRefused(t, err, "no finished backup", "--verificar")
 	_, err = restore(t, t.TempDir())
-	requireRefused(t, err, "holds no backups")
+	requireRefused(t, err, "no finished backup", "carpeta respaldo --en", "name another folder")
 	name := filepath.Join(vault, "respaldos", s.ID)
 	text, err := os.ReadFile(name + ".json")
 	if err != nil {
