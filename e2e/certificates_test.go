@@ -2,6 +2,8 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +27,12 @@ func TestCertificatesOfTheServices(t *testing.T) {
 	deleteMany(t.Context(), c, doomed, func(string, string) {})
 	allCompleted(t, c, mine.CarpetaID, 1)
 
+	t.Run("when they end", func(t *testing.T) {
+		endsAre(t, s, w.ownLife, w.caLife)
+		longer := certs.For(40 * 24 * time.Hour)
+		w.clients.Issue(t, longer).Replace(t, w.own) // no service is connected to anew
+		endsAre(t, s, longer, w.caLife)
+	})
 	t.Run("commands beside the server", func(t *testing.T) {
 		for _, command := range [][]string{{"revocar", "list"}, {"particiones"}, {"reconcile"}} {
 			if r := w.house.Run(t, command...); r.Code != 0 {
@@ -41,7 +49,7 @@ func TestCertificatesOfTheServices(t *testing.T) {
 	t.Run("ours expired", func(t *testing.T) {
 		old := w.clients.Issue(t, certs.For(-time.Hour))
 		r := w.house.With("CARPETA_AMQP_CERT="+old.Cert, "CARPETA_AMQP_KEY="+old.Key).Run(t, "serve")
-		if says := "CARPETA_AMQP_CERT: the certificate expired on"; r.Code == 0 || !strings.Contains(r.Err, says) {
+		if says := "CARPETA_AMQP_CERT: the certificate in " + old.Cert + " expired on"; r.Code == 0 || !strings.Contains(r.Err, says) {
 			t.Errorf("exit code %d, want another and %q:\n%s", r.Code, says, r.Err)
 		}
 	})
@@ -65,21 +73,24 @@ type certified struct {
 	ca, clients, stranger certs.CA // of the services, of this server, and of nobody here
 	rabbit                *services.Rabbit
 	shown                 certs.Pair // the broker's files
+	own                   certs.Pair // this server's
+	ownLife, caLife       certs.Life
 }
 
 func newCertified(t *testing.T) certified {
 	t.Helper()
-	w := certified{ca: certs.NewCA(t, "services"), clients: certs.NewCA(t, "clients"), stranger: certs.NewCA(t, "stranger")}
+	caLife := certs.For(24 * time.Hour)
+	w := certified{ca: certs.NewCAFor(t, "services", caLife), caLife: caLife, ownLife: certs.For(time.Hour), clients: certs.NewCA(t, "clients"), stranger: certs.NewCA(t, "stranger")}
 	w.shown = w.ca.Issue(t, certs.For(time.Hour))
 	w.rabbit = services.OwnRabbitWithTLS(t, services.TLS{Cert: w.shown.Cert, Key: w.shown.Key, Clients: w.clients.File})
 	plain := serverkit.NewHouse(t, serverkit.Distributed).By(serverkit.ByQueues)
 	store, objects := &trusttest.Proxy{Target: plain.DynamoDB}, &trusttest.Proxy{Target: plain.S3.Endpoint}
 	store.Show(t, w.shown, w.clients)
 	objects.Show(t, w.shown, w.clients)
-	own := w.clients.Issue(t, certs.For(time.Hour))
+	w.own = w.clients.Issue(t, w.ownLife)
 	settings := []string{"CARPETA_AMQP_URL=amqps://guest:guest@" + w.rabbit.TLSAddress() + "/", "CARPETA_DYNAMODB_ENDPOINT=" + store.URL(), "CARPETA_S3_ENDPOINT=" + objects.URL()}
 	for _, service := range []string{"AMQP", "DYNAMODB", "S3"} {
-		settings = append(settings, "CARPETA_"+service+"_CA="+w.ca.File, "CARPETA_"+service+"_CERT="+own.Cert, "CARPETA_"+service+"_KEY="+own.Key)
+		settings = append(settings, "CARPETA_"+service+"_CA="+w.ca.File, "CARPETA_"+service+"_CERT="+w.own.Cert, "CARPETA_"+service+"_KEY="+w.own.Key)
 	}
 	w.house = plain.With(settings...)
 	return w
@@ -94,6 +105,31 @@ func (w certified) brokerShows(t *testing.T, own certs.Pair) {
 			t.Fatalf("%v: %v\n%s", line, err, out)
 		}
 	}
+}
+
+// endsAre waits until the metrics say when this server's certificate for each service ends, and the CA of each.
+func endsAre(t *testing.T, s *serverkit.Server, own, ca certs.Life) {
+	t.Helper()
+	var text string
+	defer func() {
+		if t.Failed() {
+			t.Log(text)
+		}
+	}()
+	serverkit.WaitFor(t, soon, "the ends of all certificates", func() bool {
+		_, text = s.Admin(t, "/metrics")
+		for _, service := range []string{"amqp", "dynamodb", "s3"} {
+			for what, life := range map[string]certs.Life{"certificado": own, "ca": ca} {
+				series := fmt.Sprintf(`carpeta_service_certificate_expires_timestamp_seconds{que="%s",servicio="%s"} `, what, service)
+				_, rest, _ := strings.Cut(text, series)
+				line, _, _ := strings.Cut(rest, "\n")
+				if at, err := strconv.ParseFloat(line, 64); err != nil || int64(at) != life.To.Unix() {
+					return false
+				}
+			}
+		}
+		return true
+	})
 }
 
 // downFor waits until /readyz?verbose says that a part is down and why, while the server is ready; "": that it is up.

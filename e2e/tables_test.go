@@ -32,6 +32,13 @@ func (ts tables) put(table string, item map[string]types.AttributeValue) {
 	must(ts.t, err)
 }
 
+func (ts tables) get(table string, key map[string]types.AttributeValue) map[string]types.AttributeValue {
+	ts.t.Helper()
+	got, err := ts.db.GetItem(ts.t.Context(), &dynamodb.GetItemInput{TableName: aws.String(ts.prefix + table), Key: key, ConsistentRead: aws.Bool(true)})
+	must(ts.t, err)
+	return got.Item
+}
+
 // copyTo makes what DynamoDB makes of a table when it restores one: another table with its keys, indexes and
 // items, and without its settings, expiry among them.
 func (ts tables) copyTo(prefix, table string) {

@@ -149,8 +149,7 @@ func (v *versions) noWayBackOnceRaised() {
 	v.t.Helper()
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	sayFormat(v.t, v.house, 1)
-	defer sayFormat(v.t, v.house, 0)
+	defer raiseFormat(v.t, v.house)()
 	for _, args := range [][]string{{"serve"}, {"bootstrap"}} {
 		r := v.house.Through(*previous).With("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Run(v.t, args...)
 		says(v.t, "the version before, on a newer format: "+args[0], r, 1, r.Err, "newer version of carpeta")

@@ -151,6 +151,9 @@ func issueToken(c config.Command, out io.Writer) error {
 	if c.Token.TTL > c.Config.AuthTokenLife {
 		return fmt.Errorf("--ttl is longer than CARPETA_AUTH_TOKEN_LIFE (%v): no server would take the token", c.Config.AuthTokenLife)
 	}
+	if err := lives(c.Config.DataDir); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {
 		return fmt.Errorf("creating the data folder: %w: name the server's with CARPETA_DATA_DIR", err)
 	}

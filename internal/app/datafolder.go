@@ -1,12 +1,16 @@
 package app
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
 )
+
+// lives refuses a data folder in which what is written would be lost: a restore into it was interrupted, or it moved.
+func lives(dir string) error { return errors.Join(respaldo.Whole(dir), mayServe(dir)) }
 
 // showFolder has the metrics tell of the data folder's disk, and of its last backup.
 func (a *App) showFolder(dir string) {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
@@ -38,6 +39,26 @@ func TestTheDataFolderIsSeen(t *testing.T) {
 	}
 	if got := s.figure(t, last); got != first {
 		t.Errorf("after a backup that failed: %v, before it %v", got, first)
+	}
+}
+
+// TestFoldersThatNothingIsWrittenTo: what the commands beside a server write into half a folder is lost with the next
+// restore, and into one that moved, nobody reads it.
+func TestFoldersThatNothingIsWrittenTo(t *testing.T) {
+	for marker, says := range map[string]string{"restauracion.inacabada": "run carpeta restaurar again", "migrada": "Start the server with those stores"} {
+		for _, args := range [][]string{{"revocar", "--sujeto", "x"}, {"revocar", "remove", "--sujeto", "x"}, {"token", "--sub", "x", "--rol", "ciudadano"}, {"abrir", "--ciudadano", "x", "--operador", "op"}} {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, marker), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			err := app.Run(t.Context(), command(t, dir, args...), io.Discard, io.Discard)
+			if err == nil || !strings.Contains(err.Error(), says) {
+				t.Errorf("%v: %v, want %q", args, err, says)
+			}
+			if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
+				t.Errorf("%v: the folder has %v now, %v", args, files, err)
+			}
+		}
 	}
 }
 

@@ -32,7 +32,12 @@ func (a *App) openDistributed(ctx context.Context) error {
 }
 
 func (a *App) openDynamo(ctx context.Context) error {
+	peer, err := a.peer("dynamodb", a.cfg.DynamodbTLS)
+	if err != nil {
+		return err
+	}
 	store, err := connectDynamo(ctx, a.cfg, dynamostore.Config{
+		Peer:     peer,
 		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Throttled: a.metrics.StoreThrottled, Written: a.metrics.EventsWritten, Divided: a.metrics.Divided,
 		Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
 	})
@@ -45,12 +50,18 @@ func (a *App) openDynamo(ctx context.Context) error {
 	return nil
 }
 
-// connectDynamo opens the tables of a configuration, with its certificates and keys. with has the rest, and a clock.
+// peer loads how this process and a service know each other, and has the metrics tell when that ends.
+func (a *App) peer(service string, files trust.Files) (*trust.Peer, error) {
+	peer, err := trust.Load("CARPETA_"+strings.ToUpper(service), files, a.clock)
+	if err == nil {
+		a.metrics.ServiceCertificates(service, peer.Ends)
+	}
+	return peer, err
+}
+
+// connectDynamo opens the tables of a configuration, with its keys. with has the rest, and a clock.
 func connectDynamo(ctx context.Context, c config.Config, with dynamostore.Config) (_ *dynamostore.Store, err error) {
 	with.Endpoint, with.Prefix, with.TotalTimeout = c.DynamodbEndpoint, c.DynamodbTablePrefix, c.StoreTimeout
-	if with.Peer, err = trust.Load("CARPETA_DYNAMODB", c.DynamodbTLS, with.Clock); err != nil {
-		return nil, err
-	}
 	if !isPlain(c.DynamodbEndpoint) { // an emulator takes any keys
 		if with.Credentials, err = awskeys.Find(ctx, true, with.Clock); err != nil {
 			return nil, err
@@ -60,7 +71,7 @@ func connectDynamo(ctx context.Context, c config.Config, with dynamostore.Config
 }
 
 func (a *App) openS3(ctx context.Context) error {
-	peer, err := trust.Load("CARPETA_S3", a.cfg.S3TLS, a.clock)
+	peer, err := a.peer("s3", a.cfg.S3TLS)
 	if err != nil {
 		return err
 	}
@@ -97,7 +108,7 @@ func (a *App) openRabbit(context.Context) error {
 		a.onClose(local.Close)
 		return nil
 	}
-	peer, err := trust.Load("CARPETA_AMQP", a.cfg.AmqpTLS, a.clock)
+	peer, err := a.peer("amqp", a.cfg.AmqpTLS)
 	if err != nil {
 		return err
 	}

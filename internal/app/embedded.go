@@ -9,7 +9,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
-	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -27,7 +26,7 @@ const (
 // openEmbedded opens the profile that lives in one process and one folder.
 func (a *App) openEmbedded(context.Context) error {
 	dir := a.cfg.DataDir
-	if err := errors.Join(respaldo.Whole(dir), mayServe(dir)); err != nil {
+	if err := lives(dir); err != nil {
 		return err
 	}
 	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: a.clock, Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones()})

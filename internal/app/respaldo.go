@@ -48,7 +48,7 @@ func backup(ctx context.Context, c config.Command, out, errw io.Writer) error {
 		return fmt.Errorf("the trail cannot be told, so no backup is made: %w", err)
 	}
 	s, err := respaldo.Run(ctx, respaldo.Config{
-		DataDir: dir, Vault: c.Backup.En, Source: source{dir, time.Now}, DBName: boltstore.FileName, Trees: trees(),
+		DataDir: dir, Vault: c.Backup.En, Source: source{dir, time.Now}, DBName: boltstore.FileName, Trees: trees(), Schema: boltstore.Schema,
 		Omit: []string{carpetaObjetos, accessFile}, To: c.Backup.Para, Rate: c.Backup.Ritmo, Keep: c.Backup.Keep,
 		NameKey: func() ([]byte, error) { return auth.SecretKey(filepath.Join(dir, backupKeyFile)) },
 		Program: Version(), Clock: time.Now, Log: NewLog(c.Config, errw),

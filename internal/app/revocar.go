@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
@@ -35,12 +36,19 @@ func denyList(c config.Config, marcas marcas, clock func() time.Time) deniable {
 func revocar(ctx context.Context, c config.Command, out io.Writer) error {
 	r := revocacion{cfg: c.Config, now: time.Now()}
 	if c.Config.Profile == config.Embedded {
+		if err := lives(c.Config.DataDir); err != nil {
+			return err
+		}
 		if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {
 			return fmt.Errorf("creating the data folder: %w: name the server's with CARPETA_DATA_DIR", err)
 		}
 		r.list, r.trail = denyList(c.Config, nil, nil), toldFolder{c.Config.DataDir, time.Now}
 	} else {
-		store, err := connectDynamo(ctx, c.Config, dynamostore.Config{Clock: time.Now})
+		peer, err := trust.Load("CARPETA_DYNAMODB", c.Config.DynamodbTLS, time.Now)
+		if err != nil {
+			return err
+		}
+		store, err := connectDynamo(ctx, c.Config, dynamostore.Config{Peer: peer, Clock: time.Now})
 		if err != nil {
 			return err
 		}

@@ -51,6 +51,7 @@ type Metrics struct {
 	traces      traces
 	promises    promises
 	divisions   *divisions
+	known       known
 
 	storeCalls    *prometheus.CounterVec
 	storeCapacity *prometheus.CounterVec
@@ -95,8 +96,9 @@ func New() *Metrics {
 	m.traces = newTraces()
 	m.promises = newPromises(m.registry)
 	m.divisions = newDivisions(&m.operadores)
+	m.known = newKnown()
 	m.fromZero()
-	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces, m.divisions,
+	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces, m.divisions, &m.known,
 		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.direct, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity, m.storeThrottle,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
@@ -133,13 +135,6 @@ func counter(name, help, label string) *prometheus.CounterVec {
 // Handler serves the metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry, EnableOpenMetrics: true}) // which has exemplars
-}
-
-// Certificate adds when the certificate of the API's address expires, read at every scrape.
-func (m *Metrics) Certificate(expires func() time.Time) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "carpeta_tls_certificate_expires_timestamp_seconds", Help: "When the certificate that clients get expires.",
-	}, func() float64 { return float64(expires().Unix()) }))
 }
 
 // Published counts a confirmed message; a command also for its operador.

@@ -54,7 +54,7 @@ func (v *vault) manifest(id, identity string) (m manifest, use opener, err error
 		return m, nil, err
 	}
 	if len(es) == 0 {
-		return m, nil, fmt.Errorf("the backup %s is damaged: %w; take another one", id, errList)
+		return m, nil, fmt.Errorf("the backup %s is damaged: %w; take another one with --respaldo ID", id, errList)
 	}
 	last := es[len(es)-1]
 	if use, err = openerOf(id, last.path, identity); err != nil {
@@ -65,7 +65,7 @@ func (v *vault) manifest(id, identity string) (m manifest, use opener, err error
 		err = errList
 	}
 	if err != nil {
-		return m, nil, fmt.Errorf("the backup %s is damaged: %s: %w; take another one", id, last.path, err)
+		return m, nil, fmt.Errorf("the backup %s is damaged: %s: %w; take another one with --respaldo ID", id, last.path, err)
 	}
 	text, err := use(stored)
 	if err == nil {

@@ -29,6 +29,7 @@ type Config struct {
 	Omit    []string               // of the files and folders directly in the data folder: no part of a backup
 	Trees   []string               // folders that are backed up with everything in them, as of the cut
 	To      string                 // recipient of age, or a file of them; "" does not encrypt
+	Schema  int                    // the newest of the database that this program knows
 	NameKey func() ([]byte, error) // secret of the data folder; asked for if it encrypts
 	Rate    int                    // MiB that are read in a second at most, with rests; 0: as fast as it goes
 	Keep    int                    // finished backups that stay, this one included; 0: all
@@ -111,6 +112,10 @@ func (j *job) copy(ctx context.Context) error {
 	cut, err := j.Source.Cut(ctx)
 	if err != nil {
 		return err
+	}
+	if cut.Schema > j.Schema { // what else belongs to it, this program does not know
+		return errors.Join(fmt.Errorf("the data are of a newer version: the database has schema %d, this program knows up to %d. No backup was made. Back up with the version of carpeta that wrote it, or a newer one",
+			cut.Schema, j.Schema), cut.Close())
 	}
 	return errors.Join(j.copyCut(ctx, cut), cut.Close())
 }

@@ -116,7 +116,7 @@ func (f *folder) want() map[string]string {
 func (f *folder) config(vault string) respaldo.Config {
 	return respaldo.Config{
 		DataDir: f.dir, Vault: vault, Source: f, DBName: "carpeta.db", Trees: []string{"sellos/vigentes", "auditoria/vigentes"}, Omit: []string{"objetos", "servidor.json"},
-		NameKey: func() ([]byte, error) { return bytes.Repeat([]byte{9}, 32), nil }, Program: "carpeta de prueba", Clock: time.Now, Log: slog.New(slog.DiscardHandler),
+		Schema: schema, NameKey: func() ([]byte, error) { return bytes.Repeat([]byte{9}, 32), nil }, Program: "carpeta de prueba", Clock: time.Now, Log: slog.New(slog.DiscardHandler),
 	}
 }
 
@@ -395,9 +395,9 @@ func TestHalfWritten(t *testing.T) {
 				t.Fatalf("%+v", s)
 			}
 			_, err := restore(t, vault)
-			requireRefused(t, err, "no finished backup")
+			requireRefused(t, err, "no finished backup", "carpeta respaldo --en")
 			_, err = verify(t, vault, "")
-			requireRefused(t, err, "no finished backup")
+			requireRefused(t, err, "no finished backup", "carpeta respaldo --en")
 			f.wrap, f.lost, f.after = asItIs, nil, func() {}
 			f.backup(vault)
 			dir, err := restore(t, vault)
@@ -493,7 +493,7 @@ func TestRestoreRefuses(t *testing.T) {
 	_, err = restore(t, vault, func(c *respaldo.RestoreConfig) { c.ID = "000009-20200101T000000Z" })
 	requireRefused(t, err, "no finished backup", "--verificar")
 	_, err = restore(t, t.TempDir())
-	requireRefused(t, err, "holds no backups")
+	requireRefused(t, err, "no finished backup", "carpeta respaldo --en", "name another folder")
 	name := filepath.Join(vault, "respaldos", s.ID)
 	text, err := os.ReadFile(name + ".json")
 	if err != nil {
@@ -507,6 +507,24 @@ func TestRestoreRefuses(t *testing.T) {
 		_, err = restore(t, vault)
 		requireRefused(t, err, "no path of a data folder")
 	}
+}
+
+// TestAnOlderProgramMakesNoBackup: it does not know what else belongs to data of a newer version.
+func TestAnOlderProgramMakesNoBackup(t *testing.T) {
+	t.Parallel()
+	f, vault := newFolder(t), t.TempDir()
+	c := f.config(vault)
+	c.Schema = schema - 1
+	_, err := respaldo.Run(t.Context(), c)
+	requireRefused(t, err, "schema 11", "up to 10", "with the version of carpeta that wrote")
+	_, err = restore(t, vault)
+	requireRefused(t, err, "no finished backup")
+	f.backup(vault)
+	dir, err := restore(t, vault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	requireFolder(t, dir, f.want())
 }
 
 // TestLooksAtWhatIsNotThere: a backup or a folder that is not there is no damaged one, and it is said what to do.

@@ -79,9 +79,9 @@ func (v *vault) choose(id string) (string, error) {
 	if id != "" {
 		return id, nil
 	}
-	ids, halves, err := v.ids()
+	ids, _, err := v.ids()
 	if err == nil && len(ids) == 0 {
-		err = fmt.Errorf("%s holds no finished backup (%d were begun)", v.dir, halves)
+		err = v.none()
 	}
 	if err != nil {
 		return "", err

@@ -76,11 +76,15 @@ func (v *vault) close() error {
 	return v.root.Close()
 }
 
+func (v *vault) none() error {
+	return fmt.Errorf("%s holds no finished backup: run carpeta respaldo --en again if it was interrupted, or name another folder", v.dir)
+}
+
 // ids are the backups that have a list, the oldest first, and the number of those that were never finished.
 func (v *vault) ids() (ids []string, halves int, err error) {
 	files, err := fs.ReadDir(v.root.FS(), dirBackups)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, fmt.Errorf("%s holds no backups", v.dir)
+		return nil, 0, v.none()
 	}
 	manifests := 0
 	for _, f := range files {
@@ -114,7 +118,7 @@ func (v *vault) list(id string) ([]entry, error) {
 	}
 	es, err := readList(text)
 	if err != nil {
-		return nil, fmt.Errorf("the backup %s is damaged: %w; take another one", id, err)
+		return nil, fmt.Errorf("the backup %s is damaged: %w; take another one with --respaldo ID", id, err)
 	}
 	return es, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -64,6 +65,9 @@ func (p *Peer) ofTheService(err error) string {
 }
 
 func (p *Peer) outOfTime(c *x509.Certificate) string {
+	if slices.ContainsFunc(p.cas, c.Equal) && p.clock().After(c.NotAfter) {
+		return fmt.Sprintf("%s_CA: %s, and start again", p.setting, caExpired(p.files.CA, c.NotAfter))
+	}
 	if p.clock().Before(c.NotBefore) {
 		return fmt.Sprintf("the certificate of the service is not valid before %s: look at the clocks of both machines", c.NotBefore.UTC().Format(time.RFC3339))
 	}
@@ -90,5 +94,9 @@ func (p *Peer) ofOurs(err error) string {
 }
 
 func (p *Peer) ownExpired(since time.Time) string {
-	return fmt.Sprintf("%[1]s_CERT: the certificate expired on %[2]s: put a renewed one, with its key, into the files of %[1]s_CERT and %[1]s_KEY", p.setting, day(since))
+	return fmt.Sprintf("%[1]s_CERT: the certificate in %[2]s expired on %[3]s: put a renewed one into that file, and its key into that of %[1]s_KEY, %[4]s", p.setting, p.files.Cert, day(since), p.files.Key)
+}
+
+func caExpired(file string, since time.Time) string {
+	return fmt.Sprintf("the CA in %s expired on %s: put the present one into that file, from whoever runs the service", file, day(since))
 }

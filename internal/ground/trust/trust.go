@@ -24,11 +24,13 @@ func (f Files) Empty() bool { return f == Files{} }
 // Peer is one service. A nil one is trusted as the machine trusts anybody, and has nothing explained.
 type Peer struct {
 	files   Files
-	setting string         // what the variables begin with: CARPETA_S3
-	roots   *x509.CertPool // nil: the machine's
+	setting string // what the variables begin with: CARPETA_S3
+	cas     []*x509.Certificate
+	roots   *x509.CertPool // of them; nil: the machine's
 	own     atomic.Pointer[tls.Certificate]
-	asked   atomic.Bool // it asked for our certificate
-	worked  atomic.Bool // a connection to it worked
+	knownBy atomic.Pointer[time.Time] // when the CA ends by which it was known
+	asked   atomic.Bool               // it asked for our certificate
+	worked  atomic.Bool               // a connection to it worked
 	clock   func() time.Time
 }
 
@@ -36,11 +38,14 @@ type Peer struct {
 func Load(setting string, files Files, clock func() time.Time) (*Peer, error) {
 	p := &Peer{files: files, setting: setting, clock: clock}
 	if files.CA != "" {
-		roots, err := readRoots(files.CA, clock())
+		cas, err := readCAs(files.CA, clock())
 		if err != nil {
 			return nil, fmt.Errorf("%s_CA: %w", setting, err)
 		}
-		p.roots = roots
+		p.cas, p.roots = cas, x509.NewCertPool()
+		for _, ca := range cas {
+			p.roots.AddCert(ca)
+		}
 	}
 	if (files.Cert == "") != (files.Key == "") {
 		return nil, fmt.Errorf("%[1]s_CERT and %[1]s_KEY go together: set both, or neither", setting)
@@ -59,13 +64,13 @@ func Load(setting string, files Files, clock func() time.Time) (*Peer, error) {
 	return p, nil
 }
 
-// readRoots reads CAs. One that expired is left out: if there is no other, nothing could be trusted.
-func readRoots(file string, now time.Time) (*x509.CertPool, error) {
+// readCAs reads CAs. One that expired is left out: if there is no other, nothing could be trusted.
+func readCAs(file string, now time.Time) (cas []*x509.Certificate, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("%w: name a PEM file with the CAs of the service", err)
 	}
-	roots, good, expired := x509.NewCertPool(), 0, time.Time{}
+	expired := time.Time{}
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
 		ca, err := x509.ParseCertificate(block.Bytes)
 		if block.Type != "CERTIFICATE" || err != nil {
@@ -75,38 +80,49 @@ func readRoots(file string, now time.Time) (*x509.CertPool, error) {
 			expired = ca.NotAfter
 			continue
 		}
-		roots.AddCert(ca)
-		good++
+		cas = append(cas, ca)
 	}
 	switch {
-	case good > 0:
-		return roots, nil
+	case len(cas) > 0:
+		return cas, nil
 	case expired.IsZero():
 		return nil, fmt.Errorf("%s has no certificate in it: name a PEM file with the CAs of the service", file)
 	}
-	return nil, fmt.Errorf("the CA in %s expired on %s: get the present one from whoever runs the service", file, day(expired))
+	return nil, errors.New(caExpired(file, expired))
 }
 
 // TLS is for connections to the service. The caller may change it.
 func (p *Peer) TLS() *tls.Config {
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
-	if p != nil {
-		c.RootCAs, c.GetClientCertificate = p.roots, p.show
+	if p == nil {
+		return c
+	}
+	c.RootCAs, c.GetClientCertificate = p.roots, p.show
+	if p.roots != nil { // those of the machine are not ours to renew
+		c.VerifyConnection = p.remember
 	}
 	return c
 }
 
-// show is asked by a handshake whose service wants to know who we are. The files are read each time: handshakes are
-// few, and a renewed certificate is in use with the next one. Files that cannot be used leave the last good pair.
+// show is asked by a handshake whose service wants to know who we are.
 func (p *Peer) show(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
 	p.asked.Store(true)
 	if p.files.Cert == "" {
 		return &tls.Certificate{}, nil // none: the service decides whether it insists
 	}
+	return p.current(), nil
+}
+
+// current is the pair that the next handshake gets; nil without one. The files are read each time: handshakes are few,
+// and a renewed certificate is in use with the next one. Files that cannot be used leave the last good pair.
+func (p *Peer) current() *tls.Certificate {
+	if p.files.Cert == "" {
+		return nil
+	}
 	if fresh, err := tls.LoadX509KeyPair(p.files.Cert, p.files.Key); err == nil {
 		p.own.Store(&fresh)
 	}
-	return p.own.Load(), nil
+	return p.own.Load()
 }
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }

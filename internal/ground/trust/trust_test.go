@@ -38,7 +38,7 @@ func TestLoadRefuses(t *testing.T) {
 		"a certificate alone":    {trust.Files{Cert: good.Cert}, []string{"CARPETA_S3_CERT and CARPETA_S3_KEY go together"}},
 		"a key alone":            {trust.Files{Key: good.Key}, []string{"CARPETA_S3_CERT and CARPETA_S3_KEY go together"}},
 		"another's key":          {trust.Files{Cert: good.Cert, Key: other.Key}, []string{"CARPETA_S3_CERT and CARPETA_S3_KEY: ", "its own key"}},
-		"one that has expired":   {trust.Files{Cert: expired.Cert, Key: expired.Key}, []string{"CARPETA_S3_CERT: ", "expired on " + yesterday}},
+		"one that has expired":   {trust.Files{Cert: expired.Cert, Key: expired.Key}, []string{"CARPETA_S3_CERT: ", "in " + expired.Cert + " expired on " + yesterday}},
 		"no such certificate":    {trust.Files{Cert: noise + "x", Key: good.Key}, []string{"CARPETA_S3_CERT"}},
 		"noise as a certificate": {trust.Files{Cert: noise, Key: good.Key}, []string{"CARPETA_S3_CERT"}},
 	} {
@@ -55,21 +55,8 @@ func TestLoadRefuses(t *testing.T) {
 func TestAnOldCABesideThePresentOne(t *testing.T) {
 	ca, old := certs.NewCA(t, "ca"), certs.NewCAFor(t, "old", certs.For(-time.Hour))
 	both := filepath.Join(t.TempDir(), "both.pem")
-	text := ""
-	for _, file := range []string{old.File, ca.File} {
-		one, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text += string(one)
-	}
-	if err := os.WriteFile(both, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p, err := trust.Load("CARPETA_S3", trust.Files{CA: both}, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	write(t, both, read(t, old.File)+read(t, ca.File))
+	p := loaded(t, trust.Files{CA: both})
 	if n := len(p.TLS().RootCAs.Subjects()); n != 1 { //nolint:staticcheck // of a pool of our own
 		t.Errorf("%d CAs are trusted, want the present one", n)
 	}

@@ -19,6 +19,16 @@ import (
 // EnCambio any more is done. The event h is of its beginning, and is written with it.
 func (s *Store) Divide(ctx context.Context, operadorID string, parts int, h auditoria.Evento) (eliminacion.Particion, error) {
 	ctx = withOperation(ctx, "Divide")
+	for n := 0; ; n++ {
+		d, err := s.divide(ctx, operadorID, parts, h)
+		if !isConditionFailed(err) || n == maxRepetitions || s.pause(ctx, n) != nil {
+			return d, err
+		}
+	}
+}
+
+// divide is Divide by what is stored now. Its condition fails if somebody divides meanwhile, this operador or another.
+func (s *Store) divide(ctx context.Context, operadorID string, parts int, h auditoria.Evento) (eliminacion.Particion, error) {
 	all, version, err := s.divisions(ctx, true)
 	if err != nil {
 		return eliminacion.Particion{}, err

@@ -242,6 +242,42 @@ func TestPartsAreRefused(t *testing.T) {
 	}
 }
 
+// TestManyDivideAtOnce: of those who divide one operador one begins, and the others hear what is under way and what to do;
+// who divides another one is not held up by them.
+func TestManyDivideAtOnce(t *testing.T) {
+	p := newParted(t, 1)
+	world.Carpeta(t, p.one, "dos", 1, func(int, *documento.Documento) {})
+	const many = 8
+	errs, start := make([]error, many+1), make(chan struct{})
+	var all sync.WaitGroup
+	for i, s := range slices.Repeat([]*dynamostore.Store{p.one, p.other}, many/2) {
+		all.Go(func() {
+			<-start
+			_, errs[i] = s.Divide(t.Context(), "uno", 2+i, world.Hecho())
+		})
+	}
+	all.Go(func() {
+		<-start
+		_, errs[many] = p.other.Divide(t.Context(), "dos", 4, world.Hecho())
+	})
+	close(start)
+	all.Wait()
+	require(t, errs[many])
+	begun, err := p.one.Particiones(t.Context())
+	require(t, err)
+	if begun["dos"].Luego != 4 {
+		t.Errorf("the other operador's division is %+v", begun["dos"])
+	}
+	for i, err := range errs[:many] {
+		switch says := fmt.Sprintf("--partes %d", begun["uno"].Luego); {
+		case 2+i == begun["uno"].Luego:
+			require(t, err)
+		case fault.CodeOf(err) != fault.Conflict || !strings.Contains(err.Error(), says):
+			t.Errorf("%d parts: %v, want %q", 2+i, err, says)
+		}
+	}
+}
+
 // TestPartsAreTold: a process tells, for its metrics, by which divisions it reads and writes: whenever it learned them.
 func TestPartsAreTold(t *testing.T) {
 	p := newParted(t, 2)

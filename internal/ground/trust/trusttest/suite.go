@@ -42,6 +42,7 @@ func Run(t *testing.T, s Service) {
 		t.Run(c.name, func(t *testing.T) { answers(t, s, c.host, load(t, c.files, time.Now), c.says) })
 	}
 	t.Run("ours expires and is renewed", func(t *testing.T) { renewed(t, s, ca, clients) })
+	t.Run("the CA expires", func(t *testing.T) { outlived(t, s, clients, mine) })
 	t.Run("theirs expired", func(t *testing.T) {
 		s.Show(t, ca.Issue(t, certs.For(-time.Hour)), clients)
 		answers(t, s, loopback, load(t, files(ca, mine), time.Now), "expired on "+time.Now().Add(-time.Hour).UTC().Format(time.DateOnly))
@@ -54,9 +55,19 @@ func renewed(t *testing.T, s Service, ca, clients certs.CA) {
 	now := time.Now().Add(-90 * time.Minute) // at the start it was good
 	peer := load(t, files(ca, old), func() time.Time { return now })
 	now = time.Now()
-	answers(t, s, loopback, peer, "CARPETA_X_CERT: the certificate expired on")
+	answers(t, s, loopback, peer, "CARPETA_X_CERT: the certificate in "+old.Cert+" expired on")
 	clients.Issue(t, certs.For(time.Hour)).Replace(t, old)
 	answers(t, s, loopback, peer, "")
+}
+
+// outlived: a CA that expires while the process runs. It is in our file, so the service cannot renew it.
+func outlived(t *testing.T, s Service, clients certs.CA, mine certs.Pair) {
+	old := certs.NewCAFor(t, "old", certs.For(-time.Hour))
+	now := time.Now().Add(-90 * time.Minute) // at the start it was good
+	peer := load(t, files(old, mine), func() time.Time { return now })
+	now = time.Now()
+	s.Show(t, old.Issue(t, certs.For(time.Hour)), clients)
+	answers(t, s, loopback, peer, "CARPETA_X_CA: the CA in "+old.File+" expired on")
 }
 
 func files(ca certs.CA, own certs.Pair) trust.Files {
