@@ -49,7 +49,7 @@ type Store interface {
 	Cargas(ctx context.Context, carpetaID, desde string, descendente bool, limite int) ([]CargaPendiente, error)
 	// MismaCarga is an upload among those that Cargas would return that has this content; of the newest MaxMismas only.
 	// False if there is none.
-	MismaCarga(ctx context.Context, carpetaID, hash string, tamano int64) (Documento, bool, error)
+	MismaCarga(ctx context.Context, carpetaID, hash string, size int64) (Documento, bool, error)
 	// Corregir writes title, kind and context of d, which is one correction and one change later than visto, moves its
 	// rows, and writes its news down, in one transaction. CONFLICT, and nothing written, unless the document
 	// is PROCESADO, not certified, and unchanged since visto was read.

@@ -53,8 +53,8 @@ func announcedBefore(tx *bolt.Tx, d documento.Documento, now time.Time) error {
 }
 
 // MismaCarga implements documento.Store.
-func (s *Store) MismaCarga(ctx context.Context, carpetaID, hash string, tamano int64) (d documento.Documento, found bool, err error) {
-	d.CarpetaID, d.Hash, d.TamanoBytes = carpetaID, hash, tamano
+func (s *Store) MismaCarga(ctx context.Context, carpetaID, hash string, size int64) (d documento.Documento, found bool, err error) {
+	d.CarpetaID, d.Hash, d.TamanoBytes = carpetaID, hash, size
 	err = s.view(ctx, "MismaCarga", func(tx *bolt.Tx) (err error) {
 		d, found, err = sameContent(tx, d, documento.MaxMismas, s.clock())
 		return err

@@ -4,19 +4,18 @@ import (
 	"context"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // MismaCarga implements documento.Store. The index has no hash: documents of that length are read.
-func (s *Store) MismaCarga(ctx context.Context, carpetaID, hash string, tamano int64) (documento.Documento, bool, error) {
-	like := documento.Documento{Hash: hash, Fila: documento.Fila{TamanoBytes: tamano}}
+func (s *Store) MismaCarga(ctx context.Context, carpetaID, hash string, size int64) (documento.Documento, bool, error) {
+	like := documento.Documento{Hash: hash, Fila: documento.Fila{TamanoBytes: size}}
 	after := ""
-	for range documento.MaxMismas / relay.MaxPage {
-		rows, err := s.Cargas(ctx, carpetaID, after, true, relay.MaxPage)
+	for range documento.MaxMismas / maxBatch {
+		rows, err := s.Cargas(ctx, carpetaID, after, true, maxBatch)
 		if err != nil {
 			return documento.Documento{}, false, err
 		}
-		if d, found, err := s.sameAmong(ctx, rows, like); err != nil || found || len(rows) < relay.MaxPage {
+		if d, found, err := s.sameAmong(ctx, rows, like); err != nil || found || len(rows) < maxBatch {
 			return d, found, err
 		}
 		after = rows[len(rows)-1].DocumentoID
