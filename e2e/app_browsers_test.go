@@ -29,7 +29,7 @@ func TestAppWalk(t *testing.T) {
 const firefox = "firefox"
 
 func walks(t *testing.T, browser string, p serverkit.Profile) {
-	house := serverkit.NewHouse(t, p).With("CARPETA_APP=on")
+	house := serverkit.NewHouse(t, p).With("CARPETA_APP=on", "CARPETA_SELLO_PERIODO=10s")
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
 	papers := importPapers(t, house, mine)
 	files, who := "/", ""
@@ -40,7 +40,8 @@ func walks(t *testing.T, browser string, p serverkit.Profile) {
 		who = house.Token(t, mine.CiudadanoID, "ciudadano", "", time.Hour)
 	}
 	s := house.Start(t)
-	browseIn(t, browser, 15*time.Minute, "app/walk.mjs", s.URL, papers, files, who, mine.CiudadanoID)
+	receipt := browseIn(t, browser, 15*time.Minute, "app/walk.mjs", s.URL, papers, files, who, mine.CiudadanoID)
+	verifiesReceipt(t, house, receipt)
 }
 
 // TestAppInWebKit walks once through the application of a demonstration in Debian's WebKit, by its own WebDriver.

@@ -1,5 +1,7 @@
 // Deletions: taken back, done, watched to the end, with their receipt.
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { savedBy } from './saved.mjs';
 
 /** Ten seconds may pass on a machine that is busy: then the document goes, and the next one is tried. */
 const TRIES = 8;
@@ -46,13 +48,12 @@ export async function deletesAndKeepsTheReceipt(person, folder) {
   const receipt = page.getByRole('group', { name: `Constancia de «${title}»` });
   await receipt.waitFor();
   for (const [name, file] of [['Guardar el evento', 'evento'], ['Guardar la prueba', 'prueba'], ['Guardar las llaves', 'llaves']]) {
-    const [download] = await Promise.all([page.waitForEvent('download'), receipt.getByRole('button', { name }).click()]);
-    await download.saveAs(join(folder, file));
+    await writeFile(join(folder, file), await savedBy(page, receipt.getByRole('button', { name }), `${file}-`));
   }
 }
 
 /** The page tells their end by itself. */
-export async function deletesTwo(person) {
+async function deletesTwo(person) {
   const { page } = person;
   await person.open('/app/?certificado=no&orden=antiguos', 'Mis documentos');
   const rows = page.getByRole('row');

@@ -1,10 +1,11 @@
 // Files: scans and long ones are looked at; a download takes nothing away; what failed is asked for again.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { DESCARGAS, ES_FIREFOX, PACIENCIA } from '../explorer/navegador.mjs';
+import { ES_FIREFOX } from '../explorer/navegador.mjs';
 import { pages, SCANS } from './pdfs.mjs';
+import { keptByFirefox } from './saved.mjs';
 
 /** The hash that the page shows of such a file. */
 export const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -74,9 +75,14 @@ export async function readsALongOne(person) {
 /** What is saved has the hash that the page shows: it is returned. */
 export async function fetches({ page }) {
   const shown = await page.locator('dt:has-text("Huella") + dd').textContent();
-  if (ES_FIREFOX) return isSavedByFirefox(page, shown);
+  const button = page.getByRole('button', { name: 'Descargar', exact: true });
+  if (ES_FIREFOX) {
+    await button.click();
+    await keptByFirefox((bytes) => hashOf(bytes) === shown);
+    return shown;
+  }
   let download;
-  do [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Descargar', exact: true }).click()]);
+  do [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   while ((await download.failure()) !== null); // it may be one that was pressed for before
   assert.equal(hashOf(await readFile(await download.path())), shown);
   return shown;
@@ -98,17 +104,6 @@ export async function readsThePapers(person, folder) {
     assert.equal(await fetches(person), hashOf(await readFile(join(folder, path))), path);
     await person.goes('Documentos', 'Mis documentos');
   }
-}
-
-/** Firefox tells nothing of a download of another server's: the file is waited for, where files are kept. */
-async function isSavedByFirefox(page, shown) {
-  await page.getByRole('button', { name: 'Descargar', exact: true }).click();
-  for (const end = Date.now() + PACIENCIA; Date.now() < end; await new Promise((passed) => setTimeout(passed, 200))) {
-    const names = await readdir(DESCARGAS).catch(() => []);
-    const hashes = await Promise.all(names.map((name) => readFile(join(DESCARGAS, name)).then(hashOf, () => '')));
-    if (hashes.includes(shown)) return shown;
-  }
-  throw new Error(`no file with the hash ${shown} was saved`);
 }
 
 /** A download that is refused takes nothing away that somebody typed; and one while a file is sent asks nothing. */

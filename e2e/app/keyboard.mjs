@@ -6,16 +6,11 @@ const TRIES = 8;
 
 /** `enters` opens a place of the application for somebody who is signed in. */
 export async function usesTheKeyboardAlone(person, enters) {
-  await usesTheListByKeyboard(person, enters);
-  await uploads(person);
-}
-
-/** The same without an upload. */
-export async function usesTheListByKeyboard(person, enters) {
   await enters(person, '/app/?certificado=no');
   await deletesAndTakesItBack(person);
   await corrects(person);
   await choosesRows(person);
+  await uploads(person);
 }
 
 /** A document that is opened, and deleted after a second thought, is taken back. */
@@ -62,7 +57,7 @@ async function opensTheNext(person) {
 /** Presses the button that takes a deletion back; false if the time for it was over. */
 async function undoes(page, title) {
   const undo = `Deshacer la eliminación de «${title}»`;
-  return tabTo(page, 'button', undo, 3).then(
+  return tabTo(page, 'button', undo, { most: 3 }).then(
     () => page.keyboard.press('Enter').then(() => true),
     () => false,
   );
@@ -117,7 +112,7 @@ async function choosesRows(person) {
 
 async function uploads(person) {
   const { page } = person;
-  await tabTo(page, 'link', 'Subir');
+  await tabTo(page, 'link', 'Subir', { key: 'Shift+Tab' }); // it is above: forward, the end of the page comes first
   await page.keyboard.press('Enter');
   await person.reads('Subir documentos');
   await tabTo(page, 'button', 'Elegir archivos');
@@ -152,9 +147,9 @@ async function comesFromTheBrowser(page) {
 }
 
 /** Presses Tab until that has the focus: everything is in reach. */
-async function tabTo(page, role, name, most = 60) {
+async function tabTo(page, role, name, { most = 60, key = 'Tab' } = {}) {
   for (let i = 0; i < most; i++) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     if (!(await page.evaluate(() => document.hasFocus()))) await comesFromTheBrowser(page);
     const is = await page.evaluate(
       ([wanted, label]) => {

@@ -1,17 +1,18 @@
 // node walk.mjs BASE_URL PAPERS FILES WHO CITIZEN — what people do most, in Chromium or (NAVEGADOR=firefox) in Firefox, on
 // either profile: their papers, imported from the folder PAPERS, are read and fetched; one is uploaded and corrected; one
-// is deleted and taken back, two are deleted to the end; the keyboard suffices. FILES is where the server has its files
-// fetched. WHO is where CITIZEN signs in, or a token of theirs. Ends with "1 passed, 0 failed" and exit code 0.
+// is deleted and taken back, two are deleted to the end; the keyboard suffices. The receipt of one is in CAPTURAS then, as
+// evento, prueba and llaves. FILES is where the server has its files fetched. WHO is where CITIZEN signs in, or a token of
+// theirs. Ends with "1 passed, 0 failed" and exit code 0.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { conNavegador, ES_FIREFOX, vigilar } from '../explorer/navegador.mjs';
-import { deletesTwo, takesADeletionBack } from './deletions.mjs';
+import { conNavegador, vigilar } from '../explorer/navegador.mjs';
+import { deletesAndKeepsTheReceipt, takesADeletionBack } from './deletions.mjs';
 import { correctsViewsAndFetches, uploads } from './documents.mjs';
 import { readsThePapers } from './files.mjs';
 import { entersWith, identityAt } from './identity.mjs';
-import { usesTheKeyboardAlone, usesTheListByKeyboard } from './keyboard.mjs';
+import { usesTheKeyboardAlone } from './keyboard.mjs';
 import { Person } from './person.mjs';
 
 const [, , base, papers, files, who, citizen] = process.argv;
@@ -42,15 +43,14 @@ async function test(context) {
   await identity?.fontless(context);
   const person = new Citizen(await context.newPage(), new URL(base));
   try {
-    const byKeyboard = ES_FIREFOX ? usesTheListByKeyboard : usesTheKeyboardAlone; // driven, Firefox does not come back to its page
-    await byKeyboard(person, (one, path) => one.open(path, 'Mis documentos'));
+    await usesTheKeyboardAlone(person, (one, path) => one.open(path, 'Mis documentos'));
     await person.open('/app/', 'Mis documentos');
     await person.page.getByRole('row').first().waitFor();
     await person.isAccessible('documentos');
     await readsThePapers(person, papers);
     await correctsViewsAndFetches(person, await uploads(person));
     await takesADeletionBack(person);
-    await deletesTwo(person);
+    await deletesAndKeepsTheReceipt(person, pictures);
     assert.deepEqual(judged(faults), { peticionesAjenas: [], violacionesCsp: [], errores: [] });
   } catch (error) {
     console.error(String(error), JSON.stringify(judged(faults), null, 2)); // first: what follows is long
