@@ -14,7 +14,7 @@ func (v *validator) parts(p Parts, profile string) {
 	case profile != Distributed:
 		v.badArgument("the embedded profile has one process and one file: there is nothing to divide; give the settings of the servers, with --profile distributed")
 	case (p.Operador == "") != (p.Partes == 0):
-		v.badArgument("--operador and --partes go together; without both what is divided is shown")
+		v.badArgument("--operador and --partes (1 to 64) go together; without both what is divided is shown")
 	case p.Operador != "" && (p.Partes < 1 || p.Partes > 64):
 		v.badArgument("--partes: %d is out of range; give a number from 1 to 64", p.Partes)
 	}
