@@ -188,8 +188,8 @@ func (o *office) look(deleted []string, ms []listedDeadLetter) {
 	says(t, "a table of two", s, 0, s.Err, "hay más")
 	same(t, "lines of a table of two", 3, strings.Count(s.Out, "\n"))
 	b := okJSON[struct{ Causa, Detalle, Siguiente string }](o, "sagas", "why", deleted[0])
-	same(t, fmt.Sprintf("why: %+v", b), obj{"causa": "CARTA_MUERTA", "detalle names the queue": true, "siguiente names the mutation": true},
-		obj{"causa": b.Causa, "detalle names the queue": strings.Contains(b.Detalle, dlqMinio), "siguiente names the mutation": strings.Contains(b.Siguiente, "reencolarMensajes")})
+	same(t, fmt.Sprintf("why: %+v", b), obj{"causa": "CARTA_MUERTA", "detalle names the queue": true, "siguiente says what to do": true},
+		obj{"causa": b.Causa, "detalle names the queue": strings.Contains(b.Detalle, dlqMinio), "siguiente says what to do": strings.Contains(b.Siguiente, "reencole las cartas muertas")})
 	m := ms[0]
 	same(t, fmt.Sprintf("dead letter: %+v", m), obj{"cola": dlqMinio, "motivo": true, "of a deletion": true},
 		obj{"cola": m.Cola, "motivo": m.Motivo != "", "of a deletion": slices.Contains(deleted, m.EventoID)})
