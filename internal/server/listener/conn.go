@@ -19,7 +19,7 @@ type conn struct {
 	first  [1]byte         // that it said
 	unread bool            // nobody has read it
 	turn   *turn           // of the handshake; nil: HTTP/1 without TLS
-	open   context.Context // of HTTP/1 without TLS, until the connection has to end
+	open   context.Context // ends when the connection has to
 	gone   context.CancelFunc
 	there  int // bytes of the hello
 	coming message
@@ -61,10 +61,6 @@ func (c *conn) greeted(timer *time.Timer) bool {
 // hush ends the waiting for the first byte, and for a turn.
 func (c *conn) hush() {
 	_ = c.SetReadDeadline(time.Unix(1, 0)) // one that is gone does not wait
-	if c.turn != nil {
-		c.turn.cut()
-		return
-	}
 	c.gone()
 }
 

@@ -14,10 +14,11 @@ type crowding struct {
 	pace  *quota.Pace
 }
 
-// An address opens so many connections before it waits, and one more with each tenth of a second.
+// An address opens so many connections before it waits, and one more with each tenth of a second. Its count goes so far.
 const (
-	unhurried = 100
-	regained  = 10
+	unhurried   = 100
+	regained    = 10
+	mostHurried = 10 * unhurried
 )
 
 // together is how many of those that wait begin together, after a quiet time.
@@ -29,9 +30,6 @@ func newCrowding(cfg Config) *crowding {
 		pace:  quota.NewPace(cfg.Crowding, together, 0, cfg.Clock),
 	}
 }
-
-// mostHurried is as far as the count of an address goes.
-const mostHurried = 10 * unhurried
 
 // wait returns when a connection of an address may go on; "" are proxies, of which each speaks for many.
 func (w *crowding) wait(ctx context.Context, client string) error {

@@ -69,7 +69,7 @@ func (t turnOf) End()         { t.end() }
 // TurnsOf gives each connection of an address its turn.
 func TurnsOf(cfg Config) func(client string) Turn {
 	h := newHandshakes(cfg.withDefaults())
-	return func(client string) Turn { return turnOf{h.turn(client)} }
+	return func(client string) Turn { return turnOf{h.turn(context.Background(), client)} }
 }
 
 // OnHello has f called for each hello that is answered, before any comes.

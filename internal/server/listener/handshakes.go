@@ -77,14 +77,11 @@ type turn struct {
 	of     *handshakes
 	client string
 	open   context.Context // ends when the connection has to
-	cut    context.CancelFunc
 	leave  atomic.Pointer[func()]
 }
 
-func (h *handshakes) turn(client string) *turn {
-	t := &turn{of: h, client: client}
-	t.open, t.cut = context.WithCancel(context.Background())
-	return t
+func (h *handshakes) turn(open context.Context, client string) *turn {
+	return &turn{of: h, client: client, open: open}
 }
 
 // begin waits for the place to answer a hello in.

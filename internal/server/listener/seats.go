@@ -45,10 +45,9 @@ func (l *seats) seat() (*conn, error) {
 			return nil, err
 		}
 		c, client := &conn{TCPConn: tcp, places: l.places}, l.client(tcp.RemoteAddr())
+		c.open, c.gone = context.WithCancel(context.Background())
 		if l.handshakes != nil {
-			c.turn = l.handshakes.turn(client)
-		} else {
-			c.open, c.gone = context.WithCancel(context.Background())
+			c.turn = l.handshakes.turn(c.open, client)
 		}
 		if c.place = l.places.take(client, c.dismiss); c.place == nil {
 			_ = tcp.Close()
