@@ -43,8 +43,7 @@ unit: ## Run the tests that need no service; the others are listed as NOT RUN
 
 .PHONY: generate
 generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ that come from the code
-	rm -f graph/*.generated.go graph/model/models_gen.go
-	$(GO) tool gqlgen generate
+	tools/generar.sh
 	$(GO) test ./internal/testkit/archtest -run 'TestImportedBy|TestPackagesAreListed' -update
 	$(GO) test ./internal/eliminacion -run Drawing -update
 	$(GO) test ./internal/config -run TestTheManualHasTheLimits -update

@@ -11,7 +11,7 @@ unformatted=$(gofmt -l $(git ls-files '*.go' | grep -v -e '\.generated\.go$' -e 
 
 # Generation needs the whole module in place: copy what git knows, generate, compare.
 git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - 2>/dev/null | tar -xf - -C "$work"
-(cd "$work" && rm -f graph/*.generated.go graph/model/models_gen.go && go tool gqlgen generate)
+(cd "$work" && tools/generar.sh)
 diff -ru graph "$work/graph" && diff -ru resolvers "$work/resolvers" || { echo "run make generate"; exit 1; }
 
 (cd "$work" && go run ./tools/escala)

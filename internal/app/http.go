@@ -69,12 +69,14 @@ func (a *App) wireHTTP() error {
 		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.limits(), Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Messages: quota.New(a.messages(), a.clock),
+		Crowd:    quota.NewCrowd(a.crowd(), a.clock),
 		Trust:    admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed, MustSay: rolesOf(a.cfg.AuditoriaProposito), Sesiones: a.sessions,
 		Tracer: a.tracer(), Slow: a.cfg.SlowOperation, Calls: a.calls(),
 	})
 	a.revocations.OnChange(api.Deny)
 	a.metrics.Reading(api.Waiting)
 	a.metrics.Searching(api.Searching)
+	a.metrics.Beginning(api.Beginning)
 	shares := a.connections()
 	public, admin := a.apiAddress(shares), a.adminAddress(shares)
 	public.Handler = a.site(api)
@@ -132,7 +134,7 @@ func origins(c config.Config) []string {
 
 func (a *App) site(api *transport.API) http.Handler {
 	s := site.Config{
-		API: api, REST: a.rest(api), Paid: api.Door().Paid, Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
+		API: api, REST: a.rest(api), Paid: api.Door().Paid, InTurn: api.Door().InTurn, Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
 	}
 	if a.sellador != nil {
 		s.Seals = a.seals()
@@ -183,6 +185,14 @@ func (a *App) rejections() quota.Config {
 
 func (a *App) messages() quota.Config {
 	return quota.Config{PerSecond: float64(a.cfg.Rate.Messages), Burst: a.cfg.Rate.MessagesBurst, Subjects: maxSubjects}
+}
+
+// crowd are requests, and what sockets send, of addresses that bring much at once. A processor does about as many as
+// begin on it (docs/benchmarks.md).
+func (a *App) crowd() quota.CrowdConfig {
+	return quota.CrowdConfig{
+		PerSecond: a.cfg.Rate.Begin * runtime.GOMAXPROCS(0), Together: 8, Unhurried: a.cfg.Rate.BeginBurst, Regained: float64(a.cfg.Rate.Begin) / 4, Subjects: maxSubjects,
+	}
 }
 
 // settings are the data for the explorer and the application.

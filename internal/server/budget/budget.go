@@ -11,11 +11,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
-// Config holds the parts of the budgets. All are required.
+// Config holds the parts of the budgets. Those that may be nil say so.
 type Config struct {
 	Quota    *quota.Ledger // cost
 	Refusals *quota.Ledger
 	Messages *quota.Ledger // frames of sockets
+	Crowd    *quota.Crowd  // of addresses; nil: nobody waits
 	Limits   limits.Limits
 	Metrics  Metrics
 	Shed     *shed.Gate // may be nil
@@ -82,6 +83,23 @@ func New(cfg Config) *Budget {
 
 // Room is why something new is not begun while memory is short; nil if it is.
 func (b *Budget) Room(what shed.What) *fault.Error { return b.cfg.Shed.Refuse(what) }
+
+// Begin returns when a request, or what a socket sent, may be worked on: at once, but for an address that brings much at
+// once. Two hundred requests of one moment would else be all the processors do, and everybody waits behind them.
+func (b *Budget) Begin(ctx context.Context) error {
+	if b.cfg.Crowd == nil {
+		return nil
+	}
+	return b.cfg.Crowd.Wait(ctx, caller.Peer(ctx))
+}
+
+// Beginning is how many wait to begin.
+func (b *Budget) Beginning() int {
+	if b.cfg.Crowd == nil {
+		return 0
+	}
+	return b.cfg.Crowd.Waiting()
+}
 
 // Charge takes an operation's price from the budget of its subject.
 func (b *Budget) Charge(ctx context.Context, price int) (quota.Status, *fault.Error) {

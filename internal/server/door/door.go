@@ -27,6 +27,16 @@ type Door struct {
 	Clock       func() time.Time
 }
 
+// InTurn has requests begin when their address may begin another one.
+func (d *Door) InTurn(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if d.Budget.Begin(d.addressed(r)) != nil {
+			return // the client has left
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // Enter looks at the page that sent a request, and remembers the address that it came from.
 func (d *Door) Enter(r *http.Request) (*http.Request, *reply.Problem) {
 	r = r.WithContext(d.addressed(r))

@@ -35,11 +35,20 @@ func (c *conn) listen(within time.Duration) bool {
 	}
 	n, _ := c.TCPConn.Read(c.first[:])
 	c.unread = n > 0
-	if !c.unread || c.places.crowding.wait(c.open, c.client) != nil || !timer.Stop() {
+	if !c.unread || c.awaitTurn() != nil || !timer.Stop() {
 		return false
 	}
 	c.places.weigh(c.place, worthHTTP1)
 	return true
+}
+
+// awaitTurn returns when the connection may go on. It has said its first byte, and holds nothing but itself. Proxies, of
+// which each speaks for many, do not wait.
+func (c *conn) awaitTurn() error {
+	if c.client == "" {
+		return nil
+	}
+	return c.places.crowding.Wait(c.open, c.client)
 }
 
 func (c *conn) greeted(timer *time.Timer) bool {

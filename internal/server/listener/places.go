@@ -1,5 +1,7 @@
 package listener
 
+import "github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+
 // places are those of the connections that may be open: in all, and from one client.
 // Who finds none free gets that of a connection that never had a request, or that has been idle longest, or else of
 // the one that waits longest for its client; of all, the client gives it whose connections hold most. So a crowd that
@@ -20,7 +22,7 @@ type places struct {
 	board                board
 	naps                 naps
 	bodies               bodies
-	crowding             *crowding
+	crowding             *quota.Crowd
 }
 
 func newPlaces(cfg Config) *places {

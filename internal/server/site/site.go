@@ -26,6 +26,7 @@ type Config struct {
 	Trace    func(http.Handler) http.Handler // makes spans of requests; nil: nobody does
 	TLS      bool                            // reached over TLS: browsers are told to insist on it
 	Paid     func(http.Handler) http.Handler // has requests paid that are for none of the API's faces; nil: nobody pays
+	InTurn   func(http.Handler) http.Handler // has requests wait for their turn; nil: none does
 	Shed     *shed.Gate                      // refuses while memory is short; nil: never. The API asks for itself
 	Log      *slog.Logger
 	Clock    func() time.Time
@@ -46,6 +47,9 @@ func New(cfg Config) http.Handler {
 	}
 	shows := present.Presenter{Log: log}
 	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.paidDetours(mux)))
+	if cfg.InTurn != nil {
+		inner = cfg.InTurn(inner)
+	}
 	traced := cfg.Trace
 	if traced == nil {
 		traced = withTrace

@@ -30,8 +30,9 @@ func (s *socket) wait() {
 	go s.serve()
 }
 
-// serve handles a message, and goes to rest.
+// serve handles a message when its turn comes, and goes to rest. What waits is not read.
 func (s *socket) serve() {
+	_ = s.Budget.Begin(s.who) // whose context never ends
 	if s.next() {
 		s.rest()
 		return

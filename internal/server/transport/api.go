@@ -34,7 +34,7 @@ func New(cfg Config) *API {
 		shows    = present.Presenter{Log: cfg.Log}
 		proves   = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations, MustSay: cfg.MustSay, Sesiones: cfg.Sesiones}
 		open     = drain.New()
-		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
+		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Crowd: cfg.Crowd, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
 		runs     = engine.New(engine.Config{
 			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: subjects, Introspection: cfg.Introspection,
 			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: shows, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,
@@ -66,6 +66,9 @@ func (a *API) Waiting() int { return a.requests.engine.Waiting() }
 
 // Searching is how many operations wait for their turn to search.
 func (a *API) Searching() int { return a.requests.budget.Searching() }
+
+// Beginning is how many requests, and messages of sockets, wait because their address brings many at once.
+func (a *API) Beginning() int { return a.requests.budget.Beginning() }
 
 // Deny ends the sockets and event streams of callers who are denied now.
 func (a *API) Deny() {

@@ -57,6 +57,9 @@ type Config struct {
 	// Messages is how much of one subject's sockets is read; nil: everything.
 	Messages *quota.Ledger
 
+	// Crowd has requests, and what sockets send, begin in turn by address; nil: at once.
+	Crowd *quota.Crowd
+
 	// Shed refuses new work while memory is short; nil: never.
 	Shed *shed.Gate
 

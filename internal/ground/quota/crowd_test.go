@@ -1,0 +1,90 @@
+package quota_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+)
+
+// newCrowd has ten begin a second of all who bring more than five at once, or one a second.
+func newCrowd(perSecond int) *quota.Crowd {
+	return quota.NewCrowd(quota.CrowdConfig{PerSecond: perSecond, Together: 2, Unhurried: 5, Regained: 1, Subjects: 10}, time.Now)
+}
+
+// TestACrowdWaits: who brings much at once begins at a pace, nobody else waits, and nobody waits for ever.
+func TestACrowdWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const unhurried, together, rest = 5, 2, 20
+		c := newCrowd(10)
+		begun := make(chan time.Time, 100)
+		for range unhurried + together + 1 + rest { // one more begins before it is known that it is early
+			go func() {
+				if err := c.Wait(t.Context(), "crowd"); err != nil {
+					t.Error(err)
+				}
+				begun <- time.Now()
+			}()
+		}
+		synctest.Wait()
+		if len(begun) != unhurried+together+1 || c.Waiting() != rest {
+			t.Fatalf("%d begin at once, %d wait", len(begun), c.Waiting())
+		}
+		start := time.Now()
+		if err := c.Wait(t.Context(), "somebody else"); err != nil || time.Since(start) != 0 {
+			t.Errorf("somebody else waits %v (%v)", time.Since(start), err)
+		}
+		time.Sleep(time.Second + time.Millisecond)
+		if n := len(begun) - unhurried - together - 1; n != 10 {
+			t.Errorf("%d of those that waited begin in a second", n)
+		}
+		time.Sleep(time.Minute)
+		if n := c.Waiting(); n != 0 {
+			t.Errorf("%d wait after a minute", n)
+		}
+		start = time.Now()
+		if err := c.Wait(t.Context(), "crowd"); err != nil || time.Since(start) != 0 {
+			t.Errorf("who comes back after a quiet time waits %v (%v)", time.Since(start), err)
+		}
+	})
+}
+
+// TestWhoLeavesACrowd waits no more.
+func TestWhoLeavesACrowd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCrowd(1)
+		ctx, leave := context.WithCancel(t.Context())
+		var failed atomic.Int32
+		for range 20 {
+			go func() {
+				if c.Wait(ctx, "crowd") != nil {
+					failed.Add(1)
+				}
+			}()
+			synctest.Wait()
+		}
+		leave()
+		synctest.Wait()
+		if failed.Load() != 12 || c.Waiting() != 0 {
+			t.Errorf("%d left, %d wait", failed.Load(), c.Waiting())
+		}
+	})
+}
+
+// TestNoCrowd: 0 is any number.
+func TestNoCrowd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, start := newCrowd(0), time.Now()
+		for range 1000 {
+			if err := c.Wait(t.Context(), "crowd"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if d := time.Since(start); d != 0 {
+			t.Error(d)
+		}
+	})
+}
