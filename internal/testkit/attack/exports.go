@@ -24,7 +24,7 @@ func exports(ctx context.Context, p *party) {
 		}
 		from := io.Reader(conn)
 		if i%2 == 1 {
-			from = slowly{ctx, conn}
+			from = &slowly{ctx: ctx, Reader: conn}
 		}
 		p.exported(ctx, from, since)
 	})

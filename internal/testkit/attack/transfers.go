@@ -50,17 +50,22 @@ func (p *party) download(ctx context.Context, i int, link string) {
 		p.cut(ctx)
 		return
 	}
-	p.watch(ctx, slowly{ctx, conn}, since)
+	p.watch(ctx, &slowly{ctx: ctx, Reader: conn}, since)
 }
 
-// slowly is a connection of which little is read at a time.
+// slowly is a connection of which little is read at a time. It rests between, and not before: a refusal is seen at once.
 type slowly struct {
 	ctx context.Context
 	io.Reader
+
+	begun bool
 }
 
-func (s slowly) Read(b []byte) (int, error) {
-	rest(s.ctx, time.Second/10)
+func (s *slowly) Read(b []byte) (int, error) {
+	if s.begun {
+		rest(s.ctx, time.Second/10)
+	}
+	s.begun = true
 	return s.Reader.Read(b[:min(len(b), drip/10)])
 }
 
