@@ -27,11 +27,13 @@ type Door struct {
 	Clock       func() time.Time
 }
 
-// InTurn has requests begin when their address may begin another one.
+// InTurn has requests begin when their address may begin another one. A client that only closed its side while it waited
+// is held for gone; it would take silence for an empty answer.
 func (d *Door) InTurn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if d.Budget.Begin(d.addressed(r)) != nil {
-			return // the client has left
+			reply.ProblemOf(present.TookTooLong()).Send(w, r, reply.JSON, d.Presenter)
+			return
 		}
 		next.ServeHTTP(w, r)
 	})
