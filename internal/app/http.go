@@ -191,7 +191,7 @@ func (a *App) messages() quota.Config {
 // begin on it (docs/benchmarks.md).
 func (a *App) crowd() quota.CrowdConfig {
 	return quota.CrowdConfig{
-		PerSecond: a.cfg.Rate.Begin * runtime.GOMAXPROCS(0), Together: 8, Unhurried: a.cfg.Rate.BeginBurst, Regained: float64(a.cfg.Rate.Begin) / 4, Subjects: maxSubjects,
+		PerSecond: a.cfg.Rate.Begin * runtime.GOMAXPROCS(0), Together: 8, Unhurried: a.cfg.Rate.BeginBurst, Regained: float64(a.cfg.Rate.Begin) / 4, Most: a.cfg.Limit.Beginning, Subjects: maxSubjects,
 	}
 }
 

@@ -24,6 +24,11 @@ func NewPace(perSecond, burst, most int, clock func() time.Time) *Pace {
 	return p
 }
 
+// beside is a queue of its own at the same pace; any number may wait in it.
+func (p *Pace) beside() *Pace {
+	return &Pace{turns: NewTurns(1, 1), all: p.all, clock: p.clock}
+}
+
 // Wait returns when the work may begin. The error is ErrRefused, or the context's.
 func (p *Pace) Wait(ctx context.Context, subject string, weight int) error {
 	leave, err := p.turns.Take(ctx, subject, weight)

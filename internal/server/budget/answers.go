@@ -12,6 +12,16 @@ func overdrawn(s quota.Status, price int, wait time.Duration) *fault.Error {
 		WithEspera(wait).WithRecuperacion("Espere los segundos que dice Retry-After o pida menos por operación.")
 }
 
+func tooManyBegin() *fault.Error {
+	return fault.New(fault.Unavailable, "Desde su dirección llegan demasiadas solicitudes a la vez.").
+		WithEspera(time.Second).WithRecuperacion("Intente de nuevo en un segundo, con menos a la vez.")
+}
+
+func gaveUp() *fault.Error {
+	return fault.New(fault.Unavailable, "La solicitud se abandonó mientras esperaba su turno.").
+		WithRecuperacion("Envíela de nuevo, y deje abierto su lado de la conexión hasta la respuesta.")
+}
+
 func busy() *fault.Error {
 	return fault.New(fault.RateLimited, "Hay demasiadas solicitudes suyas a la vez.").
 		WithEspera(time.Second).WithRecuperacion("Espere a que terminen las anteriores.")

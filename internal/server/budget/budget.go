@@ -2,6 +2,7 @@ package budget
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -84,13 +85,27 @@ func New(cfg Config) *Budget {
 // Room is why something new is not begun while memory is short; nil if it is.
 func (b *Budget) Room(what shed.What) *fault.Error { return b.cfg.Shed.Refuse(what) }
 
-// Begin returns when a request, or what a socket sent, may be worked on: at once, but for an address that brings much at
-// once. Two hundred requests of one moment would else be all the processors do, and everybody waits behind them.
-func (b *Budget) Begin(ctx context.Context) error {
+// Begin returns when a request may be worked on: at once, but for an address that brings much at once. Two hundred
+// requests of one moment would else be all the processors do, and everybody waits behind them. The error says that too
+// many wait, or that the client gave up.
+func (b *Budget) Begin(ctx context.Context) *fault.Error {
 	if b.cfg.Crowd == nil {
 		return nil
 	}
-	return b.cfg.Crowd.Wait(ctx, caller.Peer(ctx))
+	switch err := b.cfg.Crowd.Wait(ctx, caller.Peer(ctx)); {
+	case errors.Is(err, quota.ErrRefused):
+		return tooManyBegin()
+	case err != nil:
+		return gaveUp()
+	}
+	return nil
+}
+
+// BeginMessage is Begin for what a socket sends. It is not read while it waits, so any number may.
+func (b *Budget) BeginMessage(ctx context.Context) {
+	if b.cfg.Crowd != nil {
+		_ = b.cfg.Crowd.WaitLong(ctx, caller.Peer(ctx)) // of a socket, whose context never ends
+	}
 }
 
 // Beginning is how many wait to begin.

@@ -31,12 +31,21 @@ type Door struct {
 // is held for gone; it would take silence for an empty answer.
 func (d *Door) InTurn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if d.Budget.Begin(d.addressed(r)) != nil {
-			reply.ProblemOf(present.TookTooLong()).Send(w, r, reply.JSON, d.Presenter)
+		ctx := d.addressed(r)
+		if late := d.Budget.Begin(ctx); late != nil {
+			d.tooLate(ctx, late).Send(w, r, reply.JSON, d.Presenter)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// tooLate is the answer to a request that finds no room to wait. It is paid, and the last one of its connection: what
+// came behind it would find none either.
+func (d *Door) tooLate(ctx context.Context, late *fault.Error) *reply.Problem {
+	p := d.TurnAway(ctx, reply.ProblemOf(late))
+	p.Last = true
+	return p
 }
 
 // Enter looks at the page that sent a request, and remembers the address that it came from.

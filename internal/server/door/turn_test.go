@@ -4,7 +4,9 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
@@ -32,4 +34,42 @@ func TestWhoHearsOnlyIsAnswered(t *testing.T) {
 			t.Errorf("request %d: %d, want %d", n, w.Code, want)
 		}
 	}
+}
+
+// TestWhoFindsNoRoomToWait is told when to come again, pays, and is the last one of its connection.
+func TestWhoFindsNoRoomToWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		paid := quota.New(quota.Config{PerSecond: 1e-3, Burst: 1000, Subjects: 10}, time.Now)
+		free := quota.New(quota.Config{}, time.Now)
+		d := &door.Door{Presenter: present.Presenter{}, Budget: budget.New(budget.Config{
+			Quota: paid, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: uncounted{}, Clock: time.Now,
+			Crowd: quota.NewCrowd(quota.CrowdConfig{PerSecond: 1, Together: 1, Unhurried: 1, Regained: 1e-3, Most: 1, Subjects: 10}, time.Now),
+		})}
+		h := d.InTurn(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+		answers := make(chan *httptest.ResponseRecorder, 5)
+		for range 5 { // one at once, one at the pace, and one more is early; one waits
+			go func() {
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/graphql", http.NoBody))
+				answers <- w
+			}()
+			synctest.Wait()
+		}
+		if len(answers) != 4 {
+			t.Fatalf("%d of 5 are answered at once", len(answers))
+		}
+		for range 3 {
+			if w := <-answers; w.Code != http.StatusNoContent {
+				t.Error(w.Code)
+			}
+		}
+		late := <-answers
+		if late.Code != http.StatusServiceUnavailable || late.Header().Get("Retry-After") == "" || late.Header().Get("Connection") != "close" || !strings.Contains(late.Body.String(), "UNAVAILABLE") {
+			t.Error(late.Code, late.Header(), late.Body)
+		}
+		if s := paid.Owe("ip 192.0.2.1", 0); s.Remaining != 950 {
+			t.Errorf("%d of 1000 are left to the address", s.Remaining)
+		}
+		<-answers
+	})
 }

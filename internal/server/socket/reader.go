@@ -30,9 +30,12 @@ func (s *socket) wait() {
 	go s.serve()
 }
 
-// serve handles a message when its turn comes, and goes to rest. What waits is not read.
+// serve handles a message when its turn comes, and goes to rest. What waits is not read, but the rest of a message that
+// has begun: it has a time to come in.
 func (s *socket) serve() {
-	_ = s.Budget.Begin(s.who) // whose context never ends
+	if !s.conn.Amid() {
+		s.Budget.BeginMessage(s.who)
+	}
 	if s.next() {
 		s.rest()
 		return

@@ -45,3 +45,14 @@ func TestRequestsOfACrowdWait(t *testing.T) {
 		t.Errorf("%d wait for ever", n)
 	}
 }
+
+// TestAMessageThatHasBegunIsRead: its parts have a time to come in. A client that sent them at once was taken for slow,
+// because the server waited between them.
+func TestAMessageThatHasBegunIsRead(t *testing.T) {
+	b := start(t, hurried, func(c *transport.Config) { c.Limits.ReadGrace = 300 * time.Millisecond })
+	conn := b.rawSocket()
+	parts := frame(0x01, `{"type":`) + strings.Repeat(frame(0x00, strings.Repeat(" ", 100)), 100) + frame(0x80, `"ping"}`)
+	_, err := conn.Write([]byte(parts))
+	b.must(err)
+	b.readTo(conn, "pong")
+}

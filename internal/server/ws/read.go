@@ -33,12 +33,15 @@ func (s source) Read(p []byte) (int, error) {
 // Await has wake called in a goroutine of its own, once Read has something to read or to fail with. It returns at
 // once; false if nobody waits so: then somebody has to Rest. A message that has begun has a time, and needs a Rest.
 func (c *Conn) Await(wake func()) bool {
-	if len(c.ahead) > 0 || c.buf != nil || c.kind != Nothing {
+	if len(c.ahead) > 0 || c.buf != nil || c.Amid() {
 		return false
 	}
 	below, ok := c.conn.(interface{ Await(wake func()) bool })
 	return ok && below.Await(wake)
 }
+
+// Amid reports whether a message has begun, and its rest has not come.
+func (c *Conn) Amid() bool { return c.kind != Nothing }
 
 // Rest waits until something comes, or nothing will: the next Read tells. It calls
 // little, so that the stack it waits on stays the smallest.
