@@ -39,7 +39,7 @@ func crowding(perAddress int) int {
 }
 
 // apiAddress is where clients reach the API.
-func (a *App) apiAddress(s listener.Shares) listener.Config {
+func (a *App) apiAddress(s listener.Shares, from addresses) listener.Config {
 	limit, proxies := a.cfg.Limit, a.cfg.Proxies()
 	opened := quota.New(quota.Config{PerSecond: float64(a.cfg.Rate.Connections), Burst: a.cfg.Rate.ConnectionsBurst, Subjects: maxSubjects}, a.clock)
 	return listener.Config{
@@ -51,6 +51,7 @@ func (a *App) apiAddress(s listener.Shares) listener.Config {
 		Client:  func(remote net.Addr) string { return caller.Connected(remote.String(), proxies) },
 		Frames:  limit.Frames, FrameBurst: limit.FrameBurst, Window: limit.WindowKiB << 10, Stream: limit.StreamKiB << 10, Bodies: limit.BodiesKiB << 10,
 		Crowding: crowding(a.cfg.Rate.Connections), Handshakes: limit.Handshakes, HandshakeShare: limit.HandshakeShare,
+		Known: from.known.Knows, Begin: from.beginStream, Waiting: limit.WaitingKiB << 10,
 		Streams: limit.Streams, StreamsEach: limit.StreamsEach, Crowded: site.Crowded(a.log),
 	}
 }

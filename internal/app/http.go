@@ -35,6 +35,26 @@ type httpParts struct {
 	demo       *demo // nil unless demo data are served
 }
 
+// addresses are what is remembered of those that requests come from.
+type addresses struct {
+	known *quota.Known // somebody has proven there who calls
+	crowd *quota.Crowd // requests, and what sockets send
+}
+
+// acquaintance is how long an address is known.
+const acquaintance = time.Hour
+
+func (a *App) newAddresses() addresses {
+	known := quota.NewKnown(acquaintance, maxSubjects, a.clock)
+	return addresses{known, quota.NewCrowd(a.crowd(known), a.clock)}
+}
+
+// beginStream has a request of HTTP/2 wait for its turn; at the end of its connection it needs none.
+func (s addresses) beginStream(ctx context.Context, client string, pieces int) (paced bool) {
+	paced, _ = s.crowd.WaitLong(ctx, client, pieces)
+	return paced
+}
+
 // publicURL is where clients reach this server. Every signed URL begins with it: under a
 // lock, thousands that are signed at a time would wait for each other, and others with them.
 func (a *App) publicURL() string {
@@ -60,6 +80,7 @@ func (a *App) wireHTTP() error {
 		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Embargos: a.embargos, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Seguidas: hub.Batched(a.eliminaciones.Store), Traza: a.traces.Traceparent,
 		Cambios: quota.New(a.ofADay(a.cfg.Rate.Changes), a.clock), Cambiado: a.metrics.Cambiado, Links: quota.New(a.ofADay(a.cfg.Rate.Links), a.clock),
 	}
+	from := a.newAddresses()
 	written := encode.Around(resolvers.Written)
 	if fieldByField != "" {
 		written = nil
@@ -69,8 +90,8 @@ func (a *App) wireHTTP() error {
 		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.limits(), Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Messages: quota.New(a.messages(), a.clock),
-		Crowd:    quota.NewCrowd(a.crowd(), a.clock),
-		Trust:    admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed, MustSay: rolesOf(a.cfg.AuditoriaProposito), Sesiones: a.sessions,
+		Crowd:    from.crowd, Known: from.known,
+		Trust: admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed, MustSay: rolesOf(a.cfg.AuditoriaProposito), Sesiones: a.sessions,
 		Tracer: a.tracer(), Slow: a.cfg.SlowOperation, Calls: a.calls(),
 	})
 	a.revocations.OnChange(api.Deny)
@@ -78,7 +99,7 @@ func (a *App) wireHTTP() error {
 	a.metrics.Searching(api.Searching)
 	a.metrics.Beginning(api.Beginning)
 	shares := a.connections()
-	public, admin := a.apiAddress(shares), a.adminAddress(shares)
+	public, admin := a.apiAddress(shares, from), a.adminAddress(shares)
 	public.Handler = a.site(api)
 	public.Drain = func(ctx context.Context) error {
 		defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
@@ -189,9 +210,9 @@ func (a *App) messages() quota.Config {
 
 // crowd are requests, and what sockets send, of addresses that bring much at once. A processor does about as many as
 // begin on it (docs/benchmarks.md).
-func (a *App) crowd() quota.CrowdConfig {
+func (a *App) crowd(known *quota.Known) quota.CrowdConfig {
 	return quota.CrowdConfig{
-		PerSecond: a.cfg.Rate.Begin * runtime.GOMAXPROCS(0), Together: 8, Unhurried: a.cfg.Rate.BeginBurst, Regained: float64(a.cfg.Rate.Begin) / 4, Most: a.cfg.Limit.Beginning, Subjects: maxSubjects,
+		PerSecond: a.cfg.Rate.Begin * runtime.GOMAXPROCS(0), Together: 8, Unhurried: a.cfg.Rate.BeginBurst, Regained: float64(a.cfg.Rate.Begin) / 4, Most: a.cfg.Limit.Beginning, Subjects: maxSubjects, Known: known,
 	}
 }
 

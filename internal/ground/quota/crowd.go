@@ -13,22 +13,29 @@ type CrowdConfig struct {
 	Regained  float64 // and so many more each second
 	Most      int     // so many may wait, those apart that wait long; 0: any number
 	Subjects  int     // who is remembered
+	Known     *Known  // strangers wait as if they brought much, and longer; nil: nobody is one
 }
 
 // mostHurried is how much of what a subject brought is remembered, in times of what it begins without waiting.
 const mostHurried = 10
 
-// Crowd has the work of subjects that bring much at once begin at a pace, in turn by subject. All others begin at once.
+// strange is how many times as much a stranger seems to bring: it comes behind some two hundred pieces of a hurried
+// subject that is known.
+const strange = 1 << 16
+
+// Crowd has the work of subjects that bring much at once, and of strangers, begin at a pace, in turn by subject. All
+// others begin at once.
 type Crowd struct {
 	lately    *Ledger
 	pace      *Pace
 	long      *Pace // the same, for what may wait however many do
 	unhurried int
+	known     *Known
 }
 
 // NewCrowd makes a Crowd.
 func NewCrowd(cfg CrowdConfig, clock func() time.Time) *Crowd {
-	c := &Crowd{pace: NewPace(cfg.PerSecond, cfg.Together, cfg.Most, clock), unhurried: cfg.Unhurried}
+	c := &Crowd{pace: NewPace(cfg.PerSecond, cfg.Together, cfg.Most, clock), unhurried: cfg.Unhurried, known: cfg.Known}
 	c.long = c.pace.beside()
 	if cfg.PerSecond > 0 {
 		c.lately = New(Config{PerSecond: cfg.Regained, Burst: mostHurried * cfg.Unhurried, Subjects: cfg.Subjects}, clock)
@@ -37,23 +44,40 @@ func NewCrowd(cfg CrowdConfig, clock func() time.Time) *Crowd {
 }
 
 // Wait returns when a piece of work may begin. The error is ErrRefused, or the context's.
-func (c *Crowd) Wait(ctx context.Context, subject string) error { return c.wait(ctx, c.pace, subject) }
-
-// WaitLong is Wait for work that holds little while it waits, and is refused by nobody. The error is the context's.
-func (c *Crowd) WaitLong(ctx context.Context, subject string) error {
-	return c.wait(ctx, c.long, subject)
+func (c *Crowd) Wait(ctx context.Context, subject string) error {
+	_, err := c.wait(ctx, c.pace, subject, 1)
+	return err
 }
 
-func (c *Crowd) wait(ctx context.Context, at *Pace, subject string) error {
+// WaitLong is Wait for work that holds little while it waits, and is refused by nobody; it may be as much as several
+// pieces. Paced reports whether it needed a turn. The error is the context's.
+func (c *Crowd) WaitLong(ctx context.Context, subject string, pieces int) (paced bool, err error) {
+	return c.wait(ctx, c.long, subject, pieces)
+}
+
+func (c *Crowd) wait(ctx context.Context, at *Pace, subject string, pieces int) (paced bool, err error) {
+	weight := c.weight(subject, pieces)
+	if weight == 0 {
+		return false, nil
+	}
+	return true, at.waitFor(ctx, subject, weight, pieces)
+}
+
+// weight is that of a subject's turn; 0 if it needs none.
+func (c *Crowd) weight(subject string, pieces int) int {
 	if c.lately == nil {
-		return nil
+		return 0
 	}
-	s := c.lately.Owe(subject, 1)
+	s := c.lately.Owe(subject, pieces)
 	lately := s.Limit - s.Remaining
-	if lately <= c.unhurried {
-		return nil
+	switch {
+	case !c.known.Knows(subject):
+		return strange * max(lately, 1)
+	case lately <= c.unhurried:
+		return 0
+	default:
+		return lately
 	}
-	return at.Wait(ctx, subject, lately)
 }
 
 // Waiting is how many wait.

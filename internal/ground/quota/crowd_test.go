@@ -3,6 +3,7 @@ package quota_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -100,7 +101,10 @@ func TestFewWaitInACrowd(t *testing.T) {
 			t.Errorf("%d of %d are refused, %d wait", n, many, c.Waiting())
 		}
 		for range many {
-			go func() { count(c.WaitLong(t.Context(), "crowd")) }()
+			go func() {
+				_, err := c.WaitLong(t.Context(), "crowd", 1)
+				count(err)
+			}()
 		}
 		synctest.Wait()
 		before := begun.Load()
@@ -111,6 +115,55 @@ func TestFewWaitInACrowd(t *testing.T) {
 		time.Sleep(time.Minute)
 		if c.Waiting() != 0 || begun.Load()+refused.Load() != 2*many {
 			t.Errorf("%d wait for ever; %d began, %d were refused", c.Waiting(), begun.Load(), refused.Load())
+		}
+	})
+}
+
+// TestStrangersWaitBehindTheKnown: a thousand of them at once bring one piece of work each. Who is known, and brings
+// little, does not wait for them; who brings much comes before those that do as well.
+func TestStrangersWaitBehindTheKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := quota.NewKnown(time.Hour, 10, time.Now)
+		k.Meet("known")
+		c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 10, Together: 2, Unhurried: 5, Regained: 1, Subjects: 2000, Known: k}, time.Now)
+		if paced, err := c.WaitLong(t.Context(), "a stranger", 1); !paced || err != nil {
+			t.Error("a stranger has no turn:", err)
+		}
+		for n := range 1000 {
+			go func() { _ = c.Wait(t.Context(), fmt.Sprint(n)) }()
+		}
+		synctest.Wait()
+		if n := c.Waiting(); n < 990 {
+			t.Errorf("%d of a thousand strangers wait", n)
+		}
+		start := time.Now()
+		for range 7 { // two more than at once
+			if _, err := c.WaitLong(t.Context(), "known", 1); err != nil {
+				t.Error(err)
+			}
+			if err := c.Wait(t.Context(), "known"); err != nil {
+				t.Error(err)
+			}
+		}
+		if d := time.Since(start); d > 3*time.Second {
+			t.Errorf("the known wait %v", d)
+		}
+		time.Sleep(2 * time.Minute)
+	})
+}
+
+// TestLargeWorkOfACrowd takes as many turns as it has pieces, and no more than begin at once.
+func TestLargeWorkOfACrowd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 10, Together: 4, Unhurried: 1, Regained: 1, Subjects: 10}, time.Now)
+		start := time.Now()
+		for range 6 { // four pieces at once, and one more piece of work is early
+			if _, err := c.WaitLong(t.Context(), "crowd", 100); err != nil {
+				t.Error(err)
+			}
+		}
+		if d := time.Since(start); d != 4*4*time.Second/10 {
+			t.Errorf("six times as much as it may be begin within %v", d)
 		}
 	})
 }

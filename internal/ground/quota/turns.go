@@ -41,6 +41,10 @@ func (t *Turns) Ask(subject string, come func()) (turn *Turn, now bool) {
 	return t.AskFor(subject, 1, come)
 }
 
+// First is the weight of work that goes before all other, and is not held against its subject. Who gives it sees to it
+// that it is little: it could keep all others out.
+const First = -1
+
 // AskFor is Ask for work of a weight.
 func (t *Turns) AskFor(subject string, weight int, come func()) (turn *Turn, now bool) {
 	turn, now, refused := t.ask(subject, weight, come)
@@ -60,8 +64,12 @@ func (t *Turns) ask(subject string, weight int, come func()) (turn *Turn, now bo
 	}
 	t.came++
 	turn = &Turn{of: t, line: l, come: come, weight: float64(max(weight, 1)), number: t.came}
-	turn.due = max(t.now, l.last) + turn.weight
-	l.last = turn.due
+	if weight == First {
+		turn.weight = 0 // due before everything
+	} else {
+		turn.due = max(t.now, l.last) + turn.weight
+		l.last = turn.due
+	}
 	if t.free > 0 && l.inside < t.each { // then nobody waits who may have it
 		t.enter(turn)
 		return turn, true, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -220,5 +221,30 @@ func TestTooManyThatWait(t *testing.T) {
 	}
 	if n := turns.Kept(); n != 0 {
 		t.Errorf("%d are kept of nobody", n)
+	}
+}
+
+// TestWorkThatGoesFirst: before what waits for longer, in the order in which it came, and its subject has no debt.
+func TestWorkThatGoesFirst(t *testing.T) {
+	turns := quota.NewTurns(1, 0)
+	busy, _ := turns.Ask("busy", func() {})
+	var order []string
+	ask := func(subject string, weight int) {
+		var turn *quota.Turn
+		turn, _ = turns.AskFor(subject, weight, func() {
+			order = append(order, subject)
+			turn.Leave()
+		})
+	}
+	for range 3 {
+		ask("others", 1000)
+	}
+	ask("a", quota.First)
+	ask("b", quota.First)
+	ask("a", quota.First)
+	ask("c", 1)
+	busy.Leave()
+	if got, want := strings.Join(order, " "), "a b a c others others others"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
@@ -18,6 +19,7 @@ type Config struct {
 	Refusals *quota.Ledger
 	Messages *quota.Ledger // frames of sockets
 	Crowd    *quota.Crowd  // of addresses; nil: nobody waits
+	Known    *quota.Known  // addresses; nil: all are
 	Limits   limits.Limits
 	Metrics  Metrics
 	Shed     *shed.Gate // may be nil
@@ -85,9 +87,9 @@ func New(cfg Config) *Budget {
 // Room is why something new is not begun while memory is short; nil if it is.
 func (b *Budget) Room(what shed.What) *fault.Error { return b.cfg.Shed.Refuse(what) }
 
-// Begin returns when a request may be worked on: at once, but for an address that brings much at once. Two hundred
-// requests of one moment would else be all the processors do, and everybody waits behind them. The error says that too
-// many wait, or that the client gave up.
+// Begin returns when a request may be worked on: at once, but for an address that brings much at once, or of which
+// nobody has proven who calls. Two hundred requests of one moment would else be all the processors do, and everybody
+// waits behind them. The error says that too many wait, or that the client gave up.
 func (b *Budget) Begin(ctx context.Context) *fault.Error {
 	if b.cfg.Crowd == nil {
 		return nil
@@ -104,7 +106,7 @@ func (b *Budget) Begin(ctx context.Context) *fault.Error {
 // BeginMessage is Begin for what a socket sends. It is not read while it waits, so any number may.
 func (b *Budget) BeginMessage(ctx context.Context) {
 	if b.cfg.Crowd != nil {
-		_ = b.cfg.Crowd.WaitLong(ctx, caller.Peer(ctx)) // of a socket, whose context never ends
+		_, _ = b.cfg.Crowd.WaitLong(ctx, caller.Peer(ctx), 1) // of a socket, whose context never ends
 	}
 }
 
@@ -116,13 +118,17 @@ func (b *Budget) Beginning() int {
 	return b.cfg.Crowd.Waiting()
 }
 
-// Charge takes an operation's price from the budget of its subject.
+// Charge takes an operation's price from the budget of its subject. An address from which somebody who is known by a
+// token pays for an operation is no stranger.
 func (b *Budget) Charge(ctx context.Context, price int) (quota.Status, *fault.Error) {
 	s, wait, ok := b.cfg.Quota.Charge(caller.Subject(ctx), price)
-	if ok {
-		return s, nil
+	if !ok {
+		return s, overdrawn(s, price, wait)
 	}
-	return s, overdrawn(s, price, wait)
+	if _, proven := auth.FromContext(ctx); proven {
+		b.cfg.Known.Meet(caller.Peer(ctx))
+	}
+	return s, nil
 }
 
 // Owe takes the price of work that is done from the budget of its subject, also where it does

@@ -32,12 +32,22 @@ type Door struct {
 func (d *Door) InTurn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := d.addressed(r)
+		if d.paced(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
 		if late := d.Budget.Begin(ctx); late != nil {
 			d.tooLate(ctx, late).Send(w, r, reply.JSON, d.Presenter)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// paced reports whether the listener had the request wait already: those of HTTP/2, before anything of them was kept. It
+// does not know for whom a proxy speaks.
+func (d *Door) paced(r *http.Request) bool {
+	return r.ProtoMajor == 2 && caller.Connected(r.RemoteAddr, d.Proxies) != ""
 }
 
 // tooLate is the answer to a request that finds no room to wait. It is paid, and the last one of its connection: what

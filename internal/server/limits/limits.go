@@ -15,13 +15,15 @@ type Limits struct {
 	StreamKiB   int `name:"stream-kib" default:"256" min:"64" max:"4095" unit:"KiB" used:"../app/connections.go" help:"The same of one stream; less slows down uploads over long lines."`
 	BodiesKiB   int `name:"bodies-kib" default:"32768" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"../app/connections.go" help:"What came of bodies over HTTP/2 and nobody has read yet, of all, in KiB. With more, a connection sends 16 KiB ahead."`
 
-	Beginning int `name:"beginning" default:"1024" scaled:"128" min:"1" max:"1048576" used:"../app/http.go" help:"Requests of addresses that bring many at once, and that wait to begin (RATE_BEGIN). With one more, the one that would come last is UNAVAILABLE."`
+	Beginning int `name:"beginning" default:"1024" scaled:"128" min:"1" max:"1048576" used:"../app/http.go" help:"Requests that wait to begin (RATE_BEGIN), of HTTP/1 and of proxies. With one more, the one that would come last is UNAVAILABLE."`
 
 	Handshakes     int `name:"handshakes" default:"0" min:"0" max:"1024" used:"../app/connections.go" help:"Handshakes of TLS that are worked on at a time; 0 for half of the processors. Others wait in turn by address."`
-	HandshakeShare int `name:"handshake-share" default:"50" min:"1" max:"100" unit:"%" used:"../app/connections.go" help:"Part of its time that such a place is used; it rests between. The processor is kept for those that are connected."`
+	HandshakeShare int `name:"handshake-share" default:"40" min:"1" max:"100" unit:"%" used:"../app/connections.go" help:"Part of its time that such a place is used; it rests between. The processor is kept for those that are connected."`
 
 	Streams     int `name:"streams" default:"2048" scaled:"256" min:"0" max:"1048576" used:"../app/connections.go" help:"Requests of HTTP/2 at a time that are not the first of their connection (20 KiB each). A further one is UNAVAILABLE. 0 for any number."`
 	StreamsEach int `name:"streams-each" default:"512" scaled:"128" min:"0" max:"1048576" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart; 0 for any number."`
+
+	WaitingKiB int `name:"waiting-kib" default:"8192" scaled:"1024" min:"64" max:"67108864" unit:"KiB" used:"../app/connections.go" help:"What requests hold, beside one of each connection, whose connections wait for their client, of all, in KiB. With more, one that holds much ends."`
 
 	Unsent int `name:"unsent" default:"131072" min:"4096" max:"67108864" unit:"bytes" used:"../app/connections.go" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
 
@@ -110,7 +112,7 @@ type Rate struct {
 	Connections      int `name:"connections" default:"100" min:"0" max:"1048576" used:"../app/connections.go" help:"Connections that one address may open per second, trusted proxies apart; 0 for any number. One ended for a flood, or for holding too much, counts as 100."`
 	ConnectionsBurst int `name:"connections-burst" default:"2000" min:"1" max:"1048576" used:"../app/connections.go" help:"As many of them at once."`
 
-	Begin      int `name:"begin" default:"1000" min:"0" max:"1048576" used:"../app/http.go" help:"Requests and messages of sockets that begin per second and processor, of addresses that bring many at once; others wait. 0 for any number."`
+	Begin      int `name:"begin" default:"1000" min:"0" max:"1048576" used:"../app/http.go" help:"Requests and messages of sockets that begin per second and processor, of strangers and of addresses that bring many at once; others wait. 0 for any number."`
 	BeginBurst int `name:"begin-burst" default:"32" min:"1" max:"1048576" used:"../app/http.go" help:"As many of one address begin at once before it waits."`
 
 	Refusals      int `name:"refusals" default:"10" min:"0" max:"1048576" used:"../app/http.go" help:"Refusals that a subject's second budget regains per second, 0 for no such budget; 4 KiB of what is refused count as one more. Without it nothing is read."`

@@ -43,6 +43,13 @@ type Config struct {
 	Admit   func(client string) bool
 	Flooded func(client string)
 	Owes    func(client string) bool
+	// Known reports whether a client did something good lately. Its hellos are answered before those of strangers. Nil:
+	// nobody is.
+	Known func(client string) bool
+	// Begin returns when a request of HTTP/2 may begin, or at the end of ctx; paced says that it had to ask for a turn. One
+	// with a large header is as much as several pieces. Nothing of it is kept yet, and what comes behind it on its
+	// connection waits too. Nil: at once.
+	Begin   func(ctx context.Context, client string, pieces int) (paced bool)
 	Metrics Metrics // nil: none
 
 	// Crowding is how many connections without TLS begin a second, in turn by client, of clients that open many. Others
@@ -62,6 +69,7 @@ type Config struct {
 
 	Streams     int          // requests of HTTP/2 at a time beside another one of their connection; 0: any number
 	StreamsEach int          // of these, of one client; 0: any number
+	Waiting     int          // bytes that requests may hold, beside one of each connection, while their connections wait for their clients; with more, one ends that holds much. 0: any number
 	Crowded     http.Handler // answers those for which there is no room; nil: 503
 }
 
@@ -86,6 +94,12 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.Owes == nil {
 		cfg.Owes = func(string) bool { return false }
+	}
+	if cfg.Known == nil {
+		cfg.Known = func(string) bool { return false }
+	}
+	if cfg.Begin == nil {
+		cfg.Begin = func(context.Context, string, int) bool { return false }
 	}
 	if cfg.Crowded == nil {
 		cfg.Crowded = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })

@@ -51,6 +51,11 @@ func (c *conn) awaitTurn() error {
 	return c.places.crowding.Wait(c.open, c.client)
 }
 
+// begins returns when a request of HTTP/2 may begin, and reports whether it needed a turn. Proxies wait for nobody.
+func (c *conn) begins(pieces int) (paced bool) {
+	return c.client != "" && c.places.begins(c.open, c.client, pieces)
+}
+
 func (c *conn) greeted(timer *time.Timer) bool {
 	there, taken, err := hello(c.TCPConn, c.first[:])
 	c.there, c.unread = there, taken > 0
@@ -104,6 +109,7 @@ func (c *conn) Close() error {
 		defer c.voice.last.Unlock()
 	}
 	c.places.leave(c.place)
+	c.gone()
 	if c.turn != nil {
 		c.turn.end()
 	}

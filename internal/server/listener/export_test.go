@@ -94,14 +94,14 @@ func FieldsOf(pieces ...[]byte) (fields, bytes int) {
 // InBlocks are the fields that the frames of a client have.
 func InBlocks(pieces ...[]byte) (weights []int) {
 	held := 0
-	f := newFrames(FramePrice{Clock: time.Now}, func(more int) bool {
+	f := newFrames(FramePrice{Clock: time.Now}, noTurn, func(more int) bool {
 		held += more
 		weights = append(weights, more)
 		return true
 	}, &bodies{}, nil)
 	f.http2.Store(true)
 	for _, b := range pieces {
-		_ = f.came(b)
+		_, _ = f.came(b)
 	}
 	return weights
 }
@@ -119,15 +119,18 @@ func TakenBehindTheEnd(came ...[]byte) (last uint32, taken bool) {
 	f := framesOf()
 	behind := len(came) - 1
 	for _, b := range came[:behind] {
-		_ = f.came(b)
+		_, _ = f.came(b)
 	}
 	last = f.openings.leave()
-	return last, f.came(came[behind]) == nil
+	_, err := f.came(came[behind])
+	return last, err == nil
 }
+
+func noTurn(int) bool { return false }
 
 // framesOf is HTTP/2 without bounds.
 func framesOf() *frames {
-	f := newFrames(FramePrice{Clock: time.Now}, func(int) bool { return true }, &bodies{}, nil)
+	f := newFrames(FramePrice{Clock: time.Now}, noTurn, func(int) bool { return true }, &bodies{}, nil)
 	f.http2.Store(true)
 	return f
 }

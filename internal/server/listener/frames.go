@@ -57,6 +57,7 @@ type frames struct {
 	idle    float64
 	since   time.Time
 
+	turn     func(pieces int) (paced bool) // has a request wait for its turn
 	openings openings
 	unread   unread
 	http2    atomic.Bool // the preface is whole
@@ -81,29 +82,35 @@ type heading struct {
 	before  int  // bytes that are still to come before the block
 }
 
-func newFrames(price FramePrice, holds func(more int) bool, all *bodies, gone func() bool) *frames {
+func newFrames(price FramePrice, turn func(pieces int) (paced bool), holds func(more int) bool, all *bodies, gone func() bool) *frames {
 	return &frames{
-		FramePrice: price, idle: float64(price.Burst), earned: float64(price.Burst), since: price.Clock(), openings: openings{bytes: holds}, unread: unread{all: all, gone: gone, some: make(chan struct{}, 1)},
+		FramePrice: price, turn: turn, idle: float64(price.Burst), earned: float64(price.Burst), since: price.Clock(), openings: openings{bytes: holds}, unread: unread{all: all, gone: gone, some: make(chan struct{}, 1)},
 	}
 }
 
 // spoken reports whether the connection has said that it speaks HTTP/2.
 func (f *frames) spoken() bool { return f.http2.Load() }
 
-// came looks at what a client sent behind the preface, and says if it is too much.
-func (f *frames) came(b []byte) error {
-	for {
-		if !f.opens(b) {
-			return errTooMuch
+// came looks at what a client sent behind the preface, and says if it is too much. It looks no further than at the end
+// of a request that needed a turn: the next one waits for its own, and net/http keeps nothing of it meanwhile.
+func (f *frames) came(b []byte) (seen int, err error) {
+	for left := b; ; {
+		begins, paced := f.opens(left)
+		if begins && !f.openings.begin(streamOf(f.header)) {
+			return len(b), errTooMuch
 		}
-		rest, whole := f.next(f.header[:], b)
+		if paced {
+			seen, f.skip = len(b)-len(left)+f.skip, 0
+			return seen, nil
+		}
+		rest, whole := f.next(f.header[:], left)
 		if !whole {
-			return nil
+			return len(b), nil
 		}
-		b = rest
+		left = rest
 		f.skip = lengthOf(f.header)
 		if f.PerSecond > 0 && !f.pay() {
-			return errFlood
+			return len(b), errFlood
 		}
 		f.begins()
 	}
@@ -131,17 +138,20 @@ func (f *frames) begins() {
 	}
 }
 
-// opens looks at what comes of the header of a request; false if requests hold too much then.
-func (f *frames) opens(b []byte) bool {
+// opens looks at what comes of the header of a request, and reports whether it is whole. Then its turn has come.
+func (f *frames) opens(b []byte) (begins, paced bool) {
 	if !f.heading.comes {
-		return true
+		return false, false
 	}
 	f.openings.block.came(f.heading.block(b[:min(f.skip, len(b))], f.skip))
 	if f.skip > len(b) {
-		return true
+		return false, false
 	}
 	f.heading = heading{}
-	return f.header[4]&flagEndHeaders == 0 || f.openings.begin(streamOf(f.header))
+	if f.header[4]&flagEndHeaders == 0 {
+		return false, false
+	}
+	return true, f.turn(piecesOf(f.openings.block.weight()))
 }
 
 // block is what of a frame belongs to the block, of which so many bytes are still to come.

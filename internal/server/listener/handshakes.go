@@ -19,25 +19,28 @@ const maxGreeting = 16 << 10
 // connected. What waits holds nothing but its connection.
 type handshakes struct {
 	places *quota.Turns
-	often  *quota.Ledger // addresses whose hellos were answered lately
+	known  func(client string) bool
+	// Addresses whose hellos were answered lately: strangers, and those that are known.
+	often, oftenKnown *quota.Ledger
+
 	rest   *quota.Rest
 	within time.Duration // longest wait
 }
 
-// The work of a handshake. What ends one is little, and waits for no hello, of others or of the same address: one that
-// has begun holds some 50 KiB.
+// begun is behind an address: the line of its handshakes that have begun. What ends one is little, and goes first: one
+// that has begun holds some 50 KiB.
+const begun = " ends"
+
+// An address has this many hellos behind it at most, and one less with each second, or ten if it is known.
 const (
-	answersHello  = 10
-	endsHandshake = 1
-	begun         = " ends" // behind an address: the line of its handshakes that have begun
+	mostHellos     = 100
+	forgotten      = 1
+	knownForgotten = 10
+	addresses      = 1 << 16 // that are remembered
 )
 
-// An address has this many hellos behind it at most, and one less with each second.
-const (
-	mostHellos = 100
-	forgotten  = 1
-	addresses  = 1 << 16 // that are remembered
-)
+// unhurriedHellos of an address that is known go before those of all others.
+const unhurriedHellos = 20
 
 // longestRest of a place: about what a signature takes.
 const longestRest = 4 * time.Millisecond
@@ -48,19 +51,32 @@ func newHandshakes(cfg Config) *handshakes {
 		places = max(1, runtime.GOMAXPROCS(0)/2)
 	}
 	return &handshakes{
-		places: quota.NewTurns(places, 0), often: quota.New(quota.Config{PerSecond: forgotten, Burst: mostHellos, Subjects: addresses}, cfg.Clock),
+		places: quota.NewTurns(places, 0), known: cfg.Known, often: newHellos(forgotten, cfg.Clock), oftenKnown: newHellos(knownForgotten, cfg.Clock),
 		rest: quota.NewRest(quota.RestConfig{Places: places, Share: cfg.HandshakeShare, Longest: longestRest, Clock: cfg.Clock}), within: cfg.Header,
 	}
 }
 
-// weight is that of answering a hello of an address; "" are proxies, of which each speaks for many.
-func (h *handshakes) weight(client string) int {
-	if client == "" {
-		return answersHello
-	}
-	s := h.often.Owe(client, 1)
-	return answersHello * max(s.Limit-s.Remaining, 1)
+func newHellos(perSecond float64, clock func() time.Time) *quota.Ledger {
+	return quota.New(quota.Config{PerSecond: perSecond, Burst: mostHellos, Subjects: addresses}, clock)
 }
+
+// weight is that of answering a hello of an address; "" are proxies, of which each speaks for many. A thousand strangers
+// may be one and the same, and come once each.
+func (h *handshakes) weight(client string) int {
+	switch {
+	case client == "":
+		return quota.First
+	case !h.known(client):
+		return lately(h.often.Owe(client, 1))
+	}
+	if n := lately(h.oftenKnown.Owe(client, 1)); n > unhurriedHellos {
+		return n
+	}
+	return quota.First
+}
+
+// lately is how many hellos an address has behind it.
+func lately(s quota.Status) int { return max(s.Limit-s.Remaining, 1) }
 
 func (h *handshakes) take(ctx context.Context, line string, weight int) (leave func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, h.within)
@@ -88,7 +104,7 @@ func (h *handshakes) turn(open context.Context, client string) *turn {
 func (t *turn) begin() error { return t.take(t.client, t.of.weight(t.client)) }
 
 // goOn waits for the place to work on what came then.
-func (t *turn) goOn() error { return t.take(t.client+begun, endsHandshake) }
+func (t *turn) goOn() error { return t.take(t.client+begun, quota.First) }
 
 func (t *turn) take(line string, weight int) error {
 	leave, err := t.of.take(t.open, line, weight)

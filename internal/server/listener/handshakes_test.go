@@ -116,6 +116,47 @@ func TestWhoComesOftenIsGreetedLater(t *testing.T) {
 	}
 }
 
+// TestTheKnownAreGreetedFirst: an address that was greeted ten times, and did something good, comes before those that
+// come for the first time. A thousand of these at once kept it out for ten seconds.
+func TestTheKnownAreGreetedFirst(t *testing.T) {
+	g := greet(t, listener.Config{Known: func(client string) bool { return client == "127.0.0.1" }})
+	for range 10 {
+		g.greeted(t)
+	}
+	g.hold(t)
+	for i := range 12 {
+		g.comes(t, fmt.Sprint("127.0.1.", 1+i))
+	}
+	for range 3 {
+		g.comes(t, "127.0.0.1")
+	}
+	if done := g.goOn(); !slices.Equal(done[:3], []string{"127.0.0.1", "127.0.0.1", "127.0.0.1"}) {
+		t.Error(done)
+	}
+}
+
+// TestAHurryOfTheKnownWaits as all do.
+func TestAHurryOfTheKnownWaits(t *testing.T) {
+	g := greet(t, listener.Config{Known: func(client string) bool { return client == "127.0.0.1" }, Clock: stopped()})
+	for range 30 {
+		g.greeted(t)
+	}
+	g.hold(t)
+	g.comes(t, "127.0.0.1")
+	for i := range 12 {
+		g.comes(t, fmt.Sprint("127.0.1.", 1+i))
+	}
+	if done := g.goOn(); slices.Index(done, "127.0.0.1") < 12 {
+		t.Error(done)
+	}
+}
+
+// stopped is a clock: nothing is forgotten meanwhile.
+func stopped() func() time.Time {
+	now := time.Now()
+	return func() time.Time { return now }
+}
+
 // TestWhoWaitsToBeGreetedHoldsLittle: no buffer and no state of TLS, as one that says nothing. The side
 // of the test is in the figure.
 func TestWhoWaitsToBeGreetedHoldsLittle(t *testing.T) {

@@ -39,6 +39,14 @@ func (all *places) hold(p *place, more int) (pushed []*place) {
 	defer all.board.mu.Unlock()
 	before := p.beside()
 	p.hold(more)
+	for all.waiting > 0 && all.board.waiting > all.waiting {
+		q := all.board.rows.largest(p)
+		if q == nil {
+			break
+		}
+		all.board.remove(q)
+		pushed = append(pushed, q)
+	}
 	for p.beside() > before && !p.gone {
 		full := all.overfull(p)
 		if full == nil {

@@ -43,6 +43,31 @@ func TestAnswersThatMayNotEndAreBounded(t *testing.T) {
 	}
 }
 
+// TestWhatWaitsForClientsIsBounded: of many addresses, each of which holds no more than it may. The one that holds most
+// ends, at once; one that holds less, and waits longer, does not. A thousand addresses took 340 MiB.
+func TestWhatWaitsForClientsIsBounded(t *testing.T) {
+	const worthStream = 20 << 10
+	m := &meter{}
+	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Metrics: m, Waiting: 30 * worthStream}))
+	little := newHTTP2(t, s, "127.0.0.9")
+	little.send(t, noWindow, with(1, "x-a", "y"), with(3, "x-a", "y"), with(5, "x-a", "y"))
+	waitFor(t, "it waits", func() bool { return s.Waiting() == 1 })
+	for n := range 9 {
+		c := newHTTP2(t, s, fmt.Sprint("127.0.0.", 10+n))
+		c.send(t, noWindow)
+		for n := range 10 {
+			_ = c.try(with(uint32(2*n+1), "x-a", "y")) // it may have been ended
+		}
+		waitFor(t, "it waits, or another one ended for it", func() bool { return s.Waiting()+m.get("ended lenta")+m.get("ended solicitudes") >= n+2 })
+	}
+	if !little.isOpen() {
+		t.Error("one that holds little ended:", m.count)
+	}
+	if n := m.get("ended lenta") + m.get("ended solicitudes"); n < 5 || n > 7 {
+		t.Errorf("of 9 connections with 10 requests each %d ended, where 30 may wait", n)
+	}
+}
+
 // TestRequestsGiveTheirRoomBack: whoever ends a stream, and with a trailer too.
 func TestRequestsGiveTheirRoomBack(t *testing.T) {
 	m := &meter{}

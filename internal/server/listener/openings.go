@@ -30,6 +30,9 @@ const few = 4
 // ofRequest is what a request holds whose header has that weight, in bytes.
 func ofRequest(weight int) int { return worthStream + max(weight-freeHeader, 0) }
 
+// piecesOf is as how many requests one counts whose header has that weight: net/http works on it longer.
+func piecesOf(weight int) int { return 1 + weight/freeHeader }
+
 // begin takes the header of a stream in, of which the block has come; false if it is too much.
 func (o *openings) begin(stream uint32) bool {
 	weight := o.block.weight()

@@ -16,6 +16,7 @@ type board struct {
 	streams int // requests under way beside another one of their connection
 	resting int // bytes of the connections in rows
 	held    int // bytes of requests, beside what belongs to one of each connection
+	waiting int // of these, those of connections that wait for their client
 	of      map[string]*crowd
 	crowds  heaviest[crowd] // by what of theirs is in rows
 	rows    rows
@@ -240,9 +241,13 @@ func (p *place) hold(more int) {
 	if p.gone {
 		return
 	}
-	p.board.hold(p, p.beside()-before)
+	beside := p.beside() - before
+	p.board.hold(p, beside)
 	if p.row != atWork {
 		p.board.rest(p, more)
+	}
+	if p.row == waiting {
+		p.board.waiting += beside
 	}
 }
 
@@ -295,6 +300,7 @@ func (p *place) queue() {
 	}
 	if p.row == waiting {
 		p.since = p.board.clock()
+		p.board.waiting += p.beside()
 	}
 	p.board.rest(p, p.worth+p.held)
 	p.board.rows[p.row].push(p)
@@ -307,6 +313,9 @@ func (p *place) queue() {
 func (p *place) unqueue() {
 	if p.row == atWork {
 		return
+	}
+	if p.row == waiting {
+		p.board.waiting -= p.beside()
 	}
 	p.board.rest(p, -p.worth-p.held)
 	p.board.rows[p.row].remove(p)

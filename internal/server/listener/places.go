@@ -1,6 +1,10 @@
 package listener
 
-import "github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+)
 
 // places are those of the connections that may be open: in all, and from one client.
 // Who finds none free gets that of a connection that never had a request, or that has been idle longest, or else of
@@ -11,6 +15,7 @@ type places struct {
 	resting   int // bytes that connections which do nothing may hold; 0: any number
 	// of one client
 	restingEach int
+	waiting     int // bytes that requests may hold whose connections wait for their clients; 0: any number
 
 	streams, streamsEach int // requests beside another one of their connection, at most
 	admit                func(client string) bool
@@ -23,12 +28,13 @@ type places struct {
 	naps                 naps
 	bodies               bodies
 	crowding             *quota.Crowd
+	begins               func(ctx context.Context, client string, pieces int) (paced bool) // of requests of HTTP/2
 }
 
 func newPlaces(cfg Config) *places {
 	return &places{
-		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, restingEach: cfg.RestingEach, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, debtor: cfg.Owes, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
-		bodies: bodies{most: int64(cfg.Bodies)}, crowding: newCrowding(cfg),
+		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, restingEach: cfg.RestingEach, waiting: cfg.Waiting, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, debtor: cfg.Owes, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
+		bodies: bodies{most: int64(cfg.Bodies)}, crowding: newCrowding(cfg), begins: cfg.Begin,
 		notice: newNotice(cfg.Log.With("server", cfg.Name, "limit", cfg.Connections, "limit_per_address", cfg.PerClient), cfg.Clock),
 	}
 }

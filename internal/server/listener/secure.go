@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -66,6 +67,7 @@ type secure struct {
 	greeting *greeting
 	frames   *frames
 	coming   message
+	behind   []byte    // came behind a request that had a turn of its own; nobody has looked at it
 	failed   sync.Once // the handshake
 }
 
@@ -73,7 +75,7 @@ func newSecure(c *conn, cfg *tls.Config, price FramePrice) *secure {
 	g := &greeting{conn: c, left: maxGreeting, there: c.there}
 	gone := func() bool { return c.places.left(c.place) }
 	holds := func(more int) bool { return c.places.holds(c.place, more) }
-	s := &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price, holds, &c.places.bodies, gone)}
+	s := &secure{Conn: tls.Server(g, cfg), place: c.place, places: c.places, greeting: g, frames: newFrames(price, c.begins, holds, &c.places.bodies, gone)}
 	c.above.Store(&mouth{speaks: s.speaks, ready: s.ready, words: s.words, write: s.Conn.Write})
 	return s
 }
@@ -89,20 +91,18 @@ func (s *secure) Read(b []byte) (int, error) {
 	return s.places.receive(s.place, &s.coming, b, decrypted{s})
 }
 
-// receive reads what was decrypted.
+// receive reads what was decrypted, up to the end of a request that had to wait for its turn.
 func (s *secure) receive(b []byte) (int, error) {
 	if s.frames.skip == 0 { // net/http gives a handler whole frames
 		s.frames.unread.wait()
 	}
-	n, err := s.Conn.Read(b)
-	switch {
-	case n > 0:
-		s.greeting.left = maxBetween
-		s.greeting.records.brought(n)
-	case errors.Is(err, errGreeting):
-		s.fail()
+	n, err := s.more(b)
+	before, frames := s.splitPreface(b[:n])
+	seen, tooMany := s.frames.came(frames)
+	if seen < len(frames) {
+		s.behind = slices.Concat(frames[seen:], s.behind)
+		n, err = before+seen, nil // whatever failed fails again
 	}
-	tooMany := s.frames.came(s.behindPreface(b[:n]))
 	if errors.Is(err, errRecords) || errors.Is(tooMany, errFlood) {
 		s.places.flood(s.place)
 	}
@@ -113,14 +113,34 @@ func (s *secure) receive(b []byte) (int, error) {
 	return n, err
 }
 
-// behindPreface are the frames in what came.
-func (s *secure) behindPreface(b []byte) []byte {
+// more is what nobody has looked at yet.
+func (s *secure) more(b []byte) (int, error) {
+	if len(s.behind) > 0 {
+		n := copy(b, s.behind)
+		if s.behind = s.behind[n:]; len(s.behind) == 0 {
+			s.behind = nil
+		}
+		return n, nil
+	}
+	n, err := s.Conn.Read(b)
+	switch {
+	case n > 0:
+		s.greeting.left = maxBetween
+		s.greeting.records.brought(n)
+	case errors.Is(err, errGreeting):
+		s.fail()
+	}
+	return n, err
+}
+
+// splitPreface is how many bytes of what came belong to the preface, or to HTTP/1, and the frames behind them.
+func (s *secure) splitPreface(b []byte) (before int, frames []byte) {
 	spoken := s.frames.spoken()
-	b = s.frames.afterPreface(b)
+	frames = s.frames.afterPreface(b)
 	if !spoken && s.frames.spoken() {
 		s.places.speaksHTTP2(s.place)
 	}
-	return b
+	return len(b) - len(frames), frames
 }
 
 // decrypted is what a connection of HTTP/1 reads and writes.

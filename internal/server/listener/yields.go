@@ -14,7 +14,9 @@ type yields interface {
 	longestCrowd(now time.Time, p *place) *place
 }
 
-// longest is one that never had a request, or else one of the client whose connections hold most.
+// longest is one that never had a request, or else one of the client whose connections hold most, or one that waits for
+// its client with several requests. Of many clients that hold little each, those that read nothing go before those that
+// rest between two requests.
 func (b *board) longest(now time.Time, p *place) (*place, string) {
 	if q := b.rows[stranger].firstBut(p); q != nil {
 		return q, CauseIdle
@@ -24,10 +26,32 @@ func (b *board) longest(now time.Time, p *place) (*place, string) {
 			return q, cause
 		}
 	}
+	if q := b.rows.longestCrowd(now, p); q != nil {
+		return q, CauseSlow
+	}
 	return b.rows.longest(now, p)
 }
 
 func (b *board) longestCrowd(now time.Time, p *place) *place { return b.rows.longestCrowd(now, p) }
+
+// someOf the connections that wait longest are compared.
+const someOf = 16
+
+// largest is the connection, other than p, whose requests hold most of those that wait longest for their client; nil if
+// none holds more than one request without a large header does.
+func (r *rows) largest(p *place) (most *place) {
+	queue := r[waiting]
+	for q, n := queue.first, 0; q != nil && n < someOf; q = queue.link(q).after {
+		if q == p || q.beside() == 0 {
+			continue
+		}
+		n++
+		if most == nil || q.beside() > most.beside() {
+			most = q
+		}
+	}
+	return most
+}
 
 // longestCrowd is the connection, other than p, that waits longest for its client with more than one
 // request, or one with a large header, if one does for long.

@@ -59,6 +59,8 @@ type Config struct {
 
 	// Crowd has requests, and what sockets send, begin in turn by address; nil: at once.
 	Crowd *quota.Crowd
+	// Known are addresses from which somebody has proven who calls; nil: all are.
+	Known *quota.Known
 
 	// Shed refuses new work while memory is short; nil: never.
 	Shed *shed.Gate
