@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
@@ -121,11 +120,12 @@ func (b *Budget) Beginning() int {
 // Charge takes an operation's price from the budget of its subject. An address from which somebody who is known by a
 // token pays for an operation is no stranger.
 func (b *Budget) Charge(ctx context.Context, price int) (quota.Status, *fault.Error) {
-	s, wait, ok := b.cfg.Quota.Charge(caller.Subject(ctx), price)
+	subject := caller.Subject(ctx)
+	s, wait, ok := b.cfg.Quota.Charge(subject, price)
 	if !ok {
 		return s, overdrawn(s, price, wait)
 	}
-	if _, proven := auth.FromContext(ctx); proven {
+	if !caller.IsAddress(subject) {
 		b.cfg.Known.Meet(caller.Peer(ctx))
 	}
 	return s, nil
