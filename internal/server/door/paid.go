@@ -1,7 +1,9 @@
 package door
 
 import (
+	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
@@ -18,7 +20,7 @@ const (
 // processors, and everybody waited for them.
 const pieceRest = time.Millisecond
 
-// pageHolds is what a page takes until it is sent: the buffer by which it is copied, and its request.
+// pageHolds is what a page takes until it is sent: the piece by which it is copied, its request, and what its connection keeps.
 const pageHolds = 48 << 10
 
 // Paid has what anybody may ask for paid by the address that asks: pages, keys, signed links, and what is not there.
@@ -73,6 +75,22 @@ func (c *counted) Write(b []byte) (int, error) {
 		c.rest()
 	}
 	return n, err
+}
+
+// pieces are what packed pages are copied by, of 8 KiB: whoever does not read one holds it. The buffers of net/http are
+// four times as large, for as many connections as there are.
+var pieces = sync.Pool{New: func() any { return new([8 << 10]byte) }}
+
+// ReadFrom sends a page from its file. What is unpacked rests after each piece, so its pieces are large, and few at a
+// time.
+func (c *counted) ReadFrom(r io.Reader) (int64, error) {
+	to, from := struct{ io.Writer }{c}, struct{ io.Reader }{r} // neither knows a way of its own
+	if c.unpacked() {
+		return io.Copy(to, from)
+	}
+	piece := pieces.Get().(*[8 << 10]byte)
+	defer pieces.Put(piece)
+	return io.CopyBuffer(to, from, piece[:])
 }
 
 // rest lets others have the processor.

@@ -136,6 +136,41 @@ func TestPagesThatNobodyReadsAreCounted(t *testing.T) {
 	all.Wait()
 }
 
+// TestPagesAreSentInSmallPieces: who does not read a packed one holds 8 KiB of it, and not 32. What is unpacked has few
+// places, and a rest after each piece.
+func TestPagesAreSentInSmallPieces(t *testing.T) {
+	for coding, most := range map[string]int{"gzip": 8 << 10, "": 32 << 10} {
+		d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1 << 20)}
+		const size = 100 << 10
+		h := d.Paid(d.ByBytes(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if coding != "" {
+				w.Header().Set("Content-Length", strconv.Itoa(size))
+			}
+			_, _ = io.Copy(w, io.LimitReader(zeros{}, size))
+		})))
+		w := &longestWrite{ResponseRecorder: httptest.NewRecorder()}
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/app/", nil))
+		if w.Body.Len() != size || w.longest != most {
+			t.Errorf("coding %q: %d bytes, in pieces of %d", coding, w.Body.Len(), w.longest)
+		}
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { return len(b), nil }
+
+// longestWrite is an answer that knows its longest piece.
+type longestWrite struct {
+	*httptest.ResponseRecorder
+	longest int
+}
+
+func (w *longestWrite) Write(b []byte) (int, error) {
+	w.longest = max(w.longest, len(b))
+	return w.ResponseRecorder.Write(b)
+}
+
 // stuck is an answer that is not read until over is closed.
 type stuck struct {
 	*httptest.ResponseRecorder
