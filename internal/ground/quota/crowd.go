@@ -45,18 +45,23 @@ func NewCrowd(cfg CrowdConfig, clock func() time.Time) *Crowd {
 
 // Wait returns when a piece of work may begin. The error is ErrRefused, or the context's.
 func (c *Crowd) Wait(ctx context.Context, subject string) error {
-	_, err := c.wait(ctx, c.pace, subject, 1)
+	_, err := c.wait(ctx, c.pace, subject, c.weight(subject, 1), 1)
 	return err
 }
 
 // WaitLong is Wait for work that holds little while it waits, and is refused by nobody; it may be as much as several
 // pieces. Paced reports whether it needed a turn. The error is the context's.
 func (c *Crowd) WaitLong(ctx context.Context, subject string, pieces int) (paced bool, err error) {
-	return c.wait(ctx, c.long, subject, pieces)
+	return c.wait(ctx, c.long, subject, c.weight(subject, pieces), pieces)
 }
 
-func (c *Crowd) wait(ctx context.Context, at *Pace, subject string, pieces int) (paced bool, err error) {
-	weight := c.weight(subject, pieces)
+// WaitInside is WaitLong for a piece of work of somebody who waited at the beginning: nobody is a stranger any more.
+func (c *Crowd) WaitInside(ctx context.Context, subject string) error {
+	_, err := c.wait(ctx, c.long, subject, c.hurry(subject, 1), 1)
+	return err
+}
+
+func (c *Crowd) wait(ctx context.Context, at *Pace, subject string, weight, pieces int) (paced bool, err error) {
 	if weight == 0 {
 		return false, nil
 	}
@@ -65,19 +70,23 @@ func (c *Crowd) wait(ctx context.Context, at *Pace, subject string, pieces int) 
 
 // weight is that of a subject's turn; 0 if it needs none.
 func (c *Crowd) weight(subject string, pieces int) int {
+	hurry := c.hurry(subject, pieces)
+	if c.lately == nil || c.known.Knows(subject) {
+		return hurry
+	}
+	return strange * max(hurry, 1)
+}
+
+// hurry is how much a subject brought lately; 0 if that is not much.
+func (c *Crowd) hurry(subject string, pieces int) int {
 	if c.lately == nil {
 		return 0
 	}
 	s := c.lately.Owe(subject, pieces)
-	lately := s.Limit - s.Remaining
-	switch {
-	case !c.known.Knows(subject):
-		return strange * max(lately, 1)
-	case lately <= c.unhurried:
-		return 0
-	default:
+	if lately := s.Limit - s.Remaining; lately > c.unhurried {
 		return lately
 	}
+	return 0
 }
 
 // Waiting is how many wait.

@@ -129,6 +129,12 @@ func TestStrangersWaitBehindTheKnown(t *testing.T) {
 		if paced, err := c.WaitLong(t.Context(), "a stranger", 1); !paced || err != nil {
 			t.Error("a stranger has no turn:", err)
 		}
+		for range 5 {
+			start := time.Now()
+			if err := c.WaitInside(t.Context(), "who is inside"); err != nil || time.Since(start) > 0 {
+				t.Errorf("who is inside waits %v (%v)", time.Since(start), err)
+			}
+		}
 		for n := range 1000 {
 			go func() { _ = c.Wait(t.Context(), fmt.Sprint(n)) }()
 		}

@@ -102,10 +102,11 @@ func (b *Budget) Begin(ctx context.Context) *fault.Error {
 	return nil
 }
 
-// BeginMessage is Begin for what a socket sends. It is not read while it waits, so any number may.
+// BeginMessage is Begin for what a socket sends, whose handshake was a request. It is not read while it waits, so any
+// number may.
 func (b *Budget) BeginMessage(ctx context.Context) {
 	if b.cfg.Crowd != nil {
-		_, _ = b.cfg.Crowd.WaitLong(ctx, caller.Peer(ctx), 1) // of a socket, whose context never ends
+		_ = b.cfg.Crowd.WaitInside(ctx, caller.Peer(ctx)) // of a socket, whose context never ends
 	}
 }
 

@@ -23,7 +23,7 @@ func TestDefaultsFollowTheMemoryLimit(t *testing.T) {
 	want.CacheKiB, want.ReadKiB, want.ReadAllKiB, want.KeptKiB, want.KeptAllKiB = 8192, 2048, 4096, 4096, 8192
 	want.AnswersKiB, want.AnswersAllKiB, want.Streams, want.StreamsEach, want.IdleMiB = 4096, 16384, 1024, 256, 64
 	want.IdleEachMiB, want.BodiesKiB, want.AnswerKiB, want.FollowedAllKiB = 24, 16384, 2048, 16384
-	want.Beginning, want.WaitingKiB = 512, 4096
+	want.Beginning, want.WaitingKiB = 1024, 4096
 	if diff := cmp.Diff(want, half); diff != "" {
 		t.Error(diff)
 	}
