@@ -20,7 +20,8 @@ const (
 // processors, and everybody waited for them.
 const pieceRest = time.Millisecond
 
-// pageHolds is what a page takes until it is sent: the piece by which it is copied, its request, and what its connection keeps.
+// pageHolds is what a page takes until it is sent: the piece by which it is copied, its request, and what its connection
+// keeps.
 const pageHolds = 48 << 10
 
 // Paid has what anybody may ask for paid by the address that asks: pages, keys, signed links, and what is not there.

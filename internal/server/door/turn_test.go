@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -72,4 +73,39 @@ func TestWhoFindsNoRoomToWait(t *testing.T) {
 		}
 		<-answers
 	})
+}
+
+// TestWhoWaitedAtTheListener does not wait again. Behind a proxy the listener does not know whose request it is.
+func TestWhoWaitedAtTheListener(t *testing.T) {
+	free := quota.New(quota.Config{}, time.Now)
+	d := &door.Door{
+		Presenter: present.Presenter{}, Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.9/32")},
+		Budget: budget.New(budget.Config{
+			Quota: free, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: uncounted{}, Clock: time.Now,
+			Crowd: quota.NewCrowd(quota.CrowdConfig{PerSecond: 1, Together: 1, Unhurried: 1, Regained: 1e-3, Subjects: 10}, time.Now),
+		}),
+	}
+	h := d.InTurn(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	ask := func(from string) int {
+		r := httptest.NewRequestWithContext(gone, http.MethodGet, "/graphql", http.NoBody)
+		r.ProtoMajor, r.RemoteAddr = 2, from+":1234"
+		r.Header.Set("X-Forwarded-For", "198.51.100.1")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w.Code
+	}
+	late := 0
+	for range 20 {
+		if code := ask("192.0.2.1"); code != http.StatusNoContent {
+			t.Fatal("a request that waited at the listener:", code)
+		}
+		if ask("192.0.2.9") == http.StatusServiceUnavailable {
+			late++
+		}
+	}
+	if late == 0 {
+		t.Error("twenty of one client behind a proxy begin at once")
+	}
 }

@@ -86,3 +86,24 @@ func TestProxiesWaitForNobody(t *testing.T) {
 	newHTTP2(t, s, "127.0.0.1").send(t, get(1, endStream|endHeaders), get(3, endStream|endHeaders))
 	waitFor(t, "both are answered", func() bool { return inside.Load() == 2 })
 }
+
+// TestALargeHeaderIsSeveralPieces: net/http works on each of its fields.
+func TestALargeHeaderIsSeveralPieces(t *testing.T) {
+	pieces := make(chan int, 10)
+	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Begin: func(_ context.Context, _ string, n int) bool {
+		pieces <- n
+		return false
+	}}))
+	c := newHTTP2(t, s, "127.0.0.1")
+	c.send(t, get(1, endStream|endHeaders), with(3, "x-a", "y", manyFields(190)...))
+	for _, want := range []int{1, 4} { // 128 bytes for each field, and 8 KiB in a piece
+		select {
+		case n := <-pieces:
+			if n != want {
+				t.Errorf("%d pieces, want %d", n, want)
+			}
+		case <-time.After(hang):
+			t.Fatal("it has no turn")
+		}
+	}
+}
