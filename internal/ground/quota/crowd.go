@@ -55,9 +55,13 @@ func (c *Crowd) WaitLong(ctx context.Context, subject string, pieces int) (paced
 	return c.wait(ctx, c.long, subject, c.weight(subject, pieces), pieces)
 }
 
-// WaitInside is WaitLong for a piece of work of somebody who waited at the beginning: nobody is a stranger any more.
+// WaitInside is WaitLong for a piece of work of somebody who waited at the beginning. Nobody is a stranger any more, and
+// all need a turn: many that bring little each may bring it in one moment.
 func (c *Crowd) WaitInside(ctx context.Context, subject string) error {
-	_, err := c.wait(ctx, c.long, subject, c.hurry(subject, 1), 1)
+	if c.lately == nil {
+		return nil
+	}
+	_, err := c.wait(ctx, c.long, subject, max(c.hurry(subject, 1), 1), 1)
 	return err
 }
 

@@ -129,12 +129,6 @@ func TestStrangersWaitBehindTheKnown(t *testing.T) {
 		if paced, err := c.WaitLong(t.Context(), "a stranger", 1); !paced || err != nil {
 			t.Error("a stranger has no turn:", err)
 		}
-		for range 5 {
-			start := time.Now()
-			if err := c.WaitInside(t.Context(), "who is inside"); err != nil || time.Since(start) > 0 {
-				t.Errorf("who is inside waits %v (%v)", time.Since(start), err)
-			}
-		}
 		for n := range 1000 {
 			go func() { _ = c.Wait(t.Context(), fmt.Sprint(n)) }()
 		}
@@ -155,6 +149,26 @@ func TestStrangersWaitBehindTheKnown(t *testing.T) {
 			t.Errorf("the known wait %v", d)
 		}
 		time.Sleep(2 * time.Minute)
+	})
+}
+
+// TestWhoIsInsideHasATurn: a hundred subjects that bring one message each in one moment are a crowd. None of them is a
+// stranger: who brings little comes before who brings much.
+func TestWhoIsInsideHasATurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 10, Together: 2, Unhurried: 5, Regained: 1, Subjects: 200, Known: quota.NewKnown(time.Hour, 1, time.Now)}, time.Now)
+		for range 50 {
+			go func() { _ = c.WaitInside(t.Context(), "much") }()
+		}
+		synctest.Wait()
+		if n := c.Waiting(); n < 45 {
+			t.Errorf("%d wait", n)
+		}
+		start := time.Now()
+		if err := c.WaitInside(t.Context(), "little"); err != nil || time.Since(start) > time.Second {
+			t.Errorf("who brings little waits %v (%v)", time.Since(start), err)
+		}
+		time.Sleep(time.Minute)
 	})
 }
 
