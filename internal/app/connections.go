@@ -26,9 +26,9 @@ func (a *App) connections() listener.Shares {
 // much: who comes back has soon none left.
 const floodPrice = 100
 
-// eachProcessor is how many connections a second begin on a processor, of addresses that open many: they take about a
-// twentieth of it.
-const eachProcessor = 250
+// eachProcessor is how many connections a second begin on a processor, of strangers and of addresses that open many: they
+// take about a tenth of it.
+const eachProcessor = 500
 
 // crowding is as much for the whole machine; any number where each address may open any number.
 func crowding(perAddress int) int {

@@ -46,7 +46,7 @@ const acquaintance = time.Hour
 
 func (a *App) newAddresses() addresses {
 	known := quota.NewKnown(acquaintance, maxSubjects, a.clock)
-	return addresses{known, quota.NewCrowd(a.crowd(known), a.clock)}
+	return addresses{known, quota.NewCrowd(a.crowd(known.Knows), a.clock)}
 }
 
 // beginStream has a request of HTTP/2 wait for its turn; at the end of its connection it needs none.
@@ -210,7 +210,7 @@ func (a *App) messages() quota.Config {
 
 // crowd are requests, and what sockets send, of addresses that bring much at once. A processor does about as many as
 // begin on it (docs/benchmarks.md).
-func (a *App) crowd(known *quota.Known) quota.CrowdConfig {
+func (a *App) crowd(known func(address string) bool) quota.CrowdConfig {
 	return quota.CrowdConfig{
 		PerSecond: a.cfg.Rate.Begin * runtime.GOMAXPROCS(0), Together: 8, Unhurried: a.cfg.Rate.BeginBurst, Regained: float64(a.cfg.Rate.Begin) / 4, Most: a.cfg.Limit.Beginning, Subjects: maxSubjects, Known: known,
 	}

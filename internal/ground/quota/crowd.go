@@ -13,7 +13,8 @@ type CrowdConfig struct {
 	Regained  float64 // and so many more each second
 	Most      int     // so many may wait, those apart that wait long; 0: any number
 	Subjects  int     // who is remembered
-	Known     *Known  // strangers wait as if they brought much, and longer; nil: nobody is one
+	// Known reports who is no stranger: strangers wait as if they brought much, and longer. Nil: all are known.
+	Known func(subject string) bool
 }
 
 // mostHurried is how much of what a subject brought is remembered, in times of what it begins without waiting.
@@ -30,7 +31,7 @@ type Crowd struct {
 	pace      *Pace
 	long      *Pace // the same, for what may wait however many do
 	unhurried int
-	known     *Known
+	known     func(subject string) bool
 }
 
 // NewCrowd makes a Crowd.
@@ -75,7 +76,7 @@ func (c *Crowd) wait(ctx context.Context, at *Pace, subject string, weight, piec
 // weight is that of a subject's turn; 0 if it needs none.
 func (c *Crowd) weight(subject string, pieces int) int {
 	hurry := c.hurry(subject, pieces)
-	if c.lately == nil || c.known.Knows(subject) {
+	if c.lately == nil || c.known == nil || c.known(subject) {
 		return hurry
 	}
 	return strange * max(hurry, 1)

@@ -43,8 +43,8 @@ type Config struct {
 	Admit   func(client string) bool
 	Flooded func(client string)
 	Owes    func(client string) bool
-	// Known reports whether a client did something good lately. Its hellos are answered before those of strangers. Nil:
-	// nobody is.
+	// Known reports whether a client did something good lately. Its connections begin, and its hellos are answered, before
+	// those of strangers. Nil: all are as good.
 	Known func(client string) bool
 	// Begin returns when a request of HTTP/2 may begin, or at the end of ctx; paced says that it had to ask for a turn. One
 	// with a large header is as much as several pieces. Nothing of it is kept yet, and what comes behind it on its
@@ -52,8 +52,8 @@ type Config struct {
 	Begin   func(ctx context.Context, client string, pieces int) (paced bool)
 	Metrics Metrics // nil: none
 
-	// Crowding is how many connections without TLS begin a second, in turn by client, of clients that open many. Others
-	// wait for nobody. 0: any number.
+	// Crowding is how many connections without TLS begin a second, in turn by client, of strangers and of clients that open
+	// many. Others wait for nobody. 0: any number.
 	Crowding int
 
 	Frames     int // a second, of HTTP/2 that ask for work and bring none; with a flood the connection ends. 0: any number
@@ -94,9 +94,6 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.Owes == nil {
 		cfg.Owes = func(string) bool { return false }
-	}
-	if cfg.Known == nil {
-		cfg.Known = func(string) bool { return false }
 	}
 	if cfg.Begin == nil {
 		cfg.Begin = func(context.Context, string, int) bool { return false }

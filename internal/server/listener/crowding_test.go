@@ -1,6 +1,7 @@
 package listener_test
 
 import (
+	"fmt"
 	"net"
 	"sync/atomic"
 	"testing"
@@ -39,4 +40,34 @@ func TestCrowdsBeginOneAfterTheOther(t *testing.T) {
 		t.Error(err)
 	}
 	waitFor(t, "the others end with the server", func() bool { return answered.Load()+ended.Load() == more })
+}
+
+// TestStrangersBeginOneAfterTheOther: sixty addresses that open one connection each are a crowd too, and who is known
+// does not wait for them.
+func TestStrangersBeginOneAfterTheOther(t *testing.T) {
+	const strangers = 60
+	s := serve(t, listener.Config{Handler: answer("yes"), Crowding: 1, Known: func(client string) bool { return client == "127.0.0.3" }})
+	var answered, ended atomic.Int32
+	for n := range strangers {
+		go func(c net.Conn) {
+			if ask(t, c) {
+				answered.Add(1)
+			} else {
+				ended.Add(1)
+			}
+		}(dial(t, s, fmt.Sprint("127.0.1.", 1+n)))
+	}
+	waitFor(t, "some begin", func() bool { return answered.Load() > 0 })
+	for range 20 {
+		if !ask(t, dial(t, s, "127.0.0.3")) {
+			t.Error("who is known is not answered")
+		}
+	}
+	if n := answered.Load(); n == strangers {
+		t.Error("all have begun")
+	}
+	if err := s.Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+	waitFor(t, "the others end with the server", func() bool { return answered.Load()+ended.Load() == strangers })
 }

@@ -19,7 +19,7 @@ const maxGreeting = 16 << 10
 // connected. What waits holds nothing but its connection.
 type handshakes struct {
 	places *quota.Turns
-	known  func(client string) bool
+	known  func(client string) bool // nil: nobody is
 	// Addresses whose hellos were answered lately: strangers, and those that are known.
 	often, oftenKnown *quota.Ledger
 
@@ -66,7 +66,7 @@ func (h *handshakes) weight(client string) int {
 	switch {
 	case client == "":
 		return quota.First
-	case !h.known(client):
+	case h.known == nil || !h.known(client):
 		return lately(h.often.Owe(client, 1))
 	}
 	if n := lately(h.oftenKnown.Owe(client, 1)); n > unhurriedHellos {
