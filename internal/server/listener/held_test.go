@@ -43,6 +43,20 @@ func TestAnswersThatMayNotEndAreBounded(t *testing.T) {
 	}
 }
 
+// TestAReservedBitIsNoStream: net/http does not look at it (RFC 9113 §4.1). A first request with it made all others of
+// the connection seem to have ended already, and nothing of them was counted.
+func TestAReservedBitIsNoStream(t *testing.T) {
+	m := &meter{}
+	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Metrics: m, Streams: 1000, StreamsEach: 10}))
+	c := newHTTP2(t, s, "127.0.0.1")
+	c.send(t, noWindow, with(1|1<<31, "x-a", "y"))
+	for n := 1; n < 30; n++ {
+		_ = c.try(with(uint32(2*n+1), "x-a", "y")) // it may have been ended
+	}
+	c.waitEnd(t)
+	waitFor(t, "it is counted", func() bool { return m.get("ended solicitudes") == 1 })
+}
+
 // TestWhatWaitsForClientsIsBounded: of many addresses, each of which holds no more than it may. The one that holds most
 // ends, at once; one that holds less, and waits longer, does not. A thousand addresses took 340 MiB.
 func TestWhatWaitsForClientsIsBounded(t *testing.T) {
