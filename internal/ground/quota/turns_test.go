@@ -248,32 +248,3 @@ func TestWorkThatGoesFirst(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
-
-// TestACrowdThatGetsSmallerStaysBehind: work that comes late, and is little, goes before all that is left of a thousand
-// heavy pieces of one moment. As each of them took its place the others seemed to have had a larger share: behind the
-// first two thirds the rest was due before anything that came.
-func TestACrowdThatGetsSmallerStaysBehind(t *testing.T) {
-	const many = 1000
-	for _, served := range []int{0, 1, 300, 600, 700, 900, 990} {
-		turns := quota.NewTurns(1, 1)
-		var next []*quota.Turn
-		ask := func(subject string, weight int) (turn *quota.Turn) {
-			turn, now := turns.AskFor(subject, weight, func() { next = append(next, turn) })
-			if now {
-				next = append(next, turn)
-			}
-			return turn
-		}
-		for n := range many {
-			ask(fmt.Sprint(n), 1<<16)
-		}
-		for n := range served {
-			next[n].Leave()
-		}
-		known := ask("known", 40)
-		next[served].Leave()
-		if !known.Come() {
-			t.Errorf("after %d of %d the one that brings little waits behind others", served, many)
-		}
-	}
-}
