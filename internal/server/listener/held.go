@@ -40,7 +40,7 @@ func (all *places) hold(p *place, more int) (pushed []*place) {
 	before := p.beside()
 	p.hold(more)
 	for all.waiting > 0 && all.board.waiting > all.waiting {
-		q := all.board.rows.largest(p)
+		q := all.board.rows.largest(all.board.clock(), p)
 		if q == nil {
 			break
 		}
