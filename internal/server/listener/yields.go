@@ -34,9 +34,9 @@ func (b *board) longest(now time.Time, p *place) (*place, string) {
 
 func (b *board) longestCrowd(now time.Time, p *place) *place { return b.rows.longestCrowd(now, p) }
 
-// glance is how long a connection has to wait for its client to be one of these: what comes to its end seems to wait for
-// the moment in which the server sends it.
-const glance = 0 * time.Millisecond
+// glance is how long a connection has to wait for its client to be one of these, unless they hold twice what they may:
+// what comes to its end seems to wait for the moment in which the server sends it.
+const glance = 100 * time.Millisecond
 
 // someOf the connections that wait longest are compared.
 const someOf = 16
