@@ -10,6 +10,9 @@ import (
 // A busy machine may take longer than a second for a word.
 func init() { lastWords = time.Minute }
 
+// Glance is how long connections wait for their clients before they are held for that.
+const Glance = glance
+
 // Waiting counts the connections that wait for their clients.
 func (s *Server) Waiting() int { return len(s.waiting()) }
 

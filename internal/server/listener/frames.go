@@ -119,7 +119,9 @@ func (f *frames) came(b []byte) (seen int, err error) {
 func lengthOf(header [frameHeader]byte) int { return int(binary.BigEndian.Uint32(header[:4]) >> 8) }
 
 // streamOf ignores the reserved bit, as net/http does.
-func streamOf(header [frameHeader]byte) uint32 { return binary.BigEndian.Uint32(header[5:]) &^ (1 << 31) }
+func streamOf(header [frameHeader]byte) uint32 {
+	return binary.BigEndian.Uint32(header[5:]) &^ (1 << 31)
+}
 
 // begins looks at the frame whose header was read.
 func (f *frames) begins() {

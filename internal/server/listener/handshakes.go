@@ -93,6 +93,7 @@ type turn struct {
 	of     *handshakes
 	client string
 	open   context.Context // ends when the connection has to
+	parts  int             // that came behind the hello
 	leave  atomic.Pointer[func()]
 }
 
@@ -103,8 +104,17 @@ func (h *handshakes) turn(open context.Context, client string) *turn {
 // begin waits for the place to answer a hello in.
 func (t *turn) begin() error { return t.take(t.client, t.of.weight(t.client)) }
 
-// goOn waits for the place to work on what came then.
-func (t *turn) goOn() error { return t.take(t.client+begun, quota.First) }
+// mostParts of a handshake behind its hello go first: it has two or three. Single bytes, of ten connections at a time,
+// would keep all hellos out.
+const mostParts = 10
+
+// goOn waits for the place to work on what came then. What comes in many parts comes behind the hellos, as one more.
+func (t *turn) goOn() error {
+	if t.parts++; t.parts > mostParts {
+		return t.begin()
+	}
+	return t.take(t.client+begun, quota.First)
+}
 
 func (t *turn) take(line string, weight int) error {
 	leave, err := t.of.take(t.open, line, weight)

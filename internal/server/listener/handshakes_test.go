@@ -325,6 +325,48 @@ func TestAHandshakeThatBeganEndsFirst(t *testing.T) {
 	})
 }
 
+// TestAHandshakeByBytesKeepsNobodyOut: what ends a handshake goes first, and is a few messages. Who sends them by single
+// bytes had sixteen thousand turns for one hello, and ten such connections kept everybody's hello out.
+func TestAHandshakeByBytesKeepsNobodyOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turn := listener.TurnsOf(listener.Config{Handshakes: 1, HandshakeShare: 100, Header: time.Hour})
+		holds := turn("127.0.0.1")
+		if err := holds.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		var (
+			bytes  atomic.Int64
+			before int64
+			all    sync.WaitGroup
+		)
+		for range 10 {
+			all.Go(func() {
+				for drips, n := turn("127.0.0.2"), 0; n < 1000; n++ {
+					if drips.GoOn() == nil {
+						bytes.Add(1)
+						time.Sleep(time.Microsecond) // what it takes
+					}
+					drips.End()
+				}
+			})
+		}
+		synctest.Wait()
+		all.Go(func() {
+			honest := turn("127.0.0.3")
+			if honest.Begin() == nil {
+				before = bytes.Load()
+			}
+			honest.End()
+		})
+		synctest.Wait()
+		holds.End()
+		all.Wait()
+		if before > 500 {
+			t.Errorf("a hello waited for %d bytes of others", before)
+		}
+	})
+}
+
 // TestNobodyWaitsForEverToBeGreeted: a handshake that has no turn ends in the time for the headers.
 func TestNobodyWaitsForEverToBeGreeted(t *testing.T) {
 	m := &meter{}

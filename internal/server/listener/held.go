@@ -40,7 +40,11 @@ func (all *places) hold(p *place, more int) (pushed []*place) {
 	before := p.beside()
 	p.hold(more)
 	for all.waiting > 0 && all.board.waiting > all.waiting {
-		q := all.board.rows.largest(p)
+		now := all.board.clock()
+		if all.board.waiting > hard*all.waiting {
+			now = now.Add(glance)
+		}
+		q := all.board.rows.largest(now, p)
 		if q == nil {
 			break
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 )
@@ -73,12 +74,48 @@ func TestWhatWaitsForClientsIsBounded(t *testing.T) {
 			_ = c.try(with(uint32(2*n+1), "x-a", "y")) // it may have been ended
 		}
 		waitFor(t, "it waits, or another one ended for it", func() bool { return s.Waiting()+m.get("ended lenta")+m.get("ended solicitudes") >= n+2 })
+		time.Sleep(listener.Glance)
 	}
 	if !little.isOpen() {
 		t.Error("one that holds little ended:", m.count)
 	}
 	if n := m.get("ended lenta") + m.get("ended solicitudes"); n < 5 || n > 7 {
 		t.Errorf("of 9 connections with 10 requests each %d ended, where 30 may wait", n)
+	}
+}
+
+// TestWhoReadsIsNotEndedForWhatWaits: eighty answers that come in one moment take a millisecond to be sent, in which
+// their connection waits for nobody but this server. A request of somebody else ended it, and the answers were lost.
+func TestWhoReadsIsNotEndedForWhatWaits(t *testing.T) {
+	const requests = 80
+	m, answer := &meter{}, make(chan struct{})
+	var under atomic.Int64
+	s := serve(t, withTLS(t, listener.Config{Metrics: m, Waiting: 1 << 20, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			under.Add(1)
+			<-answer
+		}
+	})}))
+	reads := newHTTP2(t, s, "127.0.0.2")
+	go func() {
+		other := newHTTP2(t, s, "127.0.0.3")
+		for n := uint32(1); other.try(get(n, endStream|endHeaders)) == nil; n += 2 { // to the end of the server
+			time.Sleep(200 * time.Microsecond)
+		}
+	}()
+	for round := range uint32(20) {
+		for n := range uint32(requests) {
+			_ = reads.try(post(2*(round*requests+n)+1, endStream|endHeaders))
+		}
+		waitFor(t, "all are under way", func() bool { return under.Load() == requests || m.get("ended lenta") > 0 })
+		for range requests {
+			under.Add(-1)
+			go func() { answer <- struct{}{} }()
+		}
+		time.Sleep(15 * time.Millisecond)
+		if m.get("ended lenta") > 0 {
+			t.Fatalf("it ended in round %d: %v", round, m.count)
+		}
 	}
 }
 

@@ -34,14 +34,18 @@ func (b *board) longest(now time.Time, p *place) (*place, string) {
 
 func (b *board) longestCrowd(now time.Time, p *place) *place { return b.rows.longestCrowd(now, p) }
 
+// glance is how long a connection has to wait for its client to be one of these, unless they hold twice what they may:
+// what comes to its end seems to wait for the moment in which the server sends it.
+const glance = 100 * time.Millisecond
+
 // someOf the connections that wait longest are compared.
 const someOf = 16
 
 // largest is the connection, other than p, whose requests hold most of those that wait longest for their client; nil if
 // none holds more than one request without a large header does.
-func (r *rows) largest(p *place) (most *place) {
+func (r *rows) largest(now time.Time, p *place) (most *place) {
 	queue := r[waiting]
-	for q, n := queue.first, 0; q != nil && n < someOf; q = queue.link(q).after {
+	for q, n := queue.first, 0; q != nil && n < someOf && now.Sub(q.since) >= glance; q = queue.link(q).after {
 		if q == p || q.beside() == 0 {
 			continue
 		}
