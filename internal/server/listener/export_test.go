@@ -45,6 +45,14 @@ func (s *Server) TakeHandshake(ctx context.Context) (release func(), err error) 
 	return s.handshakes.places.Take(ctx, "test", 1)
 }
 
+// Held are the bytes of requests over TLS, beside one of each connection.
+func (s *Server) Held() int {
+	b := &s.listener.(*secured).places.board
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.held
+}
+
 // Unread is what came of bodies over HTTP/2 and nobody has read, 16 KiB of each connection apart.
 func (s *Server) Unread() int {
 	return int(s.listener.(*secured).places.bodies.n.Load())

@@ -113,7 +113,7 @@ func TestWhoReadsIsNotEndedForWhatWaits(t *testing.T) {
 			under.Add(-1)
 			go func() { answer <- struct{}{} }()
 		}
-		time.Sleep(15 * time.Millisecond)
+		waitFor(t, "all are sent", func() bool { return s.Held() == 0 })
 		if m.get("ended lenta") > 0 {
 			t.Fatalf("it ended in round %d: %v", round, m.count)
 		}
