@@ -94,7 +94,10 @@ func TestWhoReadsIsNotEndedForWhatWaits(t *testing.T) {
 	s := serve(t, withTLS(t, listener.Config{Metrics: m, Waiting: 1 << 20, Clock: stopped(), Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			under.Add(1)
-			<-answer
+			select {
+			case <-answer:
+			case <-r.Context().Done():
+			}
 		}
 	})}))
 	reads := newHTTP2(t, s, "127.0.0.2")
