@@ -37,7 +37,7 @@ type httpParts struct {
 
 // addresses are what is remembered of those that requests come from.
 type addresses struct {
-	known *quota.Known // somebody has proven there who calls
+	known *quota.Known // somebody with a token has paid for an operation there
 	crowd *quota.Crowd // requests, and what sockets send
 }
 

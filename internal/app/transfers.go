@@ -168,7 +168,7 @@ func (p *transferPlaces) waiting() int { return p.pace.Waiting() + p.turns.Waiti
 
 // begins waits until it may begin, and for a place. A carpeta whose links were used much lately comes after others.
 func (p *transferPlaces) begins(ctx context.Context, carpetaID string, spent quota.Status) (leave func(), err error) {
-	if err := p.pace.Wait(ctx, carpetaID, max(spent.Limit-spent.Remaining, 1)); err != nil {
+	if err := p.pace.Wait(ctx, carpetaID, spent.Spent()); err != nil {
 		return nil, err
 	}
 	return p.take(ctx, carpetaID)

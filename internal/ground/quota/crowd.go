@@ -27,7 +27,7 @@ const strange = 1 << 16
 // Crowd has the work of subjects that bring much at once, and of strangers, begin at a pace, in turn by subject. All
 // others begin at once.
 type Crowd struct {
-	lately    *Ledger
+	lately    *Ledger // nil: nobody waits
 	pace      *Pace
 	long      *Pace // the same, for what may wait however many do
 	unhurried int
@@ -59,15 +59,12 @@ func (c *Crowd) WaitLong(ctx context.Context, subject string, pieces int) (paced
 // WaitInside is WaitLong for a piece of work of somebody who waited at the beginning. Nobody is a stranger any more, and
 // all need a turn: many that bring little each may bring it in one moment.
 func (c *Crowd) WaitInside(ctx context.Context, subject string) error {
-	if c.lately == nil {
-		return nil
-	}
 	_, err := c.wait(ctx, c.long, subject, max(c.hurry(subject, 1), 1), 1)
 	return err
 }
 
 func (c *Crowd) wait(ctx context.Context, at *Pace, subject string, weight, pieces int) (paced bool, err error) {
-	if weight == 0 {
+	if weight == 0 || c.lately == nil {
 		return false, nil
 	}
 	return true, at.waitFor(ctx, subject, weight, pieces)
@@ -76,7 +73,7 @@ func (c *Crowd) wait(ctx context.Context, at *Pace, subject string, weight, piec
 // weight is that of a subject's turn; 0 if it needs none.
 func (c *Crowd) weight(subject string, pieces int) int {
 	hurry := c.hurry(subject, pieces)
-	if c.lately == nil || c.known == nil || c.known(subject) {
+	if c.known == nil || c.known(subject) {
 		return hurry
 	}
 	return strange * max(hurry, 1)
@@ -87,8 +84,7 @@ func (c *Crowd) hurry(subject string, pieces int) int {
 	if c.lately == nil {
 		return 0
 	}
-	s := c.lately.Owe(subject, pieces)
-	if lately := s.Limit - s.Remaining; lately > c.unhurried {
+	if lately := c.lately.Owe(subject, pieces).Spent(); lately > c.unhurried {
 		return lately
 	}
 	return 0

@@ -26,6 +26,9 @@ type Status struct {
 	Reset     time.Time // when the budget is whole again, if nothing more is asked for
 }
 
+// Spent is what was taken from the budget and has not come back.
+func (s Status) Spent() int { return s.Limit - s.Remaining }
+
 // Ledger keeps the budgets. Make it with New.
 type Ledger struct {
 	cfg    Config

@@ -63,10 +63,9 @@ func (t *Turns) ask(subject string, weight int, come func()) (turn *Turn, now bo
 		t.lines[subject] = l
 	}
 	t.came++
-	turn = &Turn{of: t, line: l, come: come, weight: float64(max(weight, 1)), number: t.came}
-	if weight == First {
-		turn.weight = 0 // due before everything
-	} else {
+	turn = &Turn{of: t, line: l, come: come, number: t.came}
+	if weight != First { // which is due before everything
+		turn.weight = float64(max(weight, 1))
 		turn.due = max(t.now, l.last) + turn.weight
 		l.last = turn.due
 	}

@@ -86,9 +86,9 @@ func New(cfg Config) *Budget {
 // Room is why something new is not begun while memory is short; nil if it is.
 func (b *Budget) Room(what shed.What) *fault.Error { return b.cfg.Shed.Refuse(what) }
 
-// Begin returns when a request may be worked on: at once, but for an address that brings much at once, or of which
-// nobody has proven who calls. Two hundred requests of one moment would else be all the processors do, and everybody
-// waits behind them. The error says that too many wait, or that the client gave up.
+// Begin returns when a request may be worked on: at once, but for an address that brings much at once, or is not known.
+// Two hundred requests of one moment would else be all the processors do, and everybody waits behind them. The error
+// says that too many wait, or that the client gave up.
 func (b *Budget) Begin(ctx context.Context) *fault.Error {
 	if b.cfg.Crowd == nil {
 		return nil

@@ -19,7 +19,7 @@ func (b *Budget) Turn(ctx context.Context, come func()) (turn *quota.Turn, now b
 func (b *Budget) SearchTurn(ctx context.Context, come func()) (turn *quota.Turn, now bool) {
 	subject := caller.Subject(ctx)
 	spent, _, _ := b.cfg.Quota.Charge(subject, 0)
-	return b.searches.AskFor(subject, weightOf(spent), come)
+	return b.searches.AskFor(subject, spent.Spent(), come)
 }
 
 // Searches begins the work that a SearchTurn is for. Call leave after it: its place rests then.
@@ -33,7 +33,7 @@ func (b *Budget) ReadingTurn(ctx context.Context, come func()) (turn *quota.Turn
 	if !b.AsksMuch(spent) {
 		return nil, true
 	}
-	return b.searches.AskFor(subject, weightOf(spent), come)
+	return b.searches.AskFor(subject, spent.Spent(), come)
 }
 
 // RefusedTurn is the answer to an event whose SearchTurn was refused.

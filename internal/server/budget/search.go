@@ -13,18 +13,15 @@ import (
 func (b *Budget) Search(ctx context.Context, s quota.Status) (leave func(), _ *fault.Error) {
 	ctx, cancel := context.WithTimeout(ctx, b.cfg.Limits.Request)
 	defer cancel()
-	leave, err := b.searches.Take(ctx, caller.Subject(ctx), weightOf(s))
+	leave, err := b.searches.Take(ctx, caller.Subject(ctx), s.Spent())
 	if err != nil {
 		return func() {}, tooManySearch()
 	}
 	return b.rest.After(leave), nil
 }
 
-// weightOf is what a subject has spent of its budget lately.
-func weightOf(s quota.Status) int { return max(s.Limit-s.Remaining, 1) }
-
 // AsksMuch reports whether a subject has spent more lately than one operation may cost.
-func (b *Budget) AsksMuch(s quota.Status) bool { return weightOf(s) > b.cfg.Limits.Cost }
+func (b *Budget) AsksMuch(s quota.Status) bool { return s.Spent() > b.cfg.Limits.Cost }
 
 // Searching is how many wait for a place.
 func (b *Budget) Searching() int { return b.searches.Waiting() }

@@ -31,11 +31,11 @@ type Door struct {
 // is held for gone; it would take silence for an empty answer.
 func (d *Door) InTurn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx := d.addressed(r)
 		if d.paced(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
+		ctx := d.addressed(r)
 		if late := d.Budget.Begin(ctx); late != nil {
 			d.tooLate(ctx, late).Send(w, r, reply.JSON, d.Presenter)
 			return

@@ -17,14 +17,20 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
+// crowded are budgets of which an address begins one request at once, and all begin one a second; so many may wait, 0:
+// any number.
+func crowded(paid *quota.Ledger, most int) *budget.Budget {
+	free := quota.New(quota.Config{}, time.Now)
+	return budget.New(budget.Config{
+		Quota: paid, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: uncounted{}, Clock: time.Now,
+		Crowd: quota.NewCrowd(quota.CrowdConfig{PerSecond: 1, Together: 1, Unhurried: 1, Regained: 1e-3, Most: most, Subjects: 10}, time.Now),
+	})
+}
+
 // TestWhoHearsOnlyIsAnswered: a client that has said all, and closed its side, is held for gone. One that waited in a
 // crowd was told 200 and nothing, though nobody had looked at its request.
 func TestWhoHearsOnlyIsAnswered(t *testing.T) {
-	free := quota.New(quota.Config{}, time.Now)
-	d := &door.Door{Presenter: present.Presenter{}, Budget: budget.New(budget.Config{
-		Quota: free, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: uncounted{}, Clock: time.Now,
-		Crowd: quota.NewCrowd(quota.CrowdConfig{PerSecond: 1, Together: 1, Unhurried: 1, Regained: 1e-3, Subjects: 10}, time.Now),
-	})}
+	d := &door.Door{Presenter: present.Presenter{}, Budget: crowded(quota.New(quota.Config{}, time.Now), 0)}
 	h := d.InTurn(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	gone, leave := context.WithCancel(t.Context())
 	leave()
@@ -41,11 +47,7 @@ func TestWhoHearsOnlyIsAnswered(t *testing.T) {
 func TestWhoFindsNoRoomToWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		paid := quota.New(quota.Config{PerSecond: 1e-3, Burst: 1000, Subjects: 10}, time.Now)
-		free := quota.New(quota.Config{}, time.Now)
-		d := &door.Door{Presenter: present.Presenter{}, Budget: budget.New(budget.Config{
-			Quota: paid, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: uncounted{}, Clock: time.Now,
-			Crowd: quota.NewCrowd(quota.CrowdConfig{PerSecond: 1, Together: 1, Unhurried: 1, Regained: 1e-3, Most: 1, Subjects: 10}, time.Now),
-		})}
+		d := &door.Door{Presenter: present.Presenter{}, Budget: crowded(paid, 1)}
 		h := d.InTurn(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 		answers := make(chan *httptest.ResponseRecorder, 5)
 		for range 5 { // one at once, one at the pace, and one more is early; one waits
@@ -77,13 +79,9 @@ func TestWhoFindsNoRoomToWait(t *testing.T) {
 
 // TestWhoWaitedAtTheListener does not wait again. Behind a proxy the listener does not know whose request it is.
 func TestWhoWaitedAtTheListener(t *testing.T) {
-	free := quota.New(quota.Config{}, time.Now)
 	d := &door.Door{
 		Presenter: present.Presenter{}, Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.9/32")},
-		Budget: budget.New(budget.Config{
-			Quota: free, Refusals: free, Messages: free, Limits: limits.Limits{}.WithDefaults(), Metrics: uncounted{}, Clock: time.Now,
-			Crowd: quota.NewCrowd(quota.CrowdConfig{PerSecond: 1, Together: 1, Unhurried: 1, Regained: 1e-3, Subjects: 10}, time.Now),
-		}),
+		Budget: crowded(quota.New(quota.Config{}, time.Now), 0),
 	}
 	h := d.InTurn(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	gone, leave := context.WithCancel(t.Context())

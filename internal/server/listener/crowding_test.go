@@ -21,13 +21,7 @@ func TestCrowdsBeginOneAfterTheOther(t *testing.T) {
 	}
 	var answered, ended atomic.Int32
 	for range more {
-		go func(c net.Conn) {
-			if ask(t, c) {
-				answered.Add(1)
-			} else {
-				ended.Add(1)
-			}
-		}(dial(t, s, "127.0.0.2"))
+		go count(t, dial(t, s, "127.0.0.2"), &answered, &ended)
 	}
 	waitFor(t, "some begin", func() bool { return answered.Load() > 0 })
 	if !ask(t, dial(t, s, "127.0.0.3")) {
@@ -49,13 +43,7 @@ func TestStrangersBeginOneAfterTheOther(t *testing.T) {
 	s := serve(t, listener.Config{Handler: answer("yes"), Crowding: 1, Known: func(client string) bool { return client == "127.0.0.3" }})
 	var answered, ended atomic.Int32
 	for n := range strangers {
-		go func(c net.Conn) {
-			if ask(t, c) {
-				answered.Add(1)
-			} else {
-				ended.Add(1)
-			}
-		}(dial(t, s, fmt.Sprint("127.0.1.", 1+n)))
+		go count(t, dial(t, s, fmt.Sprint("127.0.1.", 1+n)), &answered, &ended)
 	}
 	waitFor(t, "some begin", func() bool { return answered.Load() > 0 })
 	for range 20 {
@@ -70,4 +58,13 @@ func TestStrangersBeginOneAfterTheOther(t *testing.T) {
 		t.Error(err)
 	}
 	waitFor(t, "the others end with the server", func() bool { return answered.Load()+ended.Load() == strangers })
+}
+
+// count asks on a connection, and counts whether it is answered or ended.
+func count(t *testing.T, c net.Conn, answered, ended *atomic.Int32) {
+	if ask(t, c) {
+		answered.Add(1)
+	} else {
+		ended.Add(1)
+	}
 }

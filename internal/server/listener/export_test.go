@@ -26,12 +26,16 @@ func (s *Server) WaitingSilently() (n int) {
 	return n
 }
 
-func (s *Server) waiting() (all []*place) {
+func (s *Server) board() *board {
 	seats, plain := s.listener.(*seats)
 	if !plain {
 		seats = s.listener.(*secured).seats
 	}
-	b := &seats.places.board
+	return &seats.places.board
+}
+
+func (s *Server) waiting() (all []*place) {
+	b := s.board()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for p := b.rows[waiting].first; p != nil; p = p.ofAll.after {
@@ -45,9 +49,9 @@ func (s *Server) TakeHandshake(ctx context.Context) (release func(), err error) 
 	return s.handshakes.places.Take(ctx, "test", 1)
 }
 
-// Held are the bytes of requests over TLS, beside one of each connection.
+// Held are the bytes of requests, beside one of each connection.
 func (s *Server) Held() int {
-	b := &s.listener.(*secured).places.board
+	b := s.board()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.held

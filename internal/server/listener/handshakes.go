@@ -67,16 +67,13 @@ func (h *handshakes) weight(client string) int {
 	case client == "":
 		return quota.First
 	case h.known == nil || !h.known(client):
-		return lately(h.often.Owe(client, 1))
+		return h.often.Owe(client, 1).Spent()
 	}
-	if n := lately(h.oftenKnown.Owe(client, 1)); n > unhurriedHellos {
+	if n := h.oftenKnown.Owe(client, 1).Spent(); n > unhurriedHellos {
 		return n
 	}
 	return quota.First
 }
-
-// lately is how many hellos an address has behind it.
-func lately(s quota.Status) int { return max(s.Limit-s.Remaining, 1) }
 
 func (h *handshakes) take(ctx context.Context, line string, weight int) (leave func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, h.within)

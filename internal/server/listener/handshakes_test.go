@@ -151,7 +151,7 @@ func TestAHurryOfTheKnownWaits(t *testing.T) {
 	}
 }
 
-// stopped is a clock: nothing is forgotten meanwhile.
+// stopped is a clock that stands: nothing is forgotten, and nobody waits for too long.
 func stopped() func() time.Time {
 	now := time.Now()
 	return func() time.Time { return now }

@@ -39,15 +39,7 @@ func (all *places) hold(p *place, more int) (pushed []*place) {
 	defer all.board.mu.Unlock()
 	before := p.beside()
 	p.hold(more)
-	for all.waiting > 0 && all.board.waiting > all.waiting {
-		now := all.board.clock()
-		if all.board.waiting > hard*all.waiting {
-			now = now.Add(glance)
-		}
-		q := all.board.rows.largest(now, p)
-		if q == nil {
-			break
-		}
+	for q := all.waitsWithTooMuch(p); q != nil; q = all.waitsWithTooMuch(p) {
 		all.board.remove(q)
 		pushed = append(pushed, q)
 	}
@@ -64,6 +56,19 @@ func (all *places) hold(p *place, more int) (pushed []*place) {
 		pushed = append(pushed, q)
 	}
 	return pushed
+}
+
+// waitsWithTooMuch is a connection, other than p, that ends for what is held while connections wait for their clients;
+// nil if none has to. The caller holds the lock.
+func (all *places) waitsWithTooMuch(p *place) *place {
+	if all.waiting == 0 || all.board.waiting <= all.waiting {
+		return nil
+	}
+	now := all.board.clock()
+	if all.board.waiting > hard*all.waiting {
+		now = now.Add(glance)
+	}
+	return all.board.rows.largest(now, p)
 }
 
 // overfull is who holds too much; nil if nobody does. The caller holds the lock.

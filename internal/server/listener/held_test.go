@@ -59,7 +59,7 @@ func TestAReservedBitIsNoStream(t *testing.T) {
 }
 
 // TestWhatWaitsForClientsIsBounded: of many addresses, each of which holds no more than it may. The one that holds most
-// ends, at once; one that holds less, and waits longer, does not. A thousand addresses took 340 MiB.
+// ends; one that holds less, and waits longer, does not. A thousand addresses took 340 MiB.
 func TestWhatWaitsForClientsIsBounded(t *testing.T) {
 	const worthStream = 20 << 10
 	m := &meter{}

@@ -3,15 +3,14 @@ package listener
 import (
 	"fmt"
 	"io"
-	"slices"
 )
 
 // message gives net/http one message of HTTP/1 at a time, and nothing behind its end: net/http reads what it gets into
 // a buffer, and takes the next header from there, of which nobody could count the lines any more.
 type message struct {
 	lines lines
-	ahead []byte // came behind the end of a header
-	over  bool   // a header had too many lines; net/http asks again, and takes what it has of a line for a whole one
+	ahead kept // came behind the end of a header
+	over  bool // a header had too many lines; net/http asks again, and takes what it has of a line for a whole one
 }
 
 // receive is one Read of a connection of HTTP/1. A header of too many lines is answered: net/http would call it
@@ -43,32 +42,20 @@ func (m *message) read(p *place, b []byte, from func([]byte) (int, error)) (int,
 	case m.over:
 		return 0, errTooManyLines
 	case of == takenOver:
-		return m.next(b, from)
+		return m.ahead.next(b, from)
 	case of < 0: // a request is under way
-		n, err := m.next(b[:min(len(b), p.bodyPiece())], from)
+		n, err := m.ahead.next(b[:min(len(b), p.bodyPiece())], from)
 		p.came(n)
 		return n, err
 	}
-	n, err := m.next(b, from)
+	n, err := m.ahead.next(b, from)
 	end, ok := m.lines.came(of, b[:n])
 	if m.over = !ok; m.over {
 		return 0, errTooManyLines
 	}
 	if end < n {
-		m.ahead = slices.Concat(b[end:n], m.ahead)
+		m.ahead.keep(b[end:n])
 		return end, nil // whatever failed fails again
 	}
 	return n, err
-}
-
-// next reads on, what was kept first.
-func (m *message) next(b []byte, from func([]byte) (int, error)) (int, error) {
-	if len(m.ahead) == 0 {
-		return from(b)
-	}
-	n := copy(b, m.ahead)
-	if m.ahead = m.ahead[n:]; len(m.ahead) == 0 {
-		m.ahead = nil
-	}
-	return n, nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -67,7 +66,7 @@ type secure struct {
 	greeting *greeting
 	frames   *frames
 	coming   message
-	behind   []byte    // came behind a request that had a turn of its own; nobody has looked at it
+	behind   kept      // came behind a request that had a turn of its own; nobody has looked at it
 	failed   sync.Once // the handshake
 }
 
@@ -86,7 +85,7 @@ func (s *secure) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	if s.frames.spoken() {
-		return s.coming.next(b, s.receive)
+		return s.coming.ahead.next(b, s.receive)
 	}
 	return s.places.receive(s.place, &s.coming, b, decrypted{s})
 }
@@ -96,11 +95,11 @@ func (s *secure) receive(b []byte) (int, error) {
 	if s.frames.skip == 0 { // net/http gives a handler whole frames
 		s.frames.unread.wait()
 	}
-	n, err := s.more(b)
+	n, err := s.behind.next(b, s.decrypt)
 	before, frames := s.splitPreface(b[:n])
 	seen, tooMany := s.frames.came(frames)
 	if seen < len(frames) {
-		s.behind = slices.Concat(frames[seen:], s.behind)
+		s.behind.keep(frames[seen:])
 		n, err = before+seen, nil // whatever failed fails again
 	}
 	if errors.Is(err, errRecords) || errors.Is(tooMany, errFlood) {
@@ -113,15 +112,8 @@ func (s *secure) receive(b []byte) (int, error) {
 	return n, err
 }
 
-// more is what nobody has looked at yet.
-func (s *secure) more(b []byte) (int, error) {
-	if len(s.behind) > 0 {
-		n := copy(b, s.behind)
-		if s.behind = s.behind[n:]; len(s.behind) == 0 {
-			s.behind = nil
-		}
-		return n, nil
-	}
+// decrypt reads what a client sent as content, and counts that.
+func (s *secure) decrypt(b []byte) (int, error) {
 	n, err := s.Conn.Read(b)
 	switch {
 	case n > 0:

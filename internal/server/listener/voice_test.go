@@ -48,9 +48,8 @@ func TestWhoMakesRoomOverHTTP2IsTold(t *testing.T) {
 	for name, requests := range map[string]uint32{"a stranger": 0, "one that was served": 2} {
 		t.Run(name, func(t *testing.T) {
 			var served atomic.Int64
-			now := time.Now() // it stands: nobody waits for too long
 			s := serve(t, withTLS(t, listener.Config{
-				Connections: 1, Clock: func() time.Time { return now },
+				Connections: 1, Clock: stopped(), // nobody waits for too long
 				Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served.Add(1) }),
 			}))
 			c := newHTTP2(t, s, "127.0.0.1")

@@ -59,7 +59,7 @@ type Config struct {
 
 	// Crowd has requests, and what sockets send, begin in turn by address; nil: at once.
 	Crowd *quota.Crowd
-	// Known are addresses from which somebody has proven who calls; nil: all are.
+	// Known are addresses from which somebody with a token has paid for an operation; nil: all are.
 	Known *quota.Known
 
 	// Shed refuses new work while memory is short; nil: never.
