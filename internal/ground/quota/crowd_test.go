@@ -152,6 +152,68 @@ func TestStrangersWaitBehindTheKnown(t *testing.T) {
 	})
 }
 
+// TestTheLastStrangersWaitBehindTheKnown too: a crowd of them that got smaller seemed to have waited long, and its last
+// third came before the known.
+func TestTheLastStrangersWaitBehindTheKnown(t *testing.T) {
+	for _, left := range []int{990, 500, 100, 10} {
+		synctest.Test(t, func(t *testing.T) {
+			c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 10, Together: 2, Unhurried: 5, Regained: 1, Subjects: 2000, Known: func(subject string) bool { return subject == "known" }}, time.Now)
+			for n := range 1000 {
+				go func() { _, _ = c.WaitLong(t.Context(), fmt.Sprint(n), 1) }()
+			}
+			for c.Waiting() == 0 || c.Waiting() > left {
+				time.Sleep(100 * time.Millisecond)
+			}
+			start := time.Now()
+			if err := c.WaitInside(t.Context(), "known"); err != nil || time.Since(start) > time.Second/2 {
+				t.Errorf("beside %d strangers the known waits %v (%v)", left, time.Since(start), err)
+			}
+			c.Close()
+		})
+	}
+}
+
+// TestTheEndOfACrowd: nothing waits any more, and what needs no turn goes on.
+func TestTheEndOfACrowd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const many = 50
+		c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 1, Together: 2, Unhurried: 5, Regained: 1e-3, Subjects: 2000, Known: func(subject string) bool { return subject != "stranger" }}, time.Now)
+		refused := make(chan error, 4*many)
+		for range many {
+			go func() { refused <- c.Wait(t.Context(), "crowd") }()
+			go func() { refused <- c.Wait(t.Context(), "stranger") }()
+			go func() { refused <- c.WaitInside(t.Context(), "crowd") }()
+			go func() {
+				_, err := c.WaitLong(t.Context(), "stranger", 1)
+				refused <- err
+			}()
+		}
+		synctest.Wait()
+		waiting := c.Waiting()
+		for range len(refused) {
+			if err := <-refused; err != nil {
+				t.Error("before the end:", err)
+			}
+		}
+		c.Close()
+		synctest.Wait()
+		if len(refused) != waiting || waiting < 3*many || c.Waiting() != 0 {
+			t.Errorf("%d of %d that waited are told, %d wait", len(refused), waiting, c.Waiting())
+		}
+		for range len(refused) {
+			if err := <-refused; !errors.Is(err, quota.ErrRefused) {
+				t.Error(err)
+			}
+		}
+		if err := c.Wait(t.Context(), "crowd"); !errors.Is(err, quota.ErrRefused) {
+			t.Error("what comes later waits:", err)
+		}
+		if err := c.Wait(t.Context(), "somebody else"); err != nil {
+			t.Error("what needs no turn:", err)
+		}
+	})
+}
+
 // TestWhoIsInsideHasATurn: a hundred subjects that bring one message each in one moment are a crowd. None of them is a
 // stranger: who brings little comes before who brings much.
 func TestWhoIsInsideHasATurn(t *testing.T) {

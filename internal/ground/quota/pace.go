@@ -24,9 +24,10 @@ func NewPace(perSecond, burst, most int, clock func() time.Time) *Pace {
 	return p
 }
 
-// beside is a queue of its own at the same pace; any number may wait in it.
-func (p *Pace) beside() *Pace {
-	return &Pace{turns: NewTurns(1, 1), all: p.all, clock: p.clock}
+// beside is a queue of its own at the same pace; most is how many may wait in it. Queues in which much waits share the
+// pace evenly.
+func (p *Pace) beside(most int) *Pace {
+	return &Pace{turns: NewBoundedTurns(1, 1, most), all: p.all, clock: p.clock}
 }
 
 // Wait returns when the work may begin. The error is ErrRefused, or the context's.
@@ -48,6 +49,9 @@ func (p *Pace) waitFor(ctx context.Context, subject string, weight, pieces int) 
 	leave()
 	return nil
 }
+
+// Close has nothing wait any more: what does is refused, and so is what would.
+func (p *Pace) Close() { p.turns.Close() }
 
 // Waiting is how many wait.
 func (p *Pace) Waiting() int { return p.turns.Waiting() }

@@ -17,6 +17,7 @@ type Turns struct {
 	now     float64 // work done for each subject, if all had the same
 	came    int     // turns, to serve those of one moment in their order
 	waiting int
+	closed  bool
 	lines   map[string]*line
 	order   order // subjects that wait and may have a place
 }
@@ -76,11 +77,32 @@ func (t *Turns) ask(subject string, weight int, come func()) (turn *Turn, now bo
 	turn.at = l.waiting.PushBack(turn)
 	t.waiting++
 	t.queue(l)
-	if t.most > 0 && t.waiting > t.most {
+	if t.closed || t.most > 0 && t.waiting > t.most {
 		refused = t.last()
 		t.refuse(refused)
 	}
 	return turn, false, refused
+}
+
+// Close refuses all that waits, and what would wait later. A free place is taken as before.
+func (t *Turns) Close() {
+	for _, turn := range t.close() {
+		turn.come()
+	}
+}
+
+func (t *Turns) close() (refused []*Turn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	for _, l := range t.lines {
+		for l.waiting.Len() > 0 {
+			turn := l.first()
+			t.refuse(turn)
+			refused = append(refused, turn)
+		}
+	}
+	return refused
 }
 
 // enter gives a turn its place; the caller holds the lock.

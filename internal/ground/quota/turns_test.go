@@ -248,3 +248,30 @@ func TestWorkThatGoesFirst(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// TestTurnsThatAreClosed: what waits is refused and told, a place that is free is taken as before.
+func TestTurnsThatAreClosed(t *testing.T) {
+	turns := quota.NewTurns(1, 0)
+	held, _ := turns.Ask("holder", nil)
+	told := 0
+	for n := range 10 {
+		turns.AskFor(fmt.Sprint(n%3), 1+n, func() { told++ })
+	}
+	turns.Close()
+	turns.Close()
+	if late, now := turns.Ask("late", func() { told += 100 }); now || !late.Refused() {
+		t.Error("what comes later waits")
+	}
+	if told != 10 || turns.Waiting() != 0 {
+		t.Errorf("%d of 10 are told, %d wait", told, turns.Waiting())
+	}
+	held.Leave()
+	next, now := turns.Ask("next", nil)
+	if !now {
+		t.Error("a free place is not taken")
+	}
+	next.Leave()
+	if n := turns.Kept(); n != 0 {
+		t.Errorf("%d are kept of nobody", n)
+	}
+}

@@ -88,7 +88,7 @@ func (b *Budget) Room(what shed.What) *fault.Error { return b.cfg.Shed.Refuse(wh
 
 // Begin returns when a request may be worked on: at once, but for an address that brings much at once, or is not known.
 // Two hundred requests of one moment would else be all the processors do, and everybody waits behind them. The error
-// says that too many wait, or that the client gave up.
+// says that too many wait, that nothing waits any more, or that the client gave up.
 func (b *Budget) Begin(ctx context.Context) *fault.Error {
 	if b.cfg.Crowd == nil {
 		return nil
@@ -107,6 +107,13 @@ func (b *Budget) Begin(ctx context.Context) *fault.Error {
 func (b *Budget) BeginMessage(ctx context.Context) {
 	if b.cfg.Crowd != nil {
 		_ = b.cfg.Crowd.WaitInside(ctx, caller.Peer(ctx)) // of a socket, whose context never ends
+	}
+}
+
+// EndWaiting has nothing wait to begin any more: requests that do are refused, messages are read.
+func (b *Budget) EndWaiting() {
+	if b.cfg.Crowd != nil {
+		b.cfg.Crowd.Close()
 	}
 }
 

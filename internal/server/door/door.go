@@ -28,8 +28,8 @@ type Door struct {
 }
 
 // InTurn has requests begin when their address may begin another one. A client that only closed its side while it waited
-// is held for gone; it would take silence for an empty answer.
-func (d *Door) InTurn(next http.Handler) http.Handler {
+// is held for gone; it would take silence for an empty answer. Refusals go through what refusing makes of them.
+func (d *Door) InTurn(next http.Handler, refusing func(http.Handler) http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if d.paced(r) {
 			next.ServeHTTP(w, r)
@@ -37,7 +37,7 @@ func (d *Door) InTurn(next http.Handler) http.Handler {
 		}
 		ctx := d.addressed(r)
 		if late := d.Budget.Begin(ctx); late != nil {
-			d.tooLate(ctx, late).Send(w, r, reply.JSON, d.Presenter)
+			refusing(d.saying(d.tooLate(ctx, late))).ServeHTTP(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -50,12 +50,19 @@ func (d *Door) paced(r *http.Request) bool {
 	return r.ProtoMajor == 2 && caller.Connected(r.RemoteAddr, d.Proxies) != ""
 }
 
-// tooLate is the answer to a request that finds no room to wait. It is paid, and the last one of its connection: what
-// came behind it would find none either.
+// tooLate is the answer to a request that finds no room to wait. It is paid, unless the server stops, and the last one
+// of its connection: what came behind it would find none either.
 func (d *Door) tooLate(ctx context.Context, late *fault.Error) *reply.Problem {
-	p := d.TurnAway(ctx, reply.ProblemOf(late))
+	p := reply.Stopping()
+	if !d.Connections.Draining() {
+		p = d.TurnAway(ctx, reply.ProblemOf(late))
+	}
 	p.Last = true
 	return p
+}
+
+func (d *Door) saying(p *reply.Problem) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.Send(w, r, reply.JSON, d.Presenter) })
 }
 
 // Enter looks at the page that sent a request, and remembers the address that it came from.

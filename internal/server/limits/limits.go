@@ -15,7 +15,7 @@ type Limits struct {
 	StreamKiB   int `name:"stream-kib" default:"256" min:"64" max:"4095" unit:"KiB" used:"../app/connections.go" help:"The same of one stream; less slows down uploads over long lines."`
 	BodiesKiB   int `name:"bodies-kib" default:"32768" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"../app/connections.go" help:"What came of bodies over HTTP/2 and nobody has read yet, of all, in KiB. With more, a connection sends 16 KiB ahead."`
 
-	Beginning int `name:"beginning" default:"2048" scaled:"128" min:"1" max:"1048576" used:"../app/http.go" help:"Requests that wait to begin (RATE_BEGIN), of HTTP/1 and of proxies. With one more, the one that would come last is UNAVAILABLE."`
+	Beginning int `name:"beginning" default:"2048" scaled:"128" min:"1" max:"1048576" used:"../app/http.go" help:"Requests of strangers that wait to begin (RATE_BEGIN), and as many of others; of HTTP/1 and of proxies. The one that would come last is UNAVAILABLE then."`
 
 	Handshakes     int `name:"handshakes" default:"0" min:"0" max:"1024" used:"../app/connections.go" help:"Handshakes of TLS that are worked on at a time; 0 for half of the processors. Others wait in turn by address."`
 	HandshakeShare int `name:"handshake-share" default:"40" min:"1" max:"100" unit:"%" used:"../app/connections.go" help:"Part of its time that such a place is used; it rests between. The processor is kept for those that are connected."`

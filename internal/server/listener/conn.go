@@ -2,12 +2,15 @@ package listener
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math"
 	"net"
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // conn is a connection with a place. It is a TCP connection in everything else.
@@ -16,6 +19,8 @@ type conn struct {
 	*place
 
 	places *places
+	before beginnings
+	came   atomic.Bool     // a request, or the end
 	first  [1]byte         // that it said
 	unread bool            // nobody has read it
 	turn   *turn           // of the handshake; nil: HTTP/1 without TLS
@@ -27,28 +32,45 @@ type conn struct {
 	above  atomic.Pointer[mouth] // of what speaks TLS on it
 }
 
-// listen waits so long for the first byte, or with TLS for a hello, and then for its turn; false if nothing comes of it.
-func (c *conn) listen(within time.Duration) bool {
-	timer := time.AfterFunc(within, c.hush)
-	if c.turn != nil {
-		return c.greeted(timer)
+// speaks waits for the first byte, or with TLS for a hello; false if it does not come.
+func (c *conn) speaks() bool {
+	if c.turn == nil {
+		n, _ := c.TCPConn.Read(c.first[:])
+		c.unread = n > 0
+		return c.unread
 	}
-	n, _ := c.TCPConn.Read(c.first[:])
-	c.unread = n > 0
-	if !c.unread || c.awaitTurn() != nil || !timer.Stop() {
+	there, taken, err := hello(c.TCPConn, c.first[:])
+	c.there, c.unread = there, taken > 0
+	if err != nil && there > 0 {
+		c.places.count(CauseGreeting)
+	}
+	return err == nil
+}
+
+// mayGoOn waits for the turn of a connection that has spoken, until the timer rings; false if it does not come. It holds
+// nothing but itself.
+func (c *conn) mayGoOn(timer *time.Timer) bool {
+	if c.turn != nil {
+		return c.mayGreet(timer)
+	}
+	if c.awaitTurn() != nil || !timer.Stop() {
 		return false
 	}
 	c.places.weigh(c.place, worthHTTP1)
 	return true
 }
 
-// awaitTurn returns when the connection may go on. It has said its first byte, and holds nothing but itself. Proxies, of
-// which each speaks for many, do not wait.
+// awaitTurn returns when the connection may go on, at once when the server stops. Proxies, of which each speaks for
+// many, do not wait.
 func (c *conn) awaitTurn() error {
 	if c.client == "" {
 		return nil
 	}
-	return c.places.crowding.Wait(c.open, c.client)
+	err := c.places.crowding.Wait(c.open, c.client)
+	if errors.Is(err, quota.ErrRefused) {
+		return nil
+	}
+	return err
 }
 
 // begins returns when a request of HTTP/2 may begin, and reports whether it needed a turn. Proxies wait for nobody.
@@ -56,20 +78,17 @@ func (c *conn) begins(pieces int) (paced bool) {
 	return c.client != "" && c.places.begins(c.open, c.client, pieces)
 }
 
-func (c *conn) greeted(timer *time.Timer) bool {
-	there, taken, err := hello(c.TCPConn, c.first[:])
-	c.there, c.unread = there, taken > 0
-	if timer.Stop() && err == nil && c.turn.begin() == nil {
-		if c.places.owes(c.client) { // others of its address were ended while it waited
-			return false
-		}
-		c.places.weigh(c.place, worthTLS)
-		return true
-	}
-	if there > 0 {
+// mayGreet waits for the turn of a handshake.
+func (c *conn) mayGreet(timer *time.Timer) bool {
+	if !timer.Stop() || c.turn.begin() != nil {
 		c.places.count(CauseGreeting)
+		return false
 	}
-	return false
+	if c.places.owes(c.client) { // others of its address were ended while it waited
+		return false
+	}
+	c.places.weigh(c.place, worthTLS)
+	return true
 }
 
 // hush ends the waiting for the first byte, and for a turn.
@@ -102,8 +121,19 @@ func (c *conn) dismiss(cause string) {
 // yes: an answer of HTTP/1 may come at any time.
 func yes() bool { return true }
 
+// beginnings are connections that brought no request yet.
+type beginnings interface{ leave(c *conn) }
+
+// arrive says that the connection brought a request, or ends.
+func (c *conn) arrive() {
+	if !c.came.Swap(true) {
+		c.before.leave(c)
+	}
+}
+
 // Close gives the place back too.
 func (c *conn) Close() error {
+	c.arrive()
 	if c.turn == nil { // otherwise TLS above has waited for the last words
 		c.voice.last.Lock()
 		defer c.voice.last.Unlock()
@@ -193,8 +223,12 @@ type placed interface {
 }
 
 // begin says that a request begins; false if there is no room for one more. End says that it ends.
-func (c *conn) begin() bool { return c.places.begin(c.place) }
-func (c *conn) end()        { c.places.end(c.place) }
+func (c *conn) begin() bool {
+	c.arrive()
+	return c.places.begin(c.place)
+}
+
+func (c *conn) end() { c.places.end(c.place) }
 
 // SetIdle says whether there is work for the connection.
 func (c *conn) SetIdle(idle bool) { c.places.setIdle(c.place, idle) }

@@ -49,6 +49,9 @@ func (s *Server) TakeHandshake(ctx context.Context) (release func(), err error) 
 	return s.handshakes.places.Take(ctx, "test", 1)
 }
 
+// Crowding are the connections that wait for their turn to begin.
+func (s *Server) Crowding() int { return s.listener.(*seats).places.crowding.Waiting() }
+
 // Held are the bytes of requests, beside one of each connection.
 func (s *Server) Held() int {
 	b := s.board()

@@ -28,10 +28,16 @@ func (l *seats) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// Close also ends those that have not spoken.
+// Close accepts nobody new, and returns when those that have spoken have brought a request, also if they waited for their
+// turn. All others end. It may be called again.
 func (l *seats) Close() error {
-	defer l.silent.end()
-	return l.TCPListener.Close()
+	err := l.TCPListener.Close()
+	l.places.crowding.Close()
+	l.silent.finish()
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
 }
 
 // seat waits for a connection that finds a place.
@@ -44,7 +50,7 @@ func (l *seats) seat() (*conn, error) {
 			}
 			return nil, err
 		}
-		c, client := &conn{TCPConn: tcp, places: l.places}, l.client(tcp.RemoteAddr())
+		c, client := &conn{TCPConn: tcp, places: l.places, before: l.silent}, l.client(tcp.RemoteAddr())
 		c.open, c.gone = context.WithCancel(context.Background())
 		if l.handshakes != nil {
 			c.turn = l.handshakes.turn(c.open, client)

@@ -131,6 +131,7 @@ func (s *secure) splitPreface(b []byte) (before int, frames []byte) {
 	frames = s.frames.afterPreface(b)
 	if !spoken && s.frames.spoken() {
 		s.places.speaksHTTP2(s.place)
+		s.greeting.arrive() // net/http does not drop its requests
 	}
 	return len(b) - len(frames), frames
 }
@@ -181,8 +182,8 @@ func (s *secure) words(cause string) []byte {
 	return s.voice.unavailable(cause)
 }
 
-func (s *secure) begin() bool { return s.places.begin(s.place) }
-func (s *secure) end()        { s.places.end(s.place) }
+func (s *secure) begin() bool { return s.greeting.begin() }
+func (s *secure) end()        { s.greeting.end() }
 
 // SetIdle says whether there is work for the connection.
 func (s *secure) SetIdle(idle bool) { s.places.setIdle(s.place, idle) }

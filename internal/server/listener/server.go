@@ -175,14 +175,12 @@ func (s *Server) Stop(ctx context.Context) error {
 	}
 	drained := make(chan error, 1)
 	go func() { drained <- s.drain(ctx) }()
-	// Shutdown closes the listener first, then waits for the handlers that drain ends.
-	err := s.http.Shutdown(ctx)
-	if err != nil {
-		err = errors.Join(fmt.Errorf("%s: requests did not end in time: %w", s.cfg.Name, err), s.http.Close())
+	err := s.listener.Close()
+	<-s.done                                       // net/http knows of all connections now
+	if late := s.http.Shutdown(ctx); late != nil { // it waits for the handlers, which drain ends
+		err = errors.Join(err, fmt.Errorf("%s: requests did not end in time: %w", s.cfg.Name, late), s.http.Close())
 	}
-	err = errors.Join(err, <-drained)
-	<-s.done
-	return errors.Join(err, s.err)
+	return errors.Join(err, <-drained, s.err)
 }
 
 func (s *Server) drain(ctx context.Context) error {

@@ -3,7 +3,10 @@ package listener_test
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 )
 
 // TestStopEndsHTTP2: an idle connection of HTTP/2 is told to go, and keeps nobody waiting;
@@ -32,6 +35,25 @@ func TestStopEndsHTTP2(t *testing.T) {
 	busy.waitEnd(t)
 	if !kinds(idle.came.Bytes())[goAway] || !kinds(busy.came.Bytes())[headers] || !kinds(busy.came.Bytes())[goAway] {
 		t.Error("no GOAWAY, or no answer")
+	}
+}
+
+// TestStopAnswersWhoHasAsked: connections that waited for their turn were reset.
+func TestStopAnswersWhoHasAsked(t *testing.T) {
+	const many = 200
+	s := serve(t, listener.Config{Handler: answer("yes"), Crowding: 1, Known: func(string) bool { return false }})
+	var answered, ended atomic.Int32
+	for range many {
+		go count(t, dial(t, s, "127.0.0.2"), &answered, &ended)
+	}
+	mute := dial(t, s, "127.0.0.3")
+	waitFor(t, "they wait", func() bool { return int(answered.Load())+s.Crowding() == many })
+	if err := s.Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+	waitFor(t, "all are told", func() bool { return answered.Load()+ended.Load() == many })
+	if n := ended.Load(); n > 0 || !isEnded(mute) {
+		t.Errorf("%d of %d that had asked were not answered", n, many)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 const preflightAge = 600
 
 // What pages of the allowed origins may send: operations, and the files that
-// signed URLs are for. Those bind the headers themselves.
+// signed URLs are for. Those bind the headers themselves. A refusal may be the answer to any call.
 var (
 	callsOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPost},
@@ -19,6 +19,10 @@ var (
 			"Apollo-Require-Preflight", "Apollographql-Client-Name", "Apollographql-Client-Version", // of Apollo Client
 		},
 		ExposedHeaders: []string{"Retry-After", "X-Request-Id", "WWW-Authenticate"},
+	}
+	anyCall = cors.Options{
+		AllowedMethods: append(filesOfPages.AllowedMethods, callsOfPages.AllowedMethods...), AllowedHeaders: filesOfPages.AllowedHeaders,
+		ExposedHeaders: callsOfPages.ExposedHeaders,
 	}
 	filesOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPut},

@@ -26,11 +26,14 @@ type Config struct {
 	Trace    func(http.Handler) http.Handler // makes spans of requests; nil: nobody does
 	TLS      bool                            // reached over TLS: browsers are told to insist on it
 	Paid     func(http.Handler) http.Handler // has requests paid that are for none of the API's faces; nil: nobody pays
-	InTurn   func(http.Handler) http.Handler // has requests wait for their turn; nil: none does
+	InTurn   InTurn                          // has requests wait for their turn; nil: none does
 	Shed     *shed.Gate                      // refuses while memory is short; nil: never. The API asks for itself
 	Log      *slog.Logger
 	Clock    func() time.Time
 }
+
+// InTurn has requests wait before they come to next. A refusal goes through what refusing makes of it.
+type InTurn func(next http.Handler, refusing func(http.Handler) http.Handler) http.Handler
 
 // New is the public address: one mux, and around it what every answer has.
 func New(cfg Config) http.Handler {
@@ -48,7 +51,7 @@ func New(cfg Config) http.Handler {
 	shows := present.Presenter{Log: log}
 	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.paidDetours(mux)))
 	if cfg.InTurn != nil {
-		inner = cfg.InTurn(inner)
+		inner = cfg.InTurn(inner, cfg.forPages)
 	}
 	traced := cfg.Trace
 	if traced == nil {
@@ -56,6 +59,9 @@ func New(cfg Config) http.Handler {
 	}
 	return withRequestID(traced(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
 }
+
+// forPages is a handler for what any page of the allowed origins may have asked.
+func (cfg Config) forPages(h http.Handler) http.Handler { return withCORS(cfg.Origins, anyCall, h) }
 
 // faces ask who calls, and have it paid.
 func (cfg Config) faces() map[string]http.Handler {

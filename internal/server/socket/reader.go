@@ -33,10 +33,13 @@ func (s *socket) wait() {
 // serve handles a message when its turn comes, and goes to rest. What waits is not read, but the rest of a message that
 // has begun: it has a time to come in.
 func (s *socket) serve() {
+	s.came.Store(true)
 	if !s.conn.Amid() {
 		s.Budget.BeginMessage(s.who)
 	}
-	if s.next() {
+	goesOn := s.next()
+	s.came.Store(false)
+	if goesOn {
 		s.rest()
 		return
 	}

@@ -67,10 +67,14 @@ func (s *socket) ping() {
 }
 
 func (s *socket) pong() {
+	l := s.Limits
+	if s.came.Load() { // the answer may be among what is not read yet
+		s.arm(&s.beat, s.Clock().Add(l.Pong), (*socket).pong)
+		return
+	}
 	if !s.conn.Heard() {
 		s.Cut()
 		return
 	}
-	l := s.Limits
 	s.arm(&s.beat, s.Clock().Add(max(l.Ping-l.Pong, l.Ping/2)), (*socket).ping)
 }

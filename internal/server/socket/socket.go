@@ -42,6 +42,7 @@ type socket struct {
 	leave        func() // gives back the subject's place; nil before the acknowledgement
 	account
 
+	came   atomic.Bool                     // something did, and waits for its turn or is read
 	proven atomic.Pointer[context.Context] // who, for those who end sockets; nil: nobody
 
 	desk desk // where operations begin; it has no places before the acknowledgement

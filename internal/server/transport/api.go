@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
@@ -75,11 +76,16 @@ func (a *API) Deny() {
 	a.door.Connections.Deny(caller.Verifier{Revocations: a.cfg.Revocations}.Denied)
 }
 
+// patience is how long requests may still wait to begin once the server stops.
+const patience = time.Second
+
 // Drain ends the subscriptions, lets queries and mutations finish, and returns
 // when no socket and no event stream is left, or ctx ends; then it cuts them off.
 // Nothing tells the clients that their subscriptions are complete, so they come
-// back, to another process or to this one's successor.
+// back, to another process or to this one's successor. Requests that wait to begin have
+// a second for it: nothing of them has begun.
 func (a *API) Drain(ctx context.Context) error {
+	time.AfterFunc(patience, a.requests.budget.EndWaiting)
 	if err := a.door.Connections.Drain(ctx); err != nil {
 		return fmt.Errorf("transport: %w", err)
 	}
