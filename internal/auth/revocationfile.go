@@ -94,7 +94,7 @@ func readRevocations(ctx context.Context, from io.Reader, add func(Revocation) e
 		d := json.NewDecoder(bytes.NewReader(text))
 		d.DisallowUnknownFields()
 		err := d.Decode(&r)
-		if err == nil && d.More() {
+		if _, more := d.Token(); err == nil && !errors.Is(more, io.EOF) { // not More: a brace or bracket too many says that there is none
 			err = errors.New("more than one value")
 		}
 		if err == nil {

@@ -118,6 +118,8 @@ func TestBrokenRevocations(t *testing.T) {
 		"no time":        `{"sujeto":"b"` + until,
 		"another member": `{"jti":"b","x":1` + until,
 		"two in a line":  `{"jti":"b"` + strings.TrimSpace(until) + `{"jti":"c"` + until,
+		"a brace behind": `{"jti":"b"` + strings.TrimSpace(until) + "}\n",
+		"two in a list":  `{"jti":"b"` + strings.TrimSpace(until) + `]{"jti":"c"` + until,
 		"a long line":    `{"jti":"` + strings.Repeat("x", 1<<16) + `"` + until,
 		"too many":       big,
 		"a long name":    `{"jti":"` + strings.Repeat("x", 2000) + `"` + until,

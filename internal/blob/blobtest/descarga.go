@@ -23,6 +23,15 @@ func descargaPlain(t *testing.T, b Backend) {
 	if tipo := r.header.Get("Content-Type"); tipo != "image/png" {
 		t.Errorf("Content-Type %q: the link's type was asked for", tipo)
 	}
+	requireNotKept(t, r)
+}
+
+// requireNotKept: nobody on the way keeps a file, also if its client said at the upload that they may.
+func requireNotKept(t *testing.T, r answer) {
+	t.Helper()
+	if got := r.header.Get("Cache-Control"); got != "private, no-store" {
+		t.Errorf("Cache-Control %q", got)
+	}
 }
 
 func descargaInParts(t *testing.T, b Backend) {

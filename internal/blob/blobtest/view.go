@@ -28,6 +28,7 @@ func viewPlain(t *testing.T, b Backend) {
 		if got := r.header.Get("Content-Disposition"); !strings.HasPrefix(got, "inline;") || !strings.Contains(got, "a%C3%B1o.pdf") {
 			t.Errorf("Content-Disposition %q", got)
 		}
+		requireNotKept(t, r)
 		for what, link := range manipulations(url, obj.Nombre) {
 			requireRefusal(t, "GET "+what, download(t, link))
 		}

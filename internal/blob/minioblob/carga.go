@@ -17,6 +17,28 @@ import (
 
 const checksumHeader = "X-Amz-Checksum-Sha256"
 
+// noCopies is a condition of copies that no object fulfils: no ETag is like it. MinIO takes headers that are not signed,
+// and X-Amz-Copy-Source would have a signed PUT copy whatever this server may read, as often as one likes, over a seal
+// too. A PUT that copies nothing passes it over. Amazon takes no header of its own that is not signed.
+var noCopies = documento.Encabezado{Nombre: "X-Amz-Copy-Source-If-Match", Valor: "none"}
+
+// withoutCopies are the headers of a signed PUT that stores the bytes of its client alone.
+func (o *Objetos) withoutCopies(send ...documento.Encabezado) []documento.Encabezado {
+	if o.amazon {
+		return send
+	}
+	return append(send, noCopies)
+}
+
+// signedWith are headers that a link binds: those to be sent, and the length, which clients know by themselves.
+func signedWith(send []documento.Encabezado, length int64) http.Header {
+	signed := http.Header{"Content-Length": {strconv.FormatInt(length, 10)}}
+	for _, e := range send {
+		signed.Set(e.Nombre, e.Valor)
+	}
+	return signed
+}
+
 // PrepararCarga signs the PUT together with its headers: the store refuses
 // another length, type or content, and a key that is taken. The key is the upload's own,
 // see upload.go: no client can write the file's. Content-Length is
@@ -30,15 +52,12 @@ func (o *Objetos) PrepararCarga(ctx context.Context, obj documento.Objeto, expir
 		return documento.Carga{}, err
 	}
 	expires := o.cfg.Clock().Add(expiresIn)
-	send := []documento.Encabezado{
-		{Nombre: "Content-Type", Valor: obj.TipoContenido},
-		{Nombre: "If-None-Match", Valor: "*"},
-		{Nombre: checksumHeader, Valor: checksumBase64(obj.Hash)},
-	}
-	signed := http.Header{"Content-Length": {strconv.FormatInt(obj.TamanoBytes, 10)}}
-	for _, e := range send {
-		signed.Set(e.Nombre, e.Valor)
-	}
+	send := o.withoutCopies(
+		documento.Encabezado{Nombre: "Content-Type", Valor: obj.TipoContenido},
+		documento.Encabezado{Nombre: "If-None-Match", Valor: "*"},
+		documento.Encabezado{Nombre: checksumHeader, Valor: checksumBase64(obj.Hash)},
+	)
+	signed := signedWith(send, obj.TamanoBytes)
 	target, err := o.signer.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, uploadKey(obj.Nombre), expiresIn, nil, signed)
 	if err != nil {
 		return documento.Carga{}, classify(err)

@@ -41,6 +41,7 @@ func (o *Objetos) signGet(ctx context.Context, name, disposition, contentType st
 	answer := url.Values{
 		"response-content-disposition": {disposition},
 		"response-content-type":        {contentType},
+		"response-cache-control":       {"private, no-store"}, // an erased file stays nowhere
 	}
 	link, err := o.signer.PresignedGetObject(ctx, o.cfg.Bucket, name, expiresIn, answer)
 	if err != nil {

@@ -62,7 +62,7 @@ func TestSigningUsesNoNetwork(t *testing.T) {
 	if err != nil || !strings.HasPrefix(carga.URL, "https://s3.invalid/carpeta/cargas/"+obj.Nombre+"?") {
 		t.Errorf("PrepararCarga: %q, %v", carga.URL, err)
 	}
-	signed := "X-Amz-SignedHeaders=" + url.QueryEscape("content-length;content-type;host;if-none-match;x-amz-checksum-sha256")
+	signed := "X-Amz-SignedHeaders=" + url.QueryEscape("content-length;content-type;host;if-none-match;x-amz-checksum-sha256;x-amz-copy-source-if-match")
 	if !strings.Contains(carga.URL, signed) {
 		t.Errorf("PrepararCarga binds other headers: %s", carga.URL)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/s3utils"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
@@ -50,6 +51,7 @@ type Objetos struct {
 	client *minio.Client
 	signer *minio.Client // signs for the public endpoint; it never calls
 	core   minio.Core
+	amazon bool // it is Amazon's own
 }
 
 var (
@@ -77,7 +79,8 @@ func New(cfg Config) (*Objetos, error) {
 		return nil, err
 	}
 	signer, err := cfg.client(public)
-	return &Objetos{cfg: cfg, client: client, signer: signer, core: minio.Core{Client: client}}, err
+	core := minio.Core{Client: client}
+	return &Objetos{cfg: cfg, client: client, signer: signer, core: core, amazon: s3utils.IsAmazonEndpoint(*target)}, err
 }
 
 func endpoint(address string) (*url.URL, error) {

@@ -39,7 +39,7 @@ func (o *Objetos) allow(ctx context.Context) error {
 func ruleFor(origins []string) cors.Rule {
 	return cors.Rule{
 		ID: ownRule, AllowedOrigin: origins, AllowedMethod: []string{"GET", "HEAD", "PUT"},
-		AllowedHeader: []string{"content-type", "if-none-match", "x-amz-checksum-sha256"}, MaxAgeSeconds: 3600,
+		AllowedHeader: []string{"content-type", "if-none-match", "x-amz-checksum-sha256", "x-amz-copy-source-if-match"}, MaxAgeSeconds: 3600,
 	}
 }
 

@@ -46,14 +46,13 @@ func (o *Objetos) FirmarParte(ctx context.Context, obj documento.Objeto, id stri
 		return documento.Carga{}, err
 	}
 	expires := o.cfg.Clock().Add(expiresIn)
-	checksum := checksumBase64(p.Hash)
-	signed := http.Header{"Content-Length": {strconv.FormatInt(p.TamanoBytes, 10)}, checksumHeader: {checksum}}
+	send := o.withoutCopies(documento.Encabezado{Nombre: checksumHeader, Valor: checksumBase64(p.Hash)})
+	signed := signedWith(send, p.TamanoBytes)
 	which := url.Values{"partNumber": {strconv.Itoa(p.Numero)}, "uploadId": {id}}
 	target, err := o.signer.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, obj.Nombre, expiresIn, which, signed)
 	if err != nil {
 		return documento.Carga{}, classify(err)
 	}
-	send := []documento.Encabezado{{Nombre: checksumHeader, Valor: checksum}}
 	return documento.Carga{Metodo: http.MethodPut, URL: target.String(), Encabezados: send, ExpiraEn: expires}, nil
 }
 

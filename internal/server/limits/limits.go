@@ -46,7 +46,7 @@ type Limits struct {
 	Errors   int `name:"errors" default:"5" min:"1" max:"1000" used:"engine/engine.go" help:"Errors in one response."`
 	CacheKiB int `name:"cache-kib" default:"16384" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"admission/document.go" help:"Documents kept parsed, in KiB; of what one subject alone uses, an eighth of it."`
 
-	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"engine/respond.go" help:"Longest query or mutation."`
+	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"engine/respond.go" help:"Longest query. A mutation that has begun is not cut off: it ends with its calls of the stores."`
 
 	Init           time.Duration `name:"init" default:"10s" min:"10ms" max:"10m" used:"socket/reader.go" help:"A socket's connection_init is due after this."`
 	Ping           time.Duration `name:"ping" default:"25s" min:"10ms" max:"10m" used:"socket/reader.go" help:"Time between two pings of a socket."`

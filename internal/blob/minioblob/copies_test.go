@@ -1,0 +1,112 @@
+package minioblob_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+
+	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
+	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+)
+
+// A signed upload brings the bytes of its client, and no others. MinIO takes headers that are not signed: with
+// X-Amz-Copy-Source it would copy any object that this server may read, any number of times, over a seal too.
+func TestALinkCopiesNothing(t *testing.T) {
+	b := newStore(t, minio.MakeBucketOptions{})
+	content := blobtest.NewContent(1000)
+	theirs := blobtest.NewName()
+	b.store(t, theirs, content)
+	obj := blobtest.ObjetoOf(blobtest.NewName(), content)
+	carga, err := b.objetos.PrepararCarga(t.Context(), obj, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := blobtest.ObjetoOf(blobtest.NewName(), content)
+	id, err := b.objetos.AbrirPartes(t.Context(), parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := b.objetos.FirmarParte(t.Context(), parts, id, documento.Parte{Numero: 1, Hash: parts.Hash, TamanoBytes: parts.TamanoBytes}, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, link := range map[string]documento.Carga{"whole": carga, "part": part} {
+		for _, from := range []string{"/" + b.bucket + "/" + theirs, b.bucket + "%2F" + theirs} {
+			b.refusesCopy(t, what, link, content, from)
+		}
+	}
+	if got := b.leftovers(t); len(got) != 2 { // their file, and the upload in parts that has begun
+		t.Errorf("stored: %v", got)
+	}
+	if received, err := b.objetos.PartesRecibidas(t.Context(), parts, id); err != nil || len(received) > 0 {
+		t.Errorf("parts: %v, %v", received, err)
+	}
+	for what, link := range map[string]documento.Carga{"whole": carga, "part": part} {
+		if status, text := b.send(t, link, content, nil); status != http.StatusOK {
+			t.Errorf("%s: an upload of one's own: status %d: %s", what, status, text)
+		}
+	}
+	if err := b.objetos.CerrarCarga(t.Context(), obj.Nombre); err != nil {
+		t.Fatal(err)
+	}
+	b.refusesCopy(t, "sealed", carga, content, "/"+b.bucket+"/"+theirs)
+}
+
+func (b *world) refusesCopy(t *testing.T, what string, link documento.Carga, content []byte, from string) {
+	t.Helper()
+	for _, more := range []http.Header{
+		{"X-Amz-Copy-Source": {from}},
+		{"X-Amz-Copy-Source": {from}, "X-Amz-Copy-Source-If-None-Match": {"x"}},
+		{"X-Amz-Copy-Source": {from}, "X-Amz-Copy-Source-If-Match": {"*"}},
+		{"X-Amz-Copy-Source": {from}, "X-Amz-Copy-Source-If-Match": nil},
+	} {
+		if status, text := b.send(t, link, content, more); status < 400 {
+			t.Errorf("%s, %v: status %d: %s", what, more, status, text)
+		}
+	}
+}
+
+// send does what a link says, with other headers.
+func (b *world) send(t *testing.T, link documento.Carga, content []byte, other http.Header) (status int, text []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), link.Metodo, link.URL, bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range link.Encabezados {
+		r.Header.Set(e.Nombre, e.Valor)
+	}
+	for name, values := range other {
+		r.Header[name] = values
+	}
+	resp, err := b.network.base.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err = io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, text
+}
+
+// Amazon takes no header of its own that is not signed, so a link needs no condition there.
+func TestAmazonNeedsNoCondition(t *testing.T) {
+	objetos, err := minioblob.New(minioblob.Config{
+		Endpoint: "https://s3.eu-west-1.amazonaws.com", AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta", Region: "eu-west-1",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	carga, err := objetos.PrepararCarga(t.Context(), blobtest.ObjetoOf(blobtest.NewName(), []byte("hola")), time.Minute)
+	if err != nil || len(carga.Encabezados) != 3 || strings.Contains(carga.URL, "copy-source") {
+		t.Errorf("%+v, %v", carga, err)
+	}
+}
