@@ -40,8 +40,10 @@ type Revocations struct {
 	list    atomic.Pointer[denyList]
 	changed func() // after each change
 
-	mu   sync.Mutex // one look at a time; guards the rest
-	read time.Time  // when the list was read
+	looks sync.Mutex // one at a time
+	read  time.Time  // when the list was read; a look's own
+
+	mu   sync.Mutex // guards the rest; never held while the source is asked, which may take long
 	seen time.Time  // when the source was looked at
 	bad  error      // why it could not be
 }
@@ -103,8 +105,8 @@ func (r *Revocations) Run(ctx context.Context) error {
 
 // Load brings the list up to date. If that fails the known list stays.
 func (r *Revocations) Load(ctx context.Context) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.looks.Lock()
+	defer r.looks.Unlock()
 	now := r.cfg.Clock()
 	news, err := r.cfg.Source.Changed(ctx)
 	if err == nil && (news || r.read.IsZero() || now.Sub(r.read) >= revocationsAfter) {
@@ -113,6 +115,8 @@ func (r *Revocations) Load(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.tell(err)
 	if err == nil {
 		r.seen = now
@@ -146,7 +150,7 @@ func (r *Revocations) take(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// tell logs a failure once, and its end.
+// tell logs a failure once, and its end. The caller holds the lock.
 func (r *Revocations) tell(err error) {
 	switch {
 	case err != nil && r.read.IsZero():

@@ -223,3 +223,38 @@ func TestAMillionRevocations(t *testing.T) {
 	}
 	t.Logf("a look takes %v", time.Since(start)/looks)
 }
+
+// slowSource is one that does not answer: a store that is away, or a file of many megabytes.
+type slowSource struct{ asked, answer chan struct{} }
+
+func (s slowSource) Changed(context.Context) (bool, error) {
+	close(s.asked)
+	<-s.answer
+	return false, nil
+}
+
+func (slowSource) Read(context.Context, func(auth.Revocation) error) error { return nil }
+
+// Who asks for health and metrics does not wait for a look at the source.
+func TestRevocationsTellWhileTheyAreRead(t *testing.T) {
+	s := slowSource{make(chan struct{}), make(chan struct{})}
+	r := auth.NewRevocations(auth.RevocationsConfig{Source: s, Max: 1, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
+	loaded := make(chan error)
+	go func() { loaded <- r.Load(t.Context()) }()
+	<-s.asked
+	told := make(chan error)
+	go func() { r.Seen(); told <- r.Ready(t.Context()) }()
+	select {
+	case err := <-told:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("they wait for the source")
+		defer func() { <-told }()
+	}
+	close(s.answer)
+	if err := <-loaded; err != nil {
+		t.Error(err)
+	}
+}
