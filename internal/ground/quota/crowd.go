@@ -62,13 +62,14 @@ func (c *Crowd) WaitLong(ctx context.Context, subject string, pieces int) (paced
 	return true, at.long.waitFor(ctx, subject, weight, pieces)
 }
 
-// WaitInside is WaitLong for a piece of work of somebody who waited at the beginning. Nobody is a stranger any more, and
-// all need a turn: many that bring little each may bring it in one moment.
+// WaitInside is WaitLong for a piece of work of somebody who waited at the beginning. All need a turn: many that bring
+// little each may bring it in one moment.
 func (c *Crowd) WaitInside(ctx context.Context, subject string) error {
 	if c.lately == nil {
 		return nil
 	}
-	return c.ofKnown.long.Wait(ctx, subject, max(c.hurry(subject, 1), 1))
+	at, weight := c.place(subject, 1)
+	return at.long.Wait(ctx, subject, max(weight, 1))
 }
 
 // place is where a subject waits, and the weight of its turn; 0 if it needs none.

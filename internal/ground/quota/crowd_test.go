@@ -173,6 +173,41 @@ func TestTheLastStrangersWaitBehindTheKnown(t *testing.T) {
 	}
 }
 
+// TestTheKnownHaveTheirThird of the pace beside strangers whose work is large, and their messages beside those of strangers.
+func TestTheKnownHaveTheirThird(t *testing.T) {
+	for what, bring := range map[string]func(*quota.Crowd, context.Context, string) error{
+		"large requests": func(c *quota.Crowd, ctx context.Context, who string) error {
+			_, err := c.WaitLong(ctx, who, 8)
+			return err
+		},
+		"messages": (*quota.Crowd).WaitInside,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 100, Together: 8, Unhurried: 5, Regained: 1, Subjects: 2000, Known: func(subject string) bool { return subject == "known" }}, time.Now)
+			for n := range 500 {
+				go func() {
+					var over error
+					for over == nil {
+						over = bring(c, t.Context(), fmt.Sprint(n))
+					}
+				}()
+			}
+			time.Sleep(time.Second)
+			const many = 50
+			start := time.Now()
+			for range many {
+				if err := c.WaitInside(t.Context(), "known"); err != nil {
+					t.Error(err)
+				}
+			}
+			if d := time.Since(start); d > 3*many*time.Second/100 {
+				t.Errorf("%s: %d messages of the known wait %v, where 100 begin a second", what, many, d)
+			}
+			c.Close()
+		})
+	}
+}
+
 // TestTheEndOfACrowd: nothing waits any more, and what needs no turn goes on.
 func TestTheEndOfACrowd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -244,7 +279,7 @@ func TestLargeWorkOfACrowd(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if d := time.Since(start); d != 4*4*time.Second/10 {
+		if d := time.Since(start); d != (6*4-4-1)*time.Second/10 {
 			t.Errorf("six times as much as it may be begin within %v", d)
 		}
 	})

@@ -30,19 +30,25 @@ func (p *Pace) beside(most int) *Pace {
 	return &Pace{turns: NewBoundedTurns(1, 1, most), all: p.all, clock: p.clock}
 }
 
-// Wait returns when the work may begin. The error is ErrRefused, or the context's.
-func (p *Pace) Wait(ctx context.Context, subject string, weight int) error {
-	return p.waitFor(ctx, subject, weight, 1)
+// waitFor is Wait for work that is as much as several pieces, which wait one after the other: other queues have theirs
+// in between. It counts as no more than begin at once.
+func (p *Pace) waitFor(ctx context.Context, subject string, weight, pieces int) error {
+	for range min(pieces, max(p.all.Burst(), 1)) {
+		if err := p.Wait(ctx, subject, weight); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// waitFor is Wait for work that is as much as several pieces. It counts as no more than begin at once.
-func (p *Pace) waitFor(ctx context.Context, subject string, weight, pieces int) error {
+// Wait returns when the work may begin. The error is ErrRefused, or the context's.
+func (p *Pace) Wait(ctx context.Context, subject string, weight int) error {
 	leave, err := p.turns.Take(ctx, subject, weight)
 	if err != nil {
 		return err
 	}
 	now := p.clock()
-	if early := p.all.ReserveN(now, min(pieces, max(p.all.Burst(), 1))).DelayFrom(now); early > 0 {
+	if early := p.all.ReserveN(now, 1).DelayFrom(now); early > 0 {
 		time.AfterFunc(early, leave) // the next one waits
 		return nil
 	}

@@ -69,6 +69,7 @@ func (s *silent) hear(c *conn) {
 		return
 	}
 	timer := time.AfterFunc(s.within, c.hush)
+	defer timer.Stop()
 	if !c.speaks() || !s.spoken(c) || !c.mayGoOn(timer) {
 		_ = c.Close() // nobody knows of it yet
 		return
