@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -22,28 +23,35 @@ const checksumHeader = "X-Amz-Checksum-Sha256"
 // too. A PUT that copies nothing passes it over. Amazon takes no header of its own that is not signed.
 var noCopies = documento.Encabezado{Nombre: "X-Amz-Copy-Source-If-Match", Valor: "none"}
 
-// withoutCopies are the headers of a signed PUT that stores the bytes of its client alone.
-func (o *Objetos) withoutCopies(send ...documento.Encabezado) []documento.Encabezado {
-	if o.amazon {
-		return send
-	}
-	return append(send, noCopies)
+// put is a PUT of a client.
+type put struct {
+	key    string
+	query  url.Values
+	length int64
+	send   []documento.Encabezado
 }
 
-// signedWith are headers that a link binds: those to be sent, and the length, which clients know by themselves.
-func signedWith(send []documento.Encabezado, length int64) http.Header {
-	signed := http.Header{"Content-Length": {strconv.FormatInt(length, 10)}}
-	for _, e := range send {
+// sign makes the link of a PUT that stores the bytes of its client alone. It binds the headers: the store refuses others.
+// Content-Length is signed but not listed: HTTP clients derive it from the body, and browsers do not let a script set it.
+func (o *Objetos) sign(ctx context.Context, p put, expiresIn time.Duration) (documento.Carga, error) {
+	if !o.amazon {
+		p.send = append(p.send, noCopies)
+	}
+	signed := http.Header{"Content-Length": {strconv.FormatInt(p.length, 10)}}
+	for _, e := range p.send {
 		signed.Set(e.Nombre, e.Valor)
 	}
-	return signed
+	expires := o.cfg.Clock().Add(expiresIn)
+	target, err := o.signer.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, p.key, expiresIn, p.query, signed)
+	if err != nil {
+		return documento.Carga{}, classify(err)
+	}
+	return documento.Carga{Metodo: http.MethodPut, URL: target.String(), Encabezados: p.send, ExpiraEn: expires}, nil
 }
 
 // PrepararCarga signs the PUT together with its headers: the store refuses
 // another length, type or content, and a key that is taken. The key is the upload's own,
-// see upload.go: no client can write the file's. Content-Length is
-// signed but not listed: HTTP clients derive it from the body, and browsers do
-// not let a script set it.
+// see upload.go: no client can write the file's.
 func (o *Objetos) PrepararCarga(ctx context.Context, obj documento.Objeto, expiresIn time.Duration) (documento.Carga, error) {
 	if err := obj.Validar(); err != nil {
 		return documento.Carga{}, err
@@ -51,18 +59,11 @@ func (o *Objetos) PrepararCarga(ctx context.Context, obj documento.Objeto, expir
 	if err := documento.ValidarVigencia(expiresIn); err != nil {
 		return documento.Carga{}, err
 	}
-	expires := o.cfg.Clock().Add(expiresIn)
-	send := o.withoutCopies(
-		documento.Encabezado{Nombre: "Content-Type", Valor: obj.TipoContenido},
-		documento.Encabezado{Nombre: "If-None-Match", Valor: "*"},
-		documento.Encabezado{Nombre: checksumHeader, Valor: checksumBase64(obj.Hash)},
-	)
-	signed := signedWith(send, obj.TamanoBytes)
-	target, err := o.signer.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, uploadKey(obj.Nombre), expiresIn, nil, signed)
-	if err != nil {
-		return documento.Carga{}, classify(err)
-	}
-	return documento.Carga{Metodo: http.MethodPut, URL: target.String(), Encabezados: send, ExpiraEn: expires}, nil
+	return o.sign(ctx, put{key: uploadKey(obj.Nombre), length: obj.TamanoBytes, send: []documento.Encabezado{
+		{Nombre: "Content-Type", Valor: obj.TipoContenido},
+		{Nombre: "If-None-Match", Valor: "*"},
+		{Nombre: checksumHeader, Valor: checksumBase64(obj.Hash)},
+	}}, expiresIn)
 }
 
 // Guardar streams the file in one PUT, so that it is there whole or not at all.

@@ -12,6 +12,7 @@ import (
 	"github.com/minio/minio-go/v7"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 // The store itself refuses, and for the reason it should: another value of a
@@ -39,26 +40,36 @@ func TestTheServerEnforces(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := http.NewRequestWithContext(t.Context(), carga.Metodo, carga.URL, bytes.NewReader(c.body))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, e := range carga.Encabezados {
-				r.Header.Set(e.Nombre, e.Valor)
-			}
-			if c.edit != nil {
-				c.edit(r)
-			}
-			resp, err := b.network.base.RoundTrip(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer resp.Body.Close()
-			if text, _ := io.ReadAll(resp.Body); !slices.Contains(c.status, resp.StatusCode) {
-				t.Errorf("status %d, want %v: %s", resp.StatusCode, c.status, text)
+			if status, text := b.send(t, carga, c.body, c.edit); !slices.Contains(c.status, status) {
+				t.Errorf("status %d, want %v: %s", status, c.status, text)
 			}
 		})
 	}
+}
+
+// send does what a link says; edit, if any, changes the request.
+func (b *world) send(t *testing.T, link documento.Carga, content []byte, edit func(*http.Request)) (status int, text []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), link.Metodo, link.URL, bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range link.Encabezados {
+		r.Header.Set(e.Nombre, e.Valor)
+	}
+	if edit != nil {
+		edit(r)
+	}
+	resp, err := b.network.base.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err = io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, text
 }
 
 // When a Guardar has returned, the source belongs to the caller again, though

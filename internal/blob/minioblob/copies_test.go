@@ -1,8 +1,7 @@
 package minioblob_test
 
 import (
-	"bytes"
-	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -66,35 +65,10 @@ func (b *world) refusesCopy(t *testing.T, what string, link documento.Carga, con
 		{"X-Amz-Copy-Source": {from}, "X-Amz-Copy-Source-If-Match": {"*"}},
 		{"X-Amz-Copy-Source": {from}, "X-Amz-Copy-Source-If-Match": nil},
 	} {
-		if status, text := b.send(t, link, content, more); status < 400 {
+		if status, text := b.send(t, link, content, func(r *http.Request) { maps.Copy(r.Header, more) }); status < 400 {
 			t.Errorf("%s, %v: status %d: %s", what, more, status, text)
 		}
 	}
-}
-
-// send does what a link says, with other headers.
-func (b *world) send(t *testing.T, link documento.Carga, content []byte, other http.Header) (status int, text []byte) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), link.Metodo, link.URL, bytes.NewReader(content))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range link.Encabezados {
-		r.Header.Set(e.Nombre, e.Valor)
-	}
-	for name, values := range other {
-		r.Header[name] = values
-	}
-	resp, err := b.network.base.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err = io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp.StatusCode, text
 }
 
 // Amazon takes no header of its own that is not signed, so a link needs no condition there.

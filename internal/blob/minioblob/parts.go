@@ -45,15 +45,10 @@ func (o *Objetos) FirmarParte(ctx context.Context, obj documento.Objeto, id stri
 	if err := documento.ValidarVigencia(expiresIn); err != nil {
 		return documento.Carga{}, err
 	}
-	expires := o.cfg.Clock().Add(expiresIn)
-	send := o.withoutCopies(documento.Encabezado{Nombre: checksumHeader, Valor: checksumBase64(p.Hash)})
-	signed := signedWith(send, p.TamanoBytes)
-	which := url.Values{"partNumber": {strconv.Itoa(p.Numero)}, "uploadId": {id}}
-	target, err := o.signer.PresignHeader(ctx, http.MethodPut, o.cfg.Bucket, obj.Nombre, expiresIn, which, signed)
-	if err != nil {
-		return documento.Carga{}, classify(err)
-	}
-	return documento.Carga{Metodo: http.MethodPut, URL: target.String(), Encabezados: send, ExpiraEn: expires}, nil
+	return o.sign(ctx, put{
+		key: obj.Nombre, length: p.TamanoBytes, query: url.Values{"partNumber": {strconv.Itoa(p.Numero)}, "uploadId": {id}},
+		send: []documento.Encabezado{{Nombre: checksumHeader, Valor: checksumBase64(p.Hash)}},
+	}, expiresIn)
 }
 
 // GuardarParte implements documento.ObjetosPorPartes.

@@ -249,8 +249,8 @@ func TestTheEndOfACrowd(t *testing.T) {
 	})
 }
 
-// TestWhoIsInsideHasATurn: a hundred subjects that bring one message each in one moment are a crowd. None of them is a
-// stranger: who brings little comes before who brings much.
+// TestWhoIsInsideHasATurn: a hundred subjects that bring one message each in one moment are a crowd. Among
+// strangers too, who brings little comes before who brings much.
 func TestWhoIsInsideHasATurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 10, Together: 2, Unhurried: 5, Regained: 1, Subjects: 200, Known: func(string) bool { return false }}, time.Now)

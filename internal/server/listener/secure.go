@@ -131,7 +131,7 @@ func (s *secure) splitPreface(b []byte) (before int, frames []byte) {
 	frames = s.frames.afterPreface(b)
 	if !spoken && s.frames.spoken() {
 		s.places.speaksHTTP2(s.place)
-		s.greeting.arrive() // net/http does not drop its requests
+		s.greeting.arrive() // GOAWAY tells its client which requests to send again
 	}
 	return len(b) - len(frames), frames
 }

@@ -51,7 +51,7 @@ func New(cfg Config) http.Handler {
 	shows := present.Presenter{Log: log}
 	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.paidDetours(mux)))
 	if cfg.InTurn != nil {
-		inner = cfg.InTurn(inner, cfg.forPages)
+		inner = cfg.InTurn(inner, forPages(cfg.Origins, anyCall))
 	}
 	traced := cfg.Trace
 	if traced == nil {
@@ -59,9 +59,6 @@ func New(cfg Config) http.Handler {
 	}
 	return withRequestID(traced(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
 }
-
-// forPages is a handler for what any page of the allowed origins may have asked.
-func (cfg Config) forPages(h http.Handler) http.Handler { return withCORS(cfg.Origins, anyCall, h) }
 
 // faces ask who calls, and have it paid.
 func (cfg Config) faces() map[string]http.Handler {
