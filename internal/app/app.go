@@ -269,11 +269,19 @@ func (a *App) Run(ctx context.Context) error {
 	a.listening.Store(true)
 	a.log.Info("serving", "proceso", a.process)
 	a.onReady(a.publicURL(), a.http.admin.URL())
+	a.sayObjects(ctx)
 	<-ctx.Done()
 	a.stopping.Store(true)
 	withdraw()
 	a.log.Info("stopping", "plazo", a.cfg.ShutdownTimeout)
 	return a.stop(&stack)
+}
+
+// sayObjects: a server without its files serves all the same, so that only the log and /readyz say it.
+func (a *App) sayObjects(ctx context.Context) {
+	if err := a.p.objetos.Ready(ctx); err != nil && ctx.Err() == nil {
+		a.log.Error("object store not ready", "error", err)
+	}
 }
 
 // ausencia: the admin address is there before the API and after it.

@@ -90,6 +90,7 @@ func (a *App) openS3(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	a.metrics.LinksWithheld(objetos.Withheld)
 	a.p.objetos, a.p.inventario, a.p.sellos = objetos, objetos, objetos.Sellos(a.cfg.SelloBucket)
 	a.p.archive = objetos.Sellos(a.cfg.ArchiveBucket()).Locked(uint(a.cfg.ArchiveLock))
 	return nil

@@ -66,6 +66,7 @@ func (a *App) openDisk(dir string) error {
 		return err
 	}
 	a.p.objetos, a.p.inventario, a.p.files = disk, disk, disk.Handler()
+	a.metrics.LinksWithheld(func() bool { return false }) // its own folder takes nothing that nobody signed
 	a.p.cutter.hold = disk.Hold
 	a.onClose(disk.Close)
 	return nil

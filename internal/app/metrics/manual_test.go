@@ -43,6 +43,7 @@ func TestManualNamesTheMetrics(t *testing.T) {
 	m.Transfers(func() int { return 0 }, nil)
 	m.Memory(memory.New(memory.Config{}))
 	m.DataFolder(nil, nil)
+	m.LinksWithheld(func() bool { return false })
 	ch := make(chan *prometheus.Desc)
 	go func() { defer close(ch); m.Describe(ch) }()
 	exported := map[string]string{}

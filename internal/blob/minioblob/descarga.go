@@ -38,6 +38,9 @@ func (o *Objetos) signGet(ctx context.Context, name, disposition, contentType st
 	if err != nil {
 		return "", err
 	}
+	if err := o.guarded(ctx); err != nil {
+		return "", err
+	}
 	answer := url.Values{
 		"response-content-disposition": {disposition},
 		"response-content-type":        {contentType},

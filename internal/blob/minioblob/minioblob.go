@@ -52,6 +52,7 @@ type Objetos struct {
 	signer *minio.Client // signs for the public endpoint; it never calls
 	core   minio.Core
 	amazon bool // it is Amazon's own
+	guard  guard
 }
 
 var (
@@ -80,7 +81,9 @@ func New(cfg Config) (*Objetos, error) {
 	}
 	signer, err := cfg.client(public)
 	core := minio.Core{Client: client}
-	return &Objetos{cfg: cfg, client: client, signer: signer, core: core, amazon: s3utils.IsAmazonEndpoint(*target)}, err
+	o := &Objetos{cfg: cfg, client: client, signer: signer, core: core, amazon: s3utils.IsAmazonEndpoint(*target)}
+	o.guard.needed = !o.amazon && !isLoopback(public.Hostname())
+	return o, err
 }
 
 func endpoint(address string) (*url.URL, error) {
@@ -162,8 +165,15 @@ func (o *Objetos) Bootstrap(ctx context.Context) error {
 	return o.allow(ctx)
 }
 
-// Ready asks for the bucket.
+// Ready asks for the bucket, and whether links to it may be given.
 func (o *Objetos) Ready(ctx context.Context) error {
+	if err := o.bucketReady(ctx); err != nil {
+		return err
+	}
+	return o.guarded(ctx)
+}
+
+func (o *Objetos) bucketReady(ctx context.Context) error {
 	exists, err := o.hasBucket(ctx)
 	if err == nil && !exists {
 		return o.withoutBucket()

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { os.Exit(services.Main(m)) }
 
 func TestContract(t *testing.T) {
 	blobtest.Run(t, func(t *testing.T) blobtest.Backend {
-		b := newStore(t, minio.MakeBucketOptions{})
+		b := newStoreWith(t, minio.MakeBucketOptions{}, underPolicy(t))
 		return blobtest.Backend{
 			Objetos:   b.objetos,
 			Leftovers: b.leftovers,
@@ -59,10 +59,16 @@ type world struct {
 // newStore makes a bucket; one with object lock has to be made before Bootstrap.
 func newStore(t testing.TB, options minio.MakeBucketOptions) *world {
 	t.Helper()
+	return newStoreWith(t, options, nil)
+}
+
+// newStoreWith has keys of its own for the adapter; nil: those of root.
+func newStoreWith(t testing.TB, options minio.MakeBucketOptions, keys minioblob.Keys) *world {
+	t.Helper()
 	connection := services.S3(t)
 	b := &world{bucket: "prueba-" + uuid.NewString(), network: &network{t: t, base: &http.Transport{}}}
 	b.cfg = minioblob.Config{
-		Endpoint: connection.Endpoint, AccessKey: connection.AccessKey, SecretKey: connection.SecretKey,
+		Endpoint: connection.Endpoint, AccessKey: connection.AccessKey, SecretKey: connection.SecretKey, Keys: keys,
 		Bucket: b.bucket, Transport: b.network, Timeout: 3 * time.Minute,
 	}
 	parts := strings.SplitN(connection.Endpoint, "://", 2)

@@ -1,6 +1,8 @@
 package minioblob_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -9,11 +11,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// TestPublicEndpoint: signed URLs name the endpoint that clients reach; signing
-// needs no network.
+// TestPublicEndpoint: signed URLs name the endpoint that clients reach.
 func TestPublicEndpoint(t *testing.T) {
+	inside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }))
+	defer inside.Close()
 	o, err := minioblob.New(minioblob.Config{
-		Endpoint: "http://10.0.0.7:9000", PublicEndpoint: "https://archivos.example.org", AccessKey: "a", SecretKey: "b", Bucket: "cubeta",
+		Endpoint: inside.URL, PublicEndpoint: "https://archivos.example.org", AccessKey: "a", SecretKey: "b", Bucket: "cubeta",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ var rows = []row{
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service", "internal/ground/trust"}, []string{"github.com/rabbitmq/amqp091-go"}},
 	{"internal/blob/diskblob", adapter, []string{"internal/auditoria", "internal/documento", "internal/auditoria/sello"}, nil},
-	{"internal/blob/minioblob", adapter, []string{"internal/documento", "internal/auditoria/sello", "internal/ground/trust"}, []string{"github.com/minio/minio-go/v7…"}},
+	{"internal/blob/minioblob", adapter, []string{"internal/documento", "internal/auditoria/sello", "internal/ground/batch", "internal/ground/trust"}, []string{"github.com/minio/minio-go/v7…"}},
 
 	// The edge.
 	{"graph/model", "inputs and payloads are data", []string{"internal/entidad", "internal/entrega", "internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/operacion", "internal/ground/duracion", "internal/ground/relay"},

@@ -1,0 +1,151 @@
+package minioblob
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Open releases of MinIO take a PUT that nobody signed, if it calls itself unsignedBody and names an access key
+// (CVE-2026-41145, CVE-2026-40344). Every link names one. So no link leaves this server before the store has refused
+// such a PUT.
+const (
+	unsignedBody = "STREAMING-UNSIGNED-PAYLOAD-TRAILER"
+	probeKey     = uploads + "sonda"
+	goodFor      = time.Hour        // an answer
+	againAfter   = 10 * time.Second // no answer, or a bad one
+)
+
+var errUnguarded = errors.New("the object store takes files that nobody signed (CVE-2026-41145), so no links to it are given: " +
+	"give this server keys of a user with the policy deploy/minio/carpeta.json in place of root's. " +
+	"Those that were in links are known to others: delete them (docs/operacion.md, A MinIO of one's own)")
+
+// guard keeps what the store said to the probe.
+type guard struct {
+	needed bool // others than this machine hold links, and the store is not Amazon's
+	asking batch.Shared[struct{}]
+
+	mu      sync.Mutex
+	refuses bool  // it refused the last probe that it answered
+	err     error // why no links are given
+	until   time.Time
+}
+
+func (g *guard) last(now time.Time) (known bool, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return now.Before(g.until), g.err
+}
+
+// keep: a store that does not answer is what it was before.
+func (g *guard) keep(now time.Time, taken bool, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.until = now.Add(againAfter)
+	switch {
+	case taken:
+		g.refuses, g.err = false, fault.Wrap(fault.Unavailable, errUnguarded)
+	case err != nil && g.refuses:
+	case err != nil:
+		g.err = err
+	default:
+		g.refuses, g.err, g.until = true, nil, now.Add(goodFor)
+	}
+}
+
+// Withheld says whether no links are given because the store takes what nobody signed. It asks nobody.
+func (o *Objetos) Withheld() bool {
+	_, err := o.guard.last(time.Time{})
+	return errors.Is(err, errUnguarded)
+}
+
+// guarded: links may be given. It asks the store at most once an hour.
+func (o *Objetos) guarded(ctx context.Context) error {
+	if !o.guard.needed {
+		return nil
+	}
+	if known, err := o.guard.last(o.cfg.Clock()); known {
+		return err
+	}
+	_, err := o.guard.asking.Do(ctx, "", func(ctx context.Context) (struct{}, error) {
+		taken, err := o.takesUnsigned(ctx)
+		o.guard.keep(o.cfg.Clock(), taken, err)
+		_, err = o.guard.last(o.cfg.Clock())
+		return struct{}{}, err
+	})
+	return err
+}
+
+// takesUnsigned sends what nobody signed. If it is stored, it is removed.
+func (o *Objetos) takesUnsigned(ctx context.Context) (bool, error) {
+	ctx, cancel := o.withTimeout(ctx)
+	defer cancel()
+	req, err := o.probe(ctx)
+	if err != nil {
+		return false, classify(err)
+	}
+	res, err := o.cfg.Transport.RoundTrip(req)
+	if err != nil {
+		return false, classify(err)
+	}
+	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, maxRefusal))
+	_ = res.Body.Close()
+	switch {
+	case res.StatusCode < http.StatusMultipleChoices:
+		_, _ = o.deleteKey(ctx, probeKey) // one byte; the next probe finds it
+		return true, nil
+	case res.StatusCode < http.StatusInternalServerError, res.StatusCode == http.StatusNotImplemented:
+		return false, nil
+	}
+	return false, classify(fmt.Errorf("the object store answers %s to the probe for unsigned files", res.Status))
+}
+
+const maxRefusal = 64 << 10
+
+// probe is a PUT of one byte, with the access key and no signature.
+func (o *Objetos) probe(ctx context.Context) (*http.Request, error) {
+	keys, err := o.client.GetCreds()
+	if err != nil {
+		return nil, err
+	}
+	now := o.cfg.Clock().UTC()
+	named := url.Values{"X-Amz-Credential": {keys.AccessKeyID + "/" + now.Format("20060102") + "/" + o.cfg.Region + "/s3/aws4_request"}}
+	if keys.SessionToken != "" {
+		named.Set("X-Amz-Security-Token", keys.SessionToken)
+	}
+	content := "?"
+	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(content)))
+	body := fmt.Sprintf("%x\r\n%s\r\n0\r\nx-amz-checksum-crc32:%s\r\n\r\n", len(content), content, base64.StdEncoding.EncodeToString(sum))
+	target := o.client.EndpointURL().JoinPath(o.cfg.Bucket, probeKey)
+	target.RawQuery = named.Encode()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPut, target.String(), strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("X-Amz-Content-Sha256", unsignedBody)
+	req.Header.Set("X-Amz-Decoded-Content-Length", strconv.Itoa(len(content)))
+	req.Header.Set("Content-Encoding", "aws-chunked")
+	req.Header.Set("X-Amz-Trailer", "x-amz-checksum-crc32")
+	req.Header.Set("X-Amz-Date", now.Format("20060102T150405Z"))
+	return req, nil
+}
+
+// isLoopback: links to it are of use on this machine alone.
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
