@@ -26,6 +26,9 @@ func (a *App) connections() listener.Shares {
 // much: who comes back has soon none left.
 const floodPrice = 100
 
+// stallPrice is the same of one that was ended because it waited for its client, if the address holds much of what waits.
+const stallPrice = 10
+
 // eachProcessor is how many connections a second begin on a processor, of strangers and of addresses that open many: they
 // take about a tenth of it.
 const eachProcessor = 500
@@ -47,6 +50,7 @@ func (a *App) apiAddress(s listener.Shares, from addresses) listener.Config {
 		Connections: s.API, PerClient: s.PerClient, Resting: limit.IdleMiB << 20, RestingEach: limit.IdleEachMiB << 20, Metrics: a.metrics,
 		Admit:   func(client string) bool { _, _, ok := opened.Charge(client, 1); return ok },
 		Flooded: func(client string) { opened.Owe(client, floodPrice) },
+		Stalled: func(client string) { opened.Owe(client, stallPrice) },
 		Owes:    func(client string) bool { _, _, ok := opened.Charge(client, 0); return !ok },
 		Client:  func(remote net.Addr) string { return caller.Connected(remote.String(), proxies) },
 		Frames:  limit.Frames, FrameBurst: limit.FrameBurst, Window: limit.WindowKiB << 10, Stream: limit.StreamKiB << 10, Bodies: limit.BodiesKiB << 10,

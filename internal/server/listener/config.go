@@ -38,10 +38,12 @@ type Config struct {
 	Client func(remote net.Addr) string
 	// Admit reports whether a client that PerClient binds may connect now, besides those that it
 	// has open. Flooded tells that one of its connections was ended for a flood, or for requests that hold too much.
-	// Owes reports whether it has more to pay for them than it has: then what waits for its handshake ends. Nil: any;
-	// nothing; none.
+	// Stalled tells that one was ended because it waited for the client, which holds much of what waits. Owes reports
+	// whether it has more to pay for them than it has: then what waits for its handshake ends. Nil: any; nothing; nothing;
+	// none.
 	Admit   func(client string) bool
 	Flooded func(client string)
+	Stalled func(client string)
 	Owes    func(client string) bool
 	// Known reports whether a client did something good lately. Its connections begin, and its hellos are answered, before
 	// those of strangers. Nil: all are as good.
@@ -91,6 +93,9 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.Flooded == nil {
 		cfg.Flooded = func(string) {}
+	}
+	if cfg.Stalled == nil {
+		cfg.Stalled = func(string) {}
 	}
 	if cfg.Owes == nil {
 		cfg.Owes = func(string) bool { return false }

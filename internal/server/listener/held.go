@@ -25,7 +25,7 @@ func (all *places) holds(p *place, more int) bool {
 			all.charge(q) // who comes back and asks again cost more than it pays for a connection
 			all.ended(q, CauseStreams)
 		} else {
-			all.ended(q, CauseSlow)
+			all.endStalled(q)
 		}
 	}
 	if more > 0 && !ends {
@@ -34,12 +34,25 @@ func (all *places) holds(p *place, more int) bool {
 	return !ends
 }
 
+// endStalled ends a connection that waits for its client. One of a client that holds much of what waits will come again,
+// with a handshake: that is paid for.
+func (all *places) endStalled(p *place) {
+	if p.pays {
+		all.stalled(p.client)
+	}
+	all.ended(p, CauseSlow)
+}
+
+// much is the part of what may wait, of all, with which one client holds much.
+const much = 4
+
 func (all *places) hold(p *place, more int) (pushed []*place) {
 	all.board.mu.Lock()
 	defer all.board.mu.Unlock()
 	before := p.beside()
 	p.hold(more)
 	for q := all.waitsWithTooMuch(p); q != nil; q = all.waitsWithTooMuch(p) {
+		q.pays = q.crowd != nil && q.crowd.held > all.waiting/much
 		all.board.remove(q)
 		pushed = append(pushed, q)
 	}
@@ -52,6 +65,7 @@ func (all *places) hold(p *place, more int) (pushed []*place) {
 		if q == nil {
 			q = p
 		}
+		q.pays = p.crowd != nil && q.crowd == p.crowd
 		all.board.remove(q)
 		pushed = append(pushed, q)
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -83,6 +84,44 @@ func TestWhatWaitsForClientsIsBounded(t *testing.T) {
 	}
 	if n := m.get("ended lenta") + m.get("ended solicitudes"); n < 5 || n > 7 {
 		t.Errorf("of 9 connections with 10 requests each %d ended, where 30 may wait", n)
+	}
+}
+
+// TestWhoHoldsMuchOfWhatWaitsPays: an address whose connections end for what they hold came again with as many
+// handshakes. Of a thousand addresses none holds much.
+func TestWhoHoldsMuchOfWhatWaitsPays(t *testing.T) {
+	var mu sync.Mutex
+	paid := map[string]int{}
+	m := &meter{}
+	s := serve(t, withTLS(t, listener.Config{Handler: answer("yes"), Metrics: m, Waiting: 100 * worthStream, Stalled: func(client string) {
+		mu.Lock()
+		defer mu.Unlock()
+		paid[client]++
+	}}))
+	wait := func(client string) {
+		ended := m.get("ended lenta") + m.get("ended solicitudes")
+		c := newHTTP2(t, s, client)
+		waiting := s.Waiting()
+		c.send(t, noWindow)
+		for n := range 10 {
+			_ = c.try(with(uint32(2*n+1), "x-a", "y")) // it may have been ended
+		}
+		waitFor(t, "it waits, or another one ended for it", func() bool { return s.Waiting() > waiting || m.get("ended lenta")+m.get("ended solicitudes") > ended })
+		time.Sleep(listener.Glance)
+	}
+	for n := range 16 {
+		wait(fmt.Sprint("127.0.1.", 10+n))
+	}
+	if ended := m.get("ended lenta"); ended == 0 || len(paid) > 0 {
+		t.Errorf("%d of many addresses ended, and paid %v", ended, paid)
+	}
+	for range 16 {
+		wait("127.0.0.2")
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if paid["127.0.0.2"] == 0 || len(paid) > 1 {
+		t.Errorf("paid: %v", paid)
 	}
 }
 

@@ -129,6 +129,7 @@ type place struct {
 	held             int  // bytes of its requests: headers, and of HTTP/2 all that belongs to a stream
 	since            time.Time
 	gone             bool
+	pays             bool // for its end: it will come again
 	ofAll, ofClients link[place]
 }
 

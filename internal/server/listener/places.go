@@ -19,7 +19,7 @@ type places struct {
 
 	streams, streamsEach int // requests beside another one of their connection, at most
 	admit                func(client string) bool
-	flooded              func(client string)
+	flooded, stalled     func(client string)
 	debtor               func(client string) bool
 	server               string
 	metrics              Metrics
@@ -33,7 +33,7 @@ type places struct {
 
 func newPlaces(cfg Config) *places {
 	return &places{
-		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, restingEach: cfg.RestingEach, waiting: cfg.Waiting, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, debtor: cfg.Owes, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
+		all: cfg.Connections, each: cfg.PerClient, resting: cfg.Resting, restingEach: cfg.RestingEach, waiting: cfg.Waiting, streams: cfg.Streams, streamsEach: cfg.StreamsEach, admit: cfg.Admit, flooded: cfg.Flooded, stalled: cfg.Stalled, debtor: cfg.Owes, server: cfg.Name, metrics: cfg.Metrics, board: newBoard(cfg.Clock),
 		bodies: bodies{most: int64(cfg.Bodies)}, crowding: newCrowding(cfg), begins: cfg.Begin,
 		notice: newNotice(cfg.Log.With("server", cfg.Name, "limit", cfg.Connections, "limit_per_address", cfg.PerClient), cfg.Clock),
 	}
