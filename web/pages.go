@@ -1,7 +1,6 @@
 package web
 
 import (
-	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -52,13 +51,14 @@ type bundle struct {
 	notBuilt string // the page in place of index.html where dist holds none
 	routes   bool   // any other path below base that names no file is a place in the page: index.html too
 
-	pages map[string]page // by URL path
+	pages  map[string]page // by URL path
+	plains plains
 }
 
 // serve makes the handler of a bundle: index.html at its base, and its files below, each also as FILE.br and FILE.gz
 // if they exist. It answers GET and HEAD; an unknown path gets 404. The files must be seekable, as those of embed.FS.
 func (e *bundle) serve() http.Handler {
-	e.pages = map[string]page{}
+	e.pages, e.plains.dist = map[string]page{}, e.dist
 	_ = fs.WalkDir(e.dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			e.add(name)
@@ -134,44 +134,35 @@ func (e *bundle) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (e *bundle) send(w http.ResponseWriter, r *http.Request, p page) {
 	coding := chooseCoding(r.Header.Values("Accept-Encoding"), p.has)
 	v := p.variants[coding]
-	file, err := e.dist.Open(v.name)
+	content, done, err := e.open(v)
 	if err != nil {
 		http.Error(w, "No existe.", http.StatusNotFound)
 		return
 	}
-	defer file.Close()
+	defer done()
 	h := w.Header()
 	h.Set("Content-Type", p.contentType)
 	h.Set("Cache-Control", p.cacheControl)
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("Etag", v.etag)
-	if v.packed {
-		sendUnpacked(w, r, file)
-		return
-	}
 	if coding != identity {
 		h.Set("Content-Encoding", coding)
 		h.Set("Content-Length", strconv.FormatInt(v.size, 10)) // ServeContent leaves it out beside an encoding
 	}
 	boundRanges(r.Header)
-	http.ServeContent(w, r, "", time.Time{}, file.(io.ReadSeeker))
+	http.ServeContent(w, r, "", time.Time{}, content)
 }
 
-// sendUnpacked is for the rare client that takes no coding: whole, without ranges.
-func sendUnpacked(w http.ResponseWriter, r *http.Request, file io.Reader) {
-	if r.Header.Get("If-None-Match") == w.Header().Get("Etag") {
-		w.WriteHeader(http.StatusNotModified)
-		return
+// open gives the bytes of a variant. Call done when they were sent.
+func (e *bundle) open(v variant) (content io.ReadSeeker, done func(), err error) {
+	if v.packed {
+		return e.plains.open(v.name)
 	}
-	plain, err := gzip.NewReader(file)
+	file, err := e.dist.Open(v.name)
 	if err != nil {
-		http.Error(w, "No existe.", http.StatusNotFound)
-		return
+		return nil, nil, err
 	}
-	if r.Method == http.MethodHead {
-		return
-	}
-	_, _ = io.Copy(w, plain) // fails if the client has gone
+	return file.(io.ReadSeeker), func() { _ = file.Close() }, nil
 }
 
 // maxRanges of a request are served. More are ignored, as RFC 9110 (14.2) permits: the answer would be a part, with a

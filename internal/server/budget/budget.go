@@ -45,7 +45,6 @@ type Budget struct {
 	events      *quota.Turns
 	searches    *quota.Turns
 	rest        *quota.Rest // of those places
-	unpacks     *quota.Turns
 	held        *quota.Hold // refusals that wait
 }
 
@@ -62,16 +61,9 @@ const freeToFollow = 64 << 10
 // pagesShare: pages have one in so many parts of what answers have, besides it.
 const pagesShare = 2
 
-// So many pages are unpacked at a time, and so many for one address. Browsers take packed ones: a thousand at once
-// that were unpacked for one address held everybody up for a quarter of a second.
-const (
-	unpacking     = 8
-	unpackingEach = 2
-)
-
 // New makes a Budget.
 func New(cfg Config) *Budget {
-	return &Budget{cfg: cfg, connections: quota.NewPlaces(cfg.Limits.Sockets), unpacks: quota.NewTurns(unpacking, unpackingEach),
+	return &Budget{cfg: cfg, connections: quota.NewPlaces(cfg.Limits.Sockets),
 		events:   quota.NewTurns(cfg.Limits.Events, cfg.Limits.EventsEach),
 		searches: quota.NewBoundedTurns(cfg.Limits.Searches, max(1, cfg.Limits.Searches/searchesShare), cfg.Limits.SearchesAll),
 		kept:     quota.NewBytes(cfg.Limits.KeptKiB<<10, cfg.Limits.KeptAllKiB<<10),

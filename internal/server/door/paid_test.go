@@ -4,11 +4,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
@@ -34,12 +32,9 @@ func spending(burst int) *budget.Budget {
 }
 
 // paying is a door before pages of so many bytes; an address has a budget of 1,000.
-func paying(bytes int, unpacked bool) http.Handler {
+func paying(bytes int) http.Handler {
 	d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1000)}
 	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		if !unpacked {
-			w.Header().Set("Content-Length", strconv.Itoa(bytes))
-		}
 		_, _ = io.WriteString(w, strings.Repeat("x", bytes))
 	})
 	return d.Paid(d.ByBytes(page))
@@ -48,16 +43,12 @@ func paying(bytes int, unpacked bool) http.Handler {
 // TestPagesArePaid: by the address, for each request and its bytes. A page had no price: 32 connections that asked for
 // one again and again took every processor.
 func TestPagesArePaid(t *testing.T) {
-	for name, c := range map[string]struct {
-		bytes, served int
-		unpacked      bool
-	}{
-		"small pages":    {100, 20, false},
-		"large pages":    {4 << 10 * 200, 4, false}, // 250 each
-		"unpacked pages": {128 * 200, 4, true},      // 250 each: that takes the processor longer, and no browser asks for it
+	for name, c := range map[string]struct{ bytes, served int }{
+		"small pages": {100, 20},
+		"large pages": {4 << 10 * 200, 4}, // 250 each
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := paying(c.bytes, c.unpacked)
+			h := paying(c.bytes)
 			get := func(from string) *httptest.ResponseRecorder {
 				r := httptest.NewRequest(http.MethodGet, "/app/", nil)
 				r.RemoteAddr = from + ":1234"
@@ -136,23 +127,17 @@ func TestPagesThatNobodyReadsAreCounted(t *testing.T) {
 	all.Wait()
 }
 
-// TestPagesAreSentInSmallPieces: who does not read a packed one holds 8 KiB of it, and not 32. What is unpacked has few
-// places, and a rest after each piece.
+// TestPagesAreSentInSmallPieces: who does not read one holds 8 KiB of it, and not 32.
 func TestPagesAreSentInSmallPieces(t *testing.T) {
-	for coding, most := range map[string]int{"gzip": 8 << 10, "": 32 << 10} {
-		d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1 << 20)}
-		const size = 100 << 10
-		h := d.Paid(d.ByBytes(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if coding != "" {
-				w.Header().Set("Content-Length", strconv.Itoa(size))
-			}
-			_, _ = io.Copy(w, io.LimitReader(zeros{}, size))
-		})))
-		w := &longestWrite{ResponseRecorder: httptest.NewRecorder()}
-		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/app/", nil))
-		if w.Body.Len() != size || w.longest != most {
-			t.Errorf("coding %q: %d bytes, in pieces of %d", coding, w.Body.Len(), w.longest)
-		}
+	d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1 << 20)}
+	const size = 100 << 10
+	h := d.Paid(d.ByBytes(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.Copy(w, io.LimitReader(zeros{}, size))
+	})))
+	w := &longestWrite{ResponseRecorder: httptest.NewRecorder()}
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/app/", nil))
+	if w.Body.Len() != size || w.longest != 8<<10 {
+		t.Errorf("%d bytes, in pieces of %d", w.Body.Len(), w.longest)
 	}
 }
 
@@ -169,84 +154,4 @@ type longestWrite struct {
 func (w *longestWrite) Write(b []byte) (int, error) {
 	w.longest = max(w.longest, len(b))
 	return w.ResponseRecorder.Write(b)
-}
-
-// stuck is an answer that is not read until over is closed.
-type stuck struct {
-	*httptest.ResponseRecorder
-
-	over chan struct{}
-}
-
-func (s stuck) Write(b []byte) (int, error) {
-	<-s.over
-	return s.ResponseRecorder.Write(b)
-}
-
-// TestUnpackingHasPlaces: of one address few pages are unpacked at a time. Its others wait, and are told what to do if that
-// was too long; pages that are sent as they are, and other addresses, wait for nothing.
-func TestUnpackingHasPlaces(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1 << 20)}
-		h := d.Paid(d.ByBytes(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Cache-Control", "immutable")
-			if r.URL.Path == "/packed" {
-				w.Header().Set("Content-Length", "1")
-			}
-			_, _ = io.WriteString(w, "x")
-		})))
-		over := make(chan struct{})
-		get := func(from, path string) <-chan *httptest.ResponseRecorder {
-			r := httptest.NewRequest(http.MethodGet, path, nil)
-			r.RemoteAddr = from + ":1234"
-			w, done := stuck{httptest.NewRecorder(), over}, make(chan *httptest.ResponseRecorder, 1)
-			go func() {
-				h.ServeHTTP(w, r)
-				done <- w.ResponseRecorder
-			}()
-			synctest.Wait()
-			return done
-		}
-		served := []<-chan *httptest.ResponseRecorder{get("192.0.2.1", "/plain"), get("192.0.2.1", "/plain")}
-		late := get("192.0.2.1", "/plain")
-		served = append(served, get("192.0.2.2", "/plain"), get("192.0.2.1", "/packed"))
-		time.Sleep(time.Minute)
-		close(over)
-		for n, one := range served {
-			if w := <-one; w.Code != http.StatusOK || w.Body.String() != "x" {
-				t.Errorf("%d: %d %q", n, w.Code, w.Body)
-			}
-		}
-		if w := <-late; w.Code != http.StatusServiceUnavailable || w.Header().Get("Cache-Control") == "immutable" || !strings.Contains(w.Body.String(), "Accept-Encoding") {
-			t.Errorf("a third: %d %v %s", w.Code, w.Header(), w.Body)
-		}
-		over = make(chan struct{})
-		close(over)
-		if w := <-get("192.0.2.1", "/plain"); w.Code != http.StatusOK {
-			t.Errorf("afterwards: %d", w.Code)
-		}
-	})
-}
-
-// TestUnpackingRests: between two pieces of a page others have the processor. What is sent as it is comes at once.
-func TestUnpackingRests(t *testing.T) {
-	for path, rests := range map[string]bool{"/plain": true, "/packed": false} {
-		synctest.Test(t, func(t *testing.T) {
-			d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1 << 20)}
-			const pieces = 10
-			h := d.ByBytes(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.URL.Path == "/packed" {
-					w.Header().Set("Content-Length", strconv.Itoa(pieces))
-				}
-				for range pieces {
-					_, _ = io.WriteString(w, "x")
-				}
-			}))
-			start := time.Now() // of the bubble's clock
-			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil))
-			if took := time.Since(start); (took >= pieces*time.Millisecond) != rests {
-				t.Errorf("%s: %v", path, took)
-			}
-		})
-	}
 }
