@@ -47,7 +47,8 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &http.Server{
 		Handler: served(cfg.Handler, cfg.Crowded, cfg.Clock), ConnContext: withConnection, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
-		MaxHeaderBytes: maxHeader, ConnState: follow, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
+		DisableGeneralOptionsHandler: true, // "OPTIONS *" is a request as others are: it is counted, and paid
+		MaxHeaderBytes:               maxHeader, ConnState: follow, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
 	}
 	all := &Server{cfg: cfg, done: make(chan struct{}), http: s}
 	if cfg.CertFile != "" {
