@@ -279,9 +279,17 @@ func (a *App) Run(ctx context.Context) error {
 
 // sayObjects: a server without its files serves all the same, so that only the log and /readyz say it.
 func (a *App) sayObjects(ctx context.Context) {
-	if err := a.p.objetos.Ready(ctx); err != nil && ctx.Err() == nil {
+	if err := a.objectsReady(ctx); err != nil && ctx.Err() == nil {
 		a.log.Error("object store not ready", "error", err)
 	}
+}
+
+// objectsReady: the objects are there, and links to them are given.
+func (a *App) objectsReady(ctx context.Context) error {
+	if err := a.p.objetos.Ready(ctx); err != nil || a.p.linksReady == nil {
+		return err
+	}
+	return a.p.linksReady(ctx)
 }
 
 // ausencia: the admin address is there before the API and after it.

@@ -91,6 +91,7 @@ func (a *App) openS3(ctx context.Context) error {
 		return err
 	}
 	a.metrics.LinksWithheld(objetos.Withheld)
+	a.p.linksReady = objetos.LinksReady
 	a.p.objetos, a.p.inventario, a.p.sellos = objetos, objetos, objetos.Sellos(a.cfg.SelloBucket)
 	a.p.archive = objetos.Sellos(a.cfg.ArchiveBucket()).Locked(uint(a.cfg.ArchiveLock))
 	return nil

@@ -231,7 +231,7 @@ func (a *App) checks() []site.Check {
 		{Name: "stores", Critical: true, Check: a.p.ready},
 		{Name: "broker", Check: a.p.broker.Ready},
 		{Name: "roles", Check: a.everyRole},
-		{Name: "objects", Check: a.p.objetos.Ready},
+		{Name: "objects", Check: a.objectsReady},
 		{Name: "revocations", Check: a.revocations.Ready},
 		{Name: "memory", Check: a.enoughMemory},
 	}

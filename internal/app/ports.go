@@ -40,10 +40,11 @@ type ports struct {
 	store      store
 	broker     broker.Broker
 	objetos    documento.Objetos
-	inventario documento.Inventario // of the same objects
-	sellos     onceWritten          // the sealed logs of the trail
-	archive    onceWritten          // the archived trail
-	files      http.Handler         // serves signed URLs; nil where the object store does
+	inventario documento.Inventario        // of the same objects
+	sellos     onceWritten                 // the sealed logs of the trail
+	archive    onceWritten                 // the archived trail
+	linksReady func(context.Context) error // says why no links to objects are given; nil where nothing can be wrong
+	files      http.Handler                // serves signed URLs; nil where the object store does
 	verifier   auth.Verifier
 	emisor     *auth.Emisor // nil where tokens come from elsewhere
 	cursors    []relay.Key

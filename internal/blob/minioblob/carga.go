@@ -34,7 +34,7 @@ type put struct {
 // sign makes the link of a PUT that stores the bytes of its client alone. It binds the headers: the store refuses others.
 // Content-Length is signed but not listed: HTTP clients derive it from the body, and browsers do not let a script set it.
 func (o *Objetos) sign(ctx context.Context, p put, expiresIn time.Duration) (documento.Carga, error) {
-	if err := o.guarded(ctx); err != nil {
+	if err := o.LinksReady(ctx); err != nil {
 		return documento.Carga{}, err
 	}
 	if !o.amazon {

@@ -38,7 +38,7 @@ func (o *Objetos) signGet(ctx context.Context, name, disposition, contentType st
 	if err != nil {
 		return "", err
 	}
-	if err := o.guarded(ctx); err != nil {
+	if err := o.LinksReady(ctx); err != nil {
 		return "", err
 	}
 	answer := url.Values{

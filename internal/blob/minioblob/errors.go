@@ -64,7 +64,7 @@ func (o *Objetos) absent(ctx context.Context, err error) error {
 	if !errors.Is(err, fault.NotFound) {
 		return err
 	}
-	if ready := o.bucketReady(ctx); ready != nil {
+	if ready := o.Ready(ctx); ready != nil {
 		return ready
 	}
 	return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -15,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/minio/minio-go/v7"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -73,8 +76,8 @@ func (o *Objetos) Withheld() bool {
 	return errors.Is(err, errUnguarded)
 }
 
-// guarded: links may be given. It asks the store at most once an hour.
-func (o *Objetos) guarded(ctx context.Context) error {
+// LinksReady says why no links are given, if none are. It asks the store at most once an hour.
+func (o *Objetos) LinksReady(ctx context.Context) error {
 	if !o.guard.needed {
 		return nil
 	}
@@ -102,19 +105,39 @@ func (o *Objetos) takesUnsigned(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, classify(err)
 	}
-	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, maxRefusal))
-	_ = res.Body.Close()
-	switch {
-	case res.StatusCode < http.StatusMultipleChoices:
+	defer res.Body.Close()
+	if res.StatusCode < http.StatusMultipleChoices {
 		_, _ = o.deleteKey(ctx, probeKey) // one byte; the next probe finds it
 		return true, nil
-	case res.StatusCode < http.StatusInternalServerError, res.StatusCode == http.StatusNotImplemented:
-		return false, nil
 	}
-	return false, classify(fmt.Errorf("the object store answers %s to the probe for unsigned files", res.Status))
+	if code := refusal(res); !refuses(res.StatusCode) || saysNothing[code] {
+		return false, classify(fmt.Errorf("the object store answers %s (%s) to the probe for unsigned files, which says nothing of them", res.Status, code))
+	}
+	return false, nil
 }
 
+// refuses tells the answers with which a store may refuse what nobody signed. Others, as one that is busy, or has no such
+// bucket, say nothing of it.
+func refuses(status int) bool {
+	switch status {
+	case http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusLengthRequired,
+		http.StatusUnsupportedMediaType, http.StatusNotImplemented:
+		return true
+	}
+	return false
+}
+
+// saysNothing are codes of such answers that are about the key alone, which may be good in a minute.
+var saysNothing = map[string]bool{"InvalidAccessKeyId": true, "InvalidTokenId": true, "InvalidToken": true, "ExpiredToken": true, "RequestTimeTooSkewed": true}
+
 const maxRefusal = 64 << 10
+
+// refusal is the code of an answer, as S3 gives it.
+func refusal(res *http.Response) string {
+	var answer minio.ErrorResponse
+	_ = xml.NewDecoder(io.LimitReader(res.Body, maxRefusal)).Decode(&answer) // what is no answer of S3 has no code
+	return answer.Code
+}
 
 // probe is a PUT of one byte, with the access key and no signature.
 func (o *Objetos) probe(ctx context.Context) (*http.Request, error) {

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
@@ -147,7 +148,7 @@ func TestNoLinksToAStoreThatTakesWhatNobodySigned(t *testing.T) {
 			_, descarga := public.URLDescarga(t.Context(), name, "a.txt", "text/plain", time.Minute)
 			_, carga := public.PrepararCarga(t.Context(), obj, time.Minute)
 			for call, err := range map[string]error{
-				"URLDescarga": descarga, "PrepararCarga": carga, "Ready": public.Ready(t.Context()),
+				"URLDescarga": descarga, "PrepararCarga": carga, "LinksReady": public.LinksReady(t.Context()),
 			} {
 				switch {
 				case !taken && err != nil:
@@ -254,6 +255,37 @@ func TestTheProbeOfAStoreThatDoesNotAnswer(t *testing.T) {
 	s.later(time.Minute)
 	if err := s.link(t); err != nil {
 		t.Errorf("a store that was mended: %v", err)
+	}
+}
+
+// A key that is not known yet, or a bucket that is not there, says nothing of a store: the user may be made in a minute,
+// with any policy.
+func TestTheProbeWithoutAKeyOrABucket(t *testing.T) {
+	s3 := services.S3(t)
+	for what, change := range map[string]func(*minioblob.Config){
+		"key":    func(c *minioblob.Config) { c.AccessKey = "nadie-todavia" },
+		"bucket": func(c *minioblob.Config) { c.Bucket = "prueba-" + uuid.NewString() },
+	} {
+		t.Run(what, func(t *testing.T) {
+			cfg := minioblob.Config{
+				Endpoint: s3.Endpoint, PublicEndpoint: "https://archivos.example.org", AccessKey: s3.AccessKey, SecretKey: s3.SecretKey,
+				Bucket: "prueba-sonda", Timeout: time.Minute,
+			}
+			o, err := minioblob.New(cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := o.Bootstrap(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			change(&cfg)
+			if o, err = minioblob.New(cfg); err != nil {
+				t.Fatal(err)
+			}
+			if err := o.LinksReady(t.Context()); !errors.Is(err, fault.Unavailable) || strings.Contains(err.Error(), "CVE") {
+				t.Errorf("without a %s: %v", what, err)
+			}
+		})
 	}
 }
 

@@ -165,15 +165,8 @@ func (o *Objetos) Bootstrap(ctx context.Context) error {
 	return o.allow(ctx)
 }
 
-// Ready asks for the bucket, and whether links to it may be given.
+// Ready asks for the bucket.
 func (o *Objetos) Ready(ctx context.Context) error {
-	if err := o.bucketReady(ctx); err != nil {
-		return err
-	}
-	return o.guarded(ctx)
-}
-
-func (o *Objetos) bucketReady(ctx context.Context) error {
 	exists, err := o.hasBucket(ctx)
 	if err == nil && !exists {
 		return o.withoutBucket()
