@@ -69,7 +69,7 @@ func (p *plains) leave(name string, f *plain) {
 func (p *plains) forget(name string, f *plain) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if f.readers == 0 {
+	if f.readers == 0 && p.files[name] == f {
 		delete(p.files, name)
 	}
 }
