@@ -42,10 +42,10 @@ type guard struct {
 	needed bool // others than this machine hold links, and the store is not Amazon's
 	asking batch.Shared[struct{}]
 
-	mu      sync.Mutex
-	refuses bool  // it refused the last probe that it answered
-	err     error // why no links are given
-	until   time.Time
+	mu       sync.Mutex
+	answered bool  // it took a probe, or refused it
+	err      error // why no links are given
+	until    time.Time
 }
 
 func (g *guard) last(now time.Time) (known bool, err error) {
@@ -61,12 +61,11 @@ func (g *guard) keep(now time.Time, taken bool, err error) {
 	g.until = now.Add(againAfter)
 	switch {
 	case taken:
-		g.refuses, g.err = false, fault.Wrap(fault.Unavailable, errUnguarded)
-	case err != nil && g.refuses:
-	case err != nil:
+		g.answered, g.err = true, fault.Wrap(fault.Unavailable, errUnguarded)
+	case err == nil:
+		g.answered, g.err, g.until = true, nil, now.Add(goodFor)
+	case !g.answered:
 		g.err = err
-	default:
-		g.refuses, g.err, g.until = true, nil, now.Add(goodFor)
 	}
 }
 

@@ -251,6 +251,11 @@ func TestTheProbeOfAStoreThatDoesNotAnswer(t *testing.T) {
 	if err := s.link(t); !errors.Is(err, fault.Unavailable) {
 		t.Errorf("a store that takes it now: %v", err)
 	}
+	s.status.Store(http.StatusServiceUnavailable)
+	s.later(time.Minute)
+	if err := s.link(t); !s.public.Withheld() {
+		t.Errorf("a store that took it before: %v", err)
+	}
 	s.status.Store(http.StatusForbidden)
 	s.later(time.Minute)
 	if err := s.link(t); err != nil {
