@@ -19,5 +19,5 @@ mc admin policy create store carpeta "$(dirname "$0")/carpeta.json"
 mc admin user add store "$CARPETA_S3_ACCESS_KEY" "$CARPETA_S3_SECRET_KEY"
 if ! mc admin policy attach store carpeta --user "$CARPETA_S3_ACCESS_KEY"; then
   # It is an error to attach a policy twice.
-  mc admin policy entities store --user "$CARPETA_S3_ACCESS_KEY" | grep -q carpeta
+  mc --json admin policy entities store --user "$CARPETA_S3_ACCESS_KEY" | grep -q '"policies": *\["carpeta"\]'
 fi

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -43,60 +44,81 @@ type guard struct {
 	asking batch.Shared[struct{}]
 
 	mu       sync.Mutex
-	answered bool  // it took a probe, or refused it
-	err      error // why no links are given
+	key      string // the access key that was tried
+	answered bool   // the store took the probe, or refused it
+	err      error  // why no links are given
 	until    time.Time
 }
 
-func (g *guard) last(now time.Time) (known bool, err error) {
+// last is what is known, unless the store has to be asked. Where it answered before, one asks it again, and the others go on
+// with what it said.
+func (g *guard) last(now time.Time, key string) (known bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return now.Before(g.until), g.err
+	if key != g.key {
+		g.key, g.answered, g.err, g.until = key, false, nil, time.Time{}
+	}
+	known = now.Before(g.until)
+	if !known && g.answered {
+		g.until = now.Add(againAfter)
+	}
+	return known, g.err
 }
 
-// keep: a store that does not answer is what it was before.
-func (g *guard) keep(now time.Time, taken bool, err error) {
+// why says why no links are given, if none are.
+func (g *guard) why() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.until = now.Add(againAfter)
+	return g.err
+}
+
+// keep gives what counts after a probe with a key: a store that does not answer is what it was before. err says why links
+// with the key are not given.
+func (g *guard) keep(now time.Time, key string, answered bool, err error) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	switch {
-	case taken:
-		g.answered, g.err = true, fault.Wrap(fault.Unavailable, errUnguarded)
-	case err == nil:
-		g.answered, g.err, g.until = true, nil, now.Add(goodFor)
-	case !g.answered:
-		g.err = err
+	case key != g.key: // there is another one meanwhile
+		return err
+	case answered || !g.answered:
+		g.answered, g.err = answered, err
 	}
+	g.until = now.Add(againAfter)
+	if answered && err == nil {
+		g.until = now.Add(goodFor)
+	}
+	return g.err
 }
 
 // Withheld says whether no links are given because the store takes what nobody signed. It asks nobody.
-func (o *Objetos) Withheld() bool {
-	_, err := o.guard.last(time.Time{})
-	return errors.Is(err, errUnguarded)
-}
+func (o *Objetos) Withheld() bool { return errors.Is(o.guard.why(), errUnguarded) }
 
-// LinksReady says why no links are given, if none are. It asks the store at most once an hour.
+// LinksReady says why no links are given, if none are. It asks the store once an hour, and every ten seconds if its last
+// answer was none, or a bad one.
 func (o *Objetos) LinksReady(ctx context.Context) error {
 	if !o.guard.needed {
 		return nil
 	}
-	if known, err := o.guard.last(o.cfg.Clock()); known {
+	keys, err := o.client.GetCreds()
+	if err != nil {
+		return classify(err)
+	}
+	if known, err := o.guard.last(o.cfg.Clock(), keys.AccessKeyID); known {
 		return err
 	}
-	_, err := o.guard.asking.Do(ctx, "", func(ctx context.Context) (struct{}, error) {
-		taken, err := o.takesUnsigned(ctx)
-		o.guard.keep(o.cfg.Clock(), taken, err)
-		_, err = o.guard.last(o.cfg.Clock())
-		return struct{}{}, err
+	_, err = o.guard.asking.Do(ctx, keys.AccessKeyID, func(ctx context.Context) (struct{}, error) {
+		answered, err := o.refusesUnsigned(ctx, keys)
+		return struct{}{}, o.guard.keep(o.cfg.Clock(), keys.AccessKeyID, answered, err)
 	})
 	return err
 }
 
-// takesUnsigned sends what nobody signed. If it is stored, it is removed.
-func (o *Objetos) takesUnsigned(ctx context.Context) (bool, error) {
+// refusesUnsigned sends what nobody signed, and says whether the store answered, and what is wrong. If it was stored, it is
+// removed.
+func (o *Objetos) refusesUnsigned(ctx context.Context, keys credentials.Value) (answered bool, err error) {
 	ctx, cancel := o.withTimeout(ctx)
 	defer cancel()
-	req, err := o.probe(ctx)
+	req, err := o.probe(ctx, keys)
 	if err != nil {
 		return false, classify(err)
 	}
@@ -107,12 +129,12 @@ func (o *Objetos) takesUnsigned(ctx context.Context) (bool, error) {
 	defer res.Body.Close()
 	if res.StatusCode < http.StatusMultipleChoices {
 		_, _ = o.deleteKey(ctx, probeKey) // one byte; the next probe finds it
-		return true, nil
+		return true, fault.Wrap(fault.Unavailable, errUnguarded)
 	}
 	if code := refusal(res); !refuses(res.StatusCode) || saysNothing[code] {
 		return false, classify(fmt.Errorf("the object store answers %s (%s) to the probe for unsigned files, which says nothing of them", res.Status, code))
 	}
-	return false, nil
+	return true, nil
 }
 
 // refuses tells the answers with which a store may refuse what nobody signed. Others, as one that is busy, or has no such
@@ -139,11 +161,7 @@ func refusal(res *http.Response) string {
 }
 
 // probe is a PUT of one byte, with the access key and no signature.
-func (o *Objetos) probe(ctx context.Context) (*http.Request, error) {
-	keys, err := o.client.GetCreds()
-	if err != nil {
-		return nil, err
-	}
+func (o *Objetos) probe(ctx context.Context, keys credentials.Value) (*http.Request, error) {
 	now := o.cfg.Clock().UTC()
 	named := url.Values{"X-Amz-Credential": {keys.AccessKeyID + "/" + now.Format("20060102") + "/" + o.cfg.Region + "/s3/aws4_request"}}
 	if keys.SessionToken != "" {

@@ -169,6 +169,7 @@ type storeOf struct {
 	status atomic.Int64
 	puts   atomic.Int64
 	now    atomic.Pointer[time.Time]
+	key    atomic.Value
 	public *minioblob.Objetos
 }
 
@@ -184,8 +185,12 @@ func newStoreOf(t *testing.T, status int64) *storeOf {
 	t.Cleanup(server.Close)
 	start := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 	s.now.Store(&start)
+	s.key.Store("a")
 	o, err := minioblob.New(minioblob.Config{
-		Endpoint: server.URL, PublicEndpoint: "https://archivos.example.org", AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta",
+		Endpoint: server.URL, PublicEndpoint: "https://archivos.example.org", Bucket: "carpeta",
+		Keys: func(context.Context) (string, string, string, error) {
+			return s.key.Load().(string), "bbbbbbbb", "", nil
+		},
 		Clock: func() time.Time { return *s.now.Load() }, Timeout: time.Minute,
 	})
 	if err != nil {
@@ -225,6 +230,20 @@ func TestTheProbeIsMadeOnceAnHour(t *testing.T) {
 	s.later(2 * time.Minute)
 	if err := s.link(t); err != nil || s.puts.Load() != 2 {
 		t.Errorf("%v; %d probes", err, s.puts.Load())
+	}
+}
+
+// What a store says of one access key says nothing of the next one.
+func TestTheProbeIsOfTheKey(t *testing.T) {
+	t.Parallel()
+	s := newStoreOf(t, http.StatusForbidden)
+	if err := s.link(t); err != nil {
+		t.Fatal(err)
+	}
+	s.key.Store("root")
+	s.status.Store(http.StatusOK)
+	if err := s.link(t); !errors.Is(err, fault.Unavailable) || s.puts.Load() != 2 {
+		t.Errorf("another key: %v; %d probes", err, s.puts.Load())
 	}
 }
 

@@ -42,8 +42,8 @@ func (d *Door) ByBytes(next http.Handler) http.Handler {
 		}
 		defer out.Sends(reply.Cut(w))()
 		sent := &counted{ResponseWriter: w}
+		defer func() { d.Budget.Owe(r.Context(), sent.bytes/pageBytes) }() // also if the client went away
 		next.ServeHTTP(sent, r)
-		d.Budget.Owe(r.Context(), sent.bytes/pageBytes)
 	})
 }
 

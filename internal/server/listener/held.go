@@ -46,13 +46,18 @@ func (all *places) endStalled(p *place) {
 // much is the part of what may wait, of all, with which one client holds much.
 const much = 4
 
+// holdsMuch: of what waits, not of what is at work. The caller holds the lock.
+func (all *places) holdsMuch(p *place) bool {
+	return p.crowd != nil && all.waiting > 0 && p.crowd.waiting > all.waiting/much
+}
+
 func (all *places) hold(p *place, more int) (pushed []*place) {
 	all.board.mu.Lock()
 	defer all.board.mu.Unlock()
 	before := p.beside()
 	p.hold(more)
 	for q := all.waitsWithTooMuch(p); q != nil; q = all.waitsWithTooMuch(p) {
-		q.pays = q.crowd != nil && q.crowd.held > all.waiting/much
+		q.pays = all.holdsMuch(q)
 		all.board.remove(q)
 		pushed = append(pushed, q)
 	}
@@ -65,7 +70,7 @@ func (all *places) hold(p *place, more int) (pushed []*place) {
 		if q == nil {
 			q = p
 		}
-		q.pays = p.crowd != nil && q.crowd == p.crowd
+		q.pays = all.holdsMuch(q)
 		all.board.remove(q)
 		pushed = append(pushed, q)
 	}

@@ -112,9 +112,11 @@ func TestWhoHoldsMuchOfWhatWaitsPays(t *testing.T) {
 	for n := range 16 {
 		wait(fmt.Sprint("127.0.1.", 10+n))
 	}
+	mu.Lock()
 	if ended := m.get("ended lenta"); ended == 0 || len(paid) > 0 {
 		t.Errorf("%d of many addresses ended, and paid %v", ended, paid)
 	}
+	mu.Unlock()
 	for range 16 {
 		wait("127.0.0.2")
 	}

@@ -28,6 +28,7 @@ type crowd struct {
 	streams int
 	resting int // bytes of its connections in rows
 	held    int // bytes of its requests, beside what belongs to one of each connection
+	waiting int // of these, those of its connections that wait for it
 	rows    rows
 	at      int // in crowds
 }
@@ -82,6 +83,14 @@ func (b *board) hold(p *place, more int) {
 	b.held += more
 	if p.crowd != nil {
 		p.crowd.held += more
+	}
+}
+
+// wait counts bytes of requests whose connections wait for their clients; the caller holds the lock.
+func (b *board) wait(p *place, more int) {
+	b.waiting += more
+	if p.crowd != nil {
+		p.crowd.waiting += more
 	}
 }
 
@@ -248,7 +257,7 @@ func (p *place) hold(more int) {
 		p.board.rest(p, more)
 	}
 	if p.row == waiting {
-		p.board.waiting += beside
+		p.board.wait(p, beside)
 	}
 }
 
@@ -301,7 +310,7 @@ func (p *place) queue() {
 	}
 	if p.row == waiting {
 		p.since = p.board.clock()
-		p.board.waiting += p.beside()
+		p.board.wait(p, p.beside())
 	}
 	p.board.rest(p, p.worth+p.held)
 	p.board.rows[p.row].push(p)
@@ -316,7 +325,7 @@ func (p *place) unqueue() {
 		return
 	}
 	if p.row == waiting {
-		p.board.waiting -= p.beside()
+		p.board.wait(p, -p.beside())
 	}
 	p.board.rest(p, -p.worth-p.held)
 	p.board.rows[p.row].remove(p)
