@@ -19,5 +19,8 @@ mc admin policy create store carpeta "$(dirname "$0")/carpeta.json"
 mc admin user add store "$CARPETA_S3_ACCESS_KEY" "$CARPETA_S3_SECRET_KEY"
 if ! mc admin policy attach store carpeta --user "$CARPETA_S3_ACCESS_KEY"; then
   # It is an error to attach a policy twice.
-  mc --json admin policy entities store --user "$CARPETA_S3_ACCESS_KEY" | grep -q '"policies": *\["carpeta"\]'
+  case $(mc --json admin policy entities store --user "$CARPETA_S3_ACCESS_KEY") in
+    *'"policies":["carpeta"]'*) ;;
+    *) exit 1 ;;
+  esac
 fi

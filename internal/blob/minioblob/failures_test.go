@@ -48,13 +48,19 @@ func TestIncompleteConfig(t *testing.T) {
 // Signing must work while the store is down, once the store has refused what nobody signed, and must bind all that it
 // promises.
 func TestSigningUsesNoNetwork(t *testing.T) {
-	asked := false
+	first := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut {
+			refuse(w, http.StatusForbidden)
+		}
+	}))
+	defer first.Close()
+	down := false
 	objetos, err := minioblob.New(minioblob.Config{
 		Endpoint: "https://s3.invalid", AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta",
 		Transport: transport(func(r *http.Request) (*http.Response, error) {
-			if !asked {
-				asked = true
-				return &http.Response{StatusCode: http.StatusForbidden, Body: http.NoBody}, nil
+			if !down {
+				r.URL.Scheme, r.URL.Host = "http", strings.TrimPrefix(first.URL, "http://")
+				return http.DefaultTransport.RoundTrip(r)
 			}
 			t.Errorf("request: %s %s", r.Method, r.URL)
 			return nil, errors.New("no network")
@@ -63,6 +69,10 @@ func TestSigningUsesNoNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := objetos.LinksReady(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	down = true
 	obj := blobtest.ObjetoOf(blobtest.NewName(), []byte("hola"))
 	carga, err := objetos.PrepararCarga(t.Context(), obj, time.Minute)
 	if err != nil || !strings.HasPrefix(carga.URL, "https://s3.invalid/carpeta/cargas/"+obj.Nombre+"?") {

@@ -35,7 +35,7 @@ const (
 )
 
 var errUnguarded = errors.New("the object store takes files that nobody signed (CVE-2026-41145), so no links to it are given: " +
-	"give this server keys of a user with the policy deploy/minio/carpeta.json in place of root's. " +
+	"give this server keys of a user with the policy deploy/minio/carpeta.json in place of root's, and give root a name that nobody guesses. " +
 	"Those that were in links are known to others: delete them (docs/operacion.md, A MinIO of one's own)")
 
 // guard keeps what the store said to the probe.
@@ -46,6 +46,7 @@ type guard struct {
 	mu       sync.Mutex
 	key      string // the access key that was tried
 	answered bool   // the store took the probe, or refused it
+	asks     bool   // somebody asks it again
 	err      error  // why no links are given
 	until    time.Time
 }
@@ -56,13 +57,20 @@ func (g *guard) last(now time.Time, key string) (known bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if key != g.key {
-		g.key, g.answered, g.err, g.until = key, false, nil, time.Time{}
+		g.key, g.answered, g.asks, g.err, g.until = key, false, false, nil, time.Time{}
 	}
 	known = now.Before(g.until)
 	if !known && g.answered {
-		g.until = now.Add(againAfter)
+		g.asks, g.until = true, now.Add(againAfter)
 	}
 	return known, g.err
+}
+
+// heard reports whether somebody else has heard the answer meanwhile.
+func (g *guard) heard(now time.Time, key string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return key == g.key && !g.asks && now.Before(g.until)
 }
 
 // why says why no links are given, if none are.
@@ -83,6 +91,7 @@ func (g *guard) keep(now time.Time, key string, answered bool, err error) error 
 	case answered || !g.answered:
 		g.answered, g.err = answered, err
 	}
+	g.asks = false
 	g.until = now.Add(againAfter)
 	if answered && err == nil {
 		g.until = now.Add(goodFor)
@@ -107,18 +116,38 @@ func (o *Objetos) LinksReady(ctx context.Context) error {
 		return err
 	}
 	_, err = o.guard.asking.Do(ctx, keys.AccessKeyID, func(ctx context.Context) (struct{}, error) {
+		if o.guard.heard(o.cfg.Clock(), keys.AccessKeyID) {
+			return struct{}{}, o.guard.why()
+		}
 		answered, err := o.refusesUnsigned(ctx, keys)
 		return struct{}{}, o.guard.keep(o.cfg.Clock(), keys.AccessKeyID, answered, err)
 	})
 	return err
 }
 
-// refusesUnsigned sends what nobody signed, and says whether the store answered, and what is wrong. If it was stored, it is
-// removed.
+// rootsName is that of root on a MinIO whose owner chose none. No policy binds root, and its name is all that it takes.
+const rootsName = "minioadmin"
+
+// refusesUnsigned sends what nobody signed, in the name of this server and of root, and says whether the store answered, and
+// what is wrong.
 func (o *Objetos) refusesUnsigned(ctx context.Context, keys credentials.Value) (answered bool, err error) {
+	if err := o.Ready(ctx); err != nil { // a store that refuses what is signed says nothing of the rest
+		return false, err
+	}
+	if answered, err = o.try(ctx, keys.AccessKeyID, keys.SessionToken); err != nil {
+		return answered, err
+	}
+	if taken, err := o.try(ctx, rootsName, ""); taken && err != nil {
+		return true, err
+	}
+	return true, nil
+}
+
+// try sends the probe. If it was stored, it is removed.
+func (o *Objetos) try(ctx context.Context, key, token string) (answered bool, err error) {
 	ctx, cancel := o.withTimeout(ctx)
 	defer cancel()
-	req, err := o.probe(ctx, keys)
+	req, err := o.probe(ctx, key, token)
 	if err != nil {
 		return false, classify(err)
 	}
@@ -131,7 +160,7 @@ func (o *Objetos) refusesUnsigned(ctx context.Context, keys credentials.Value) (
 		_, _ = o.deleteKey(ctx, probeKey) // one byte; the next probe finds it
 		return true, fault.Wrap(fault.Unavailable, errUnguarded)
 	}
-	if code := refusal(res); !refuses(res.StatusCode) || saysNothing[code] {
+	if code := refusal(res); code == "" || !refuses(res.StatusCode) || saysNothing[code] {
 		return false, classify(fmt.Errorf("the object store answers %s (%s) to the probe for unsigned files, which says nothing of them", res.Status, code))
 	}
 	return true, nil
@@ -148,12 +177,15 @@ func refuses(status int) bool {
 	return false
 }
 
-// saysNothing are codes of such answers that are about the key alone, which may be good in a minute.
-var saysNothing = map[string]bool{"InvalidAccessKeyId": true, "InvalidTokenId": true, "InvalidToken": true, "ExpiredToken": true, "RequestTimeTooSkewed": true}
+// saysNothing are codes of such answers that are about the key alone, or about the room: both may be good in a minute.
+var saysNothing = map[string]bool{
+	"InvalidAccessKeyId": true, "InvalidTokenId": true, "InvalidToken": true, "ExpiredToken": true, "RequestTimeTooSkewed": true,
+	"XMinioAdminBucketQuotaExceeded": true, "QuotaExceeded": true,
+}
 
 const maxRefusal = 64 << 10
 
-// refusal is the code of an answer, as S3 gives it.
+// refusal is the code of an answer, as S3 gives it; "" of what a proxy answers.
 func refusal(res *http.Response) string {
 	var answer minio.ErrorResponse
 	_ = xml.NewDecoder(io.LimitReader(res.Body, maxRefusal)).Decode(&answer) // what is no answer of S3 has no code
@@ -161,11 +193,11 @@ func refusal(res *http.Response) string {
 }
 
 // probe is a PUT of one byte, with the access key and no signature.
-func (o *Objetos) probe(ctx context.Context, keys credentials.Value) (*http.Request, error) {
+func (o *Objetos) probe(ctx context.Context, key, token string) (*http.Request, error) {
 	now := o.cfg.Clock().UTC()
-	named := url.Values{"X-Amz-Credential": {keys.AccessKeyID + "/" + now.Format("20060102") + "/" + o.cfg.Region + "/s3/aws4_request"}}
-	if keys.SessionToken != "" {
-		named.Set("X-Amz-Security-Token", keys.SessionToken)
+	named := url.Values{"X-Amz-Credential": {key + "/" + now.Format("20060102") + "/" + o.cfg.Region + "/s3/aws4_request"}}
+	if token != "" {
+		named.Set("X-Amz-Security-Token", token)
 	}
 	content := "?"
 	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(content)))

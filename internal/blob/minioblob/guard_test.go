@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -167,19 +168,31 @@ func TestNoLinksToAStoreThatTakesWhatNobodySigned(t *testing.T) {
 // storeOf answers PUTs as it is told, and counts them.
 type storeOf struct {
 	status atomic.Int64
+	root   atomic.Int64 // for minioadmin
 	puts   atomic.Int64
 	now    atomic.Pointer[time.Time]
 	key    atomic.Value
 	public *minioblob.Objetos
 }
 
+// refuse answers as S3 does.
+func refuse(w http.ResponseWriter, status int) {
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, `<Error><Code>AccessDenied</Code></Error>`)
+}
+
 func newStoreOf(t *testing.T, status int64) *storeOf {
 	s := &storeOf{}
 	s.status.Store(status)
+	s.root.Store(http.StatusForbidden)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPut {
+		switch {
+		case r.Method != http.MethodPut:
+		case strings.HasPrefix(r.URL.Query().Get("X-Amz-Credential"), "minioadmin/"):
+			refuse(w, int(s.root.Load()))
+		default:
 			s.puts.Add(1)
-			w.WriteHeader(int(s.status.Load()))
+			refuse(w, int(s.status.Load()))
 		}
 	}))
 	t.Cleanup(server.Close)
@@ -230,6 +243,16 @@ func TestTheProbeIsMadeOnceAnHour(t *testing.T) {
 	s.later(2 * time.Minute)
 	if err := s.link(t); err != nil || s.puts.Load() != 2 {
 		t.Errorf("%v; %d probes", err, s.puts.Load())
+	}
+}
+
+// No policy binds root, whose name is known where nobody chose one.
+func TestTheProbeTriesTheNameOfRoot(t *testing.T) {
+	t.Parallel()
+	s := newStoreOf(t, http.StatusForbidden)
+	s.root.Store(http.StatusOK)
+	if err := s.link(t); !errors.Is(err, fault.Unavailable) || !s.public.Withheld() {
+		t.Errorf("root's name is minioadmin: %v", err)
 	}
 }
 

@@ -13,7 +13,11 @@ import (
 
 // TestPublicEndpoint: signed URLs name the endpoint that clients reach.
 func TestPublicEndpoint(t *testing.T) {
-	inside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }))
+	inside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut {
+			refuse(w, http.StatusForbidden)
+		}
+	}))
 	defer inside.Close()
 	o, err := minioblob.New(minioblob.Config{
 		Endpoint: inside.URL, PublicEndpoint: "https://archivos.example.org", AccessKey: "a", SecretKey: "b", Bucket: "cubeta",

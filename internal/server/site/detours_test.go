@@ -27,4 +27,13 @@ func TestDetoursArePaid(t *testing.T) {
 			t.Errorf("%s was paid %d times, want %d", target, paid, want)
 		}
 	}
+	for _, method := range []string{http.MethodOptions, http.MethodGet} {
+		paid = 0
+		r := httptest.NewRequest(method, "*", nil)
+		r.Host = "localhost"
+		h.ServeHTTP(httptest.NewRecorder(), r)
+		if paid != 1 {
+			t.Errorf("%s * was paid %d times", method, paid)
+		}
+	}
 }

@@ -105,11 +105,11 @@ func (cfg Config) paidPreflights(h http.Handler) http.Handler {
 	})
 }
 
-// paidDetours: the mux itself answers what has another path than it should, with the right one.
+// paidDetours: the mux itself answers what has another path than it should, with the right one, and "OPTIONS *".
 func (cfg Config) paidDetours(mux http.Handler) http.Handler {
 	paid := cfg.paid(mux)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if clean := path.Clean(r.URL.Path); clean != r.URL.Path && clean+"/" != r.URL.Path {
+		if clean := path.Clean(r.URL.Path); r.RequestURI == "*" || clean != r.URL.Path && clean+"/" != r.URL.Path {
 			paid.ServeHTTP(w, r)
 			return
 		}
