@@ -1,9 +1,10 @@
 package config
 
 import (
-	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 )
 
 // algorithms are those that internal/auth can verify.
@@ -31,12 +32,7 @@ func (v *validator) identity(c *Config) {
 // secureURL: a person that can change the keys on their way can be anybody.
 func (v *validator) secureURL(flag, value string) {
 	u := v.url(flag, value, "https://login.example.org", "http", "https")
-	if u != nil && u.Scheme == "http" && !isLoopback(u.Hostname()) {
+	if u != nil && u.Scheme == "http" && !trust.IsLoopback(u.Hostname()) {
 		v.bad(flag, "is http on another machine; use https")
 	}
-}
-
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
 }

@@ -48,12 +48,7 @@ func TestIncompleteConfig(t *testing.T) {
 // Signing must work while the store is down, once the store has refused what nobody signed, and must bind all that it
 // promises.
 func TestSigningUsesNoNetwork(t *testing.T) {
-	first := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPut {
-			refuse(w, http.StatusForbidden)
-		}
-	}))
-	defer first.Close()
+	first := refusing(t)
 	down := false
 	objetos, err := minioblob.New(minioblob.Config{
 		Endpoint: "https://s3.invalid", AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta",

@@ -181,6 +181,17 @@ func refuse(w http.ResponseWriter, status int) {
 	_, _ = io.WriteString(w, `<Error><Code>AccessDenied</Code></Error>`)
 }
 
+// refusing is a store that refuses every PUT.
+func refusing(t *testing.T) *httptest.Server {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut {
+			refuse(w, http.StatusForbidden)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
 func newStoreOf(t *testing.T, status int64) *storeOf {
 	s := &storeOf{}
 	s.status.Store(status)

@@ -1,8 +1,6 @@
 package minioblob_test
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -13,12 +11,7 @@ import (
 
 // TestPublicEndpoint: signed URLs name the endpoint that clients reach.
 func TestPublicEndpoint(t *testing.T) {
-	inside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPut {
-			refuse(w, http.StatusForbidden)
-		}
-	}))
-	defer inside.Close()
+	inside := refusing(t)
 	o, err := minioblob.New(minioblob.Config{
 		Endpoint: inside.URL, PublicEndpoint: "https://archivos.example.org", AccessKey: "a", SecretKey: "b", Bucket: "cubeta",
 	})
