@@ -109,10 +109,10 @@ type Rate struct {
 	Burst      int `name:"burst" default:"2000000" min:"1" max:"1073741824" used:"../app/http.go" help:"Largest budget of one subject."`
 	Concurrent int `name:"concurrent" default:"256" min:"0" max:"1048576" used:"../app/http.go" help:"Requests of one subject at a time; 0 for any number."`
 
-	Connections      int `name:"connections" default:"100" min:"0" max:"1048576" used:"../app/connections.go" help:"Connections of one address a second, proxies apart; 0 for any number. One ended for a flood, or for holding too much, counts as 100; for much that waited, 10."`
+	Connections      int `name:"connections" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Connections of one address a second, proxies apart; 0 for any number. One ended for a flood, or for holding too much, counts as 100; for much that waited, 10."`
 	ConnectionsBurst int `name:"connections-burst" default:"2000" min:"1" max:"1048576" used:"../app/connections.go" help:"As many of them at once."`
 
-	Begin      int `name:"begin" default:"1000" min:"0" max:"1048576" used:"../app/http.go" help:"Requests of strangers and of addresses that bring many at once, and messages of sockets, that begin per second and processor; others wait. 0 for any number."`
+	Begin      int `name:"begin" default:"0" min:"0" max:"1048576" used:"../app/http.go" help:"Requests of strangers and of addresses that bring many at once, and messages of sockets, that begin per second and processor; others wait. 0 for any number."`
 	BeginBurst int `name:"begin-burst" default:"32" min:"1" max:"1048576" used:"../app/http.go" help:"As many of one address begin at once before it waits."`
 
 	Refusals      int `name:"refusals" default:"10" min:"0" max:"1048576" used:"../app/http.go" help:"Refusals that a subject's second budget regains per second, 0 for no such budget; 4 KiB of what is refused count as one more. Without it nothing is read."`

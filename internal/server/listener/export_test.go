@@ -44,6 +44,9 @@ func (s *Server) waiting() (all []*place) {
 	return all
 }
 
+// MakeRoom pushes a connection out, if one does nothing.
+func (s *Server) MakeRoom() { s.listener.(*seats).places.makeRoom() }
+
 // TakeHandshake takes a place to work on a handshake in, until release.
 func (s *Server) TakeHandshake(ctx context.Context) (release func(), err error) {
 	return s.handshakes.places.Take(ctx, "test", 1)

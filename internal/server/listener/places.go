@@ -39,23 +39,28 @@ func newPlaces(cfg Config) *places {
 	}
 }
 
-// take gives a connection a place; nil if there is none. It is idle until SetIdle.
-func (all *places) take(client string, end func(cause string)) *place {
-	if client != "" && !all.admit(client) {
+// placeFor is a place that nobody counts yet. A connection has it before it calls take.
+func (all *places) placeFor(client string, end func(cause string)) *place {
+	return &place{board: &all.board, client: client, end: end}
+}
+
+// take counts the place of a connection, which is idle until SetIdle; false if there is no room. From then on any
+// goroutine may end the connection.
+func (all *places) take(p *place) bool {
+	if p.client != "" && !all.admit(p.client) {
 		all.refused(CauseOften)
-		return nil
+		return false
 	}
-	p := &place{board: &all.board, client: client, end: end}
 	pushed, cause := all.enter(p)
 	if pushed == nil && cause != "" {
 		all.refused(cause)
-		return nil
+		return false
 	}
 	all.metrics.ConnectionsOpen(all.server, 1)
 	if pushed != nil {
 		all.ended(pushed, cause)
 	}
-	return p
+	return true
 }
 
 // owes reports whether a client that has a place may not have its handshake: it has more to pay for connections than it

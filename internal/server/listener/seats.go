@@ -55,7 +55,8 @@ func (l *seats) seat() (*conn, error) {
 		if l.handshakes != nil {
 			c.turn = l.handshakes.turn(c.open, client)
 		}
-		if c.place = l.places.take(client, c.dismiss); c.place == nil {
+		c.place = l.places.placeFor(client, c.dismiss) // before others see it: they may push it out at once
+		if !l.places.take(c.place) {
 			_ = tcp.Close()
 			continue
 		}
