@@ -32,6 +32,10 @@ const (
 	Insertado   TipoHallazgo = "INSERTADO"    // an event in the store is in no seal, and is too old to wait for one
 	ActaFalsa   TipoHallazgo = "ACTA_FALSA"   // the records of seals do not say what the log says
 	RegistroMal TipoHallazgo = "REGISTRO_MAL" // the log itself is damaged
+
+	// Repetido: the event was sealed before, under a smaller number. Versions up to 0.2.0 did so; each number proves the
+	// same event, so nothing was changed, and this is no difference.
+	Repetido TipoHallazgo = "REPETIDO"
 )
 
 // Comprobado is the result for one log.
@@ -43,6 +47,7 @@ type Comprobado struct {
 	Archivados int64  `json:"archivados"` // sealed events that the archive has, and the store no more
 	Vencidos   int64  `json:"vencidos"`   // sealed events whose retention may be over, where there is no archive
 	EnEspera   int64  `json:"enEspera"`   // events that wait for their seal
+	Repetidos  int64  `json:"repetidos"`  // sealed events that have a smaller number too: not among Hallazgos
 	Hallazgos  int64  `json:"hallazgos"`
 }
 
@@ -69,6 +74,7 @@ type comprobacion struct {
 	log      verify.Signed
 	lector   sello.Reader
 	entradas entradas
+	previas  previas
 	vistos   ventana
 	archivo  func(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error)
 }
@@ -191,8 +197,12 @@ func (c *comprobacion) ultima(ctx context.Context, desde time.Time, n int64) (Ac
 }
 
 func (c *comprobacion) acta(ctx context.Context, a Acta) error {
+	defer c.previas.poner(a)
 	for i, id := range a.Eventos {
 		n := a.Primera + int64(i)
+		if err := c.repetido(id, n); err != nil {
+			return err
+		}
 		entrada, err := c.entradas.numero(ctx, n)
 		if err != nil {
 			return err
@@ -202,6 +212,18 @@ func (c *comprobacion) acta(ctx context.Context, a Acta) error {
 		}
 	}
 	return nil
+}
+
+// repetido tells of an event that has a smaller number too.
+func (c *comprobacion) repetido(id string, n int64) error {
+	previo, hay := c.previas.numeros[id]
+	if !hay {
+		return nil
+	}
+	c.r.Repetidos++
+	return c.hallado(Hallazgo{
+		Tipo: Repetido, OperadorID: c.operadorID, EventoID: id, Numero: &n, Detalle: "it has number " + itoa(previo) + " too; both prove the same event",
+	})
 }
 
 func (c *comprobacion) evento(ctx context.Context, id string, n int64, sellada []byte) error {
@@ -301,6 +323,31 @@ func (v *ventana) tiene(ctx context.Context, e auditoria.Evento) (bool, error) {
 		v.cola = v.cola[1:]
 	}
 	return v.ids[e.EventoID], nil
+}
+
+// previas has the numbers of what was sealed lately, for the sealer never looked further back: at places up to Tardanza
+// before the last Hasta, of events whose ids are older than their places by less than Tardanza.
+type previas struct {
+	actas   []Acta
+	numeros map[string]int64 // the last one of each event
+}
+
+func (p *previas) poner(a Acta) {
+	if p.numeros == nil {
+		p.numeros = map[string]int64{}
+	}
+	for i, id := range a.Eventos {
+		p.numeros[id] = a.Primera + int64(i)
+	}
+	p.actas = append(p.actas, a)
+	for p.actas[0].Hasta.Before(a.Hasta.Add(-2 * Tardanza)) {
+		for _, id := range p.actas[0].Eventos {
+			if p.numeros[id] < p.actas[0].Siguiente() {
+				delete(p.numeros, id)
+			}
+		}
+		p.actas = p.actas[1:]
+	}
 }
 
 // entradas reads the entries of a log in their order, a bundle at a time.

@@ -137,10 +137,13 @@ func (f *fuente) estado(ctx context.Context, now time.Time) (total int64, desde 
 		desde = f.frontera
 	}
 	sellados = map[string]bool{}
-	if len(ultimas) == 0 || ultimas[0].Hasta.Before(desde) {
+	// An acta knows its events by the times in their ids, and desde is a place in the store: an event may have its place
+	// later than its id.
+	desdeActas := desde.Add(-Tardanza)
+	if len(ultimas) == 0 || ultimas[0].Hasta.Before(desdeActas) {
 		return total, desde, sellados, nil
 	}
-	recientes, err := f.actas.UltimasActas(ctx, f.operadorID, desde, 0)
+	recientes, err := f.actas.UltimasActas(ctx, f.operadorID, desdeActas, 0)
 	for _, a := range recientes {
 		for _, id := range a.Eventos {
 			sellados[id] = true

@@ -94,7 +94,7 @@ func TestLateEventsAreNotMissedAndNotSealedTwice(t *testing.T) {
 			if r.IntN(8) == 0 {
 				f = sellado.NewFuente(cfg, "op")
 			}
-			m.pasa(time.Duration(r.IntN(9000)) * time.Millisecond)
+			m.pasa(time.Duration(r.Int64N(int64(9 * time.Second)))) // with parts of a millisecond
 		}
 		for m.pasa(time.Minute); sella(50); {
 		}
