@@ -26,7 +26,15 @@ export interface DocumentoDetallado {
   falla: Falla | undefined;
   /** Corrects what is given; `version` is that of the document that the person saw. */
   corregir: (version: number, cambios: Correccion) => Promise<Corregido>;
-  /** Fresh links, valid for some minutes: ask when the person clicks, and keep none. */
+  /**
+   * A fresh link, valid for some minutes: ask when the person clicks, and keep none. The trail has a
+   * look of its kind, so ask for what is done. Null if there is none: `ver` is for what a browser can show (`esVisible`).
+   */
+  pedirEnlace: (para: 'ver' | 'descargar') => Promise<string | null>;
+  /**
+   * Both links at once.
+   * @deprecated The trail then has two looks, whatever is done with them: use `pedirEnlace`.
+   */
   pedirEnlaces: () => Promise<{ urlDescarga?: string | null; urlVista?: string | null }>;
 }
 
@@ -51,10 +59,21 @@ export function useDocumento(id: string): DocumentoDetallado {
     [mutate, id],
   );
 
-  const pedirEnlaces = useCallback(async () => {
-    const { data: answer } = await apollo.query({ query: EnlacesDeDocumentoDocument, variables: { id }, fetchPolicy: 'no-cache' });
-    return answer?.node?.__typename === 'Documento' ? { urlDescarga: answer.node.urlDescarga ?? null, urlVista: answer.node.urlVista ?? null } : {};
-  }, [apollo, id]);
+  const enlaces = useCallback(
+    async (cuales?: { ver: boolean; descargar: boolean }) => {
+      const { data: answer } = await apollo.query({ query: EnlacesDeDocumentoDocument, variables: { id, ...cuales }, fetchPolicy: 'no-cache' });
+      return answer?.node?.__typename === 'Documento' ? { urlDescarga: answer.node.urlDescarga ?? null, urlVista: answer.node.urlVista ?? null } : {};
+    },
+    [apollo, id],
+  );
+  const pedirEnlaces = useCallback(() => enlaces(), [enlaces]);
+  const pedirEnlace = useCallback(
+    async (para: 'ver' | 'descargar') => {
+      const { urlDescarga, urlVista } = await enlaces({ ver: para === 'ver', descargar: para === 'descargar' });
+      return urlVista ?? urlDescarga ?? null;
+    },
+    [enlaces],
+  );
 
   const node = data?.node;
   return {
@@ -63,6 +82,7 @@ export function useDocumento(id: string): DocumentoDetallado {
     noExiste: data !== undefined && !node,
     falla: error && toFalla(error),
     corregir,
+    pedirEnlace,
     pedirEnlaces,
   };
 }

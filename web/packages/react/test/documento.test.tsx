@@ -1,3 +1,4 @@
+import { gql } from '@apollo/client';
 import { describe, expect, it } from 'vitest';
 import { forgetDocumento } from '@carpeta-ciudadana/cliente/apollo';
 import { AccesosDocument, DocumentoDocument, type DocumentoQuery } from '@carpeta-ciudadana/cliente/operaciones';
@@ -34,11 +35,23 @@ describe('useDocumento', () => {
     expect(falla?.campos?.[0]?.campo).toMatch(/titulo/);
   });
 
-  it('gives links that work', async () => {
+  it('gives the link of what is done, and the trail has one look of that kind', async () => {
     const id = await upload('Con archivo');
     const { result } = openTab().render(() => useDocumento(id));
-    const { urlDescarga } = await result.current.pedirEnlaces();
-    expect(await (await fetch(urlDescarga!)).text()).toMatch(/^un documento/);
+    for (const [para, looks] of [
+      ['ver', ['documento.visto']],
+      ['descargar', ['documento.descargado', 'documento.visto']],
+    ] as const) {
+      const url = await result.current.pedirEnlace(para);
+      expect(await (await fetch(url!)).text()).toMatch(/^un documento/);
+      await soon(async () => expect(await looksAt(id)).toEqual(looks));
+    }
+  });
+
+  it('gives both links to whoever still asks for both', async () => {
+    const id = await upload('Con dos enlaces');
+    const { urlDescarga, urlVista } = await openTab().render(() => useDocumento(id)).result.current.pedirEnlaces();
+    for (const url of [urlDescarga, urlVista]) expect(await (await fetch(url!)).text()).toMatch(/^un documento/);
   });
 
   it('notices that it was deleted in another tab', async () => {
@@ -102,6 +115,13 @@ describe('useAccesos', () => {
     expect(new Set(events).size).toBe(events.length);
   });
 });
+
+/** The kinds of the looks at a document that the trail has now, the newest first; that its file was sent is another matter. */
+async function looksAt(id: string) {
+  const query = gql`query Miradas($id: ID!) { node(id: $id) { ... on Documento { accesos(first: 20) { nodes { tipo } } } } }`;
+  const { data } = await openTab().client.apollo.query<{ node: { accesos: { nodes: { tipo: string }[] } } }>({ query, variables: { id }, fetchPolicy: 'no-cache' });
+  return data!.node.accesos.nodes.map(({ tipo }) => tipo).filter((tipo) => tipo !== 'archivo.servido');
+}
 
 /** As the server has it now. */
 async function newestLook() {
