@@ -8,7 +8,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
@@ -68,11 +67,7 @@ func (a *App) guarda(ctx context.Context, carpetaID string) (auditoria.Guarda, e
 	return auditoria.Guarda{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, OperadorID: c.OperadorID}, err
 }
 
-// propia is the carpeta of a citizen, if they have one.
-func (a *App) propia(ctx context.Context, ciudadanoID string) (string, error) {
-	c, err := a.p.store.CarpetaDeCiudadano(ctx, ciudadanoID)
-	if fault.CodeOf(err) == fault.NotFound {
-		return "", nil
-	}
-	return c.CarpetaID, err
+// propia is the carpeta of a person, or "" if they have none.
+func (a *App) propia(ctx context.Context, sub string) (string, error) {
+	return a.carpetas.Conocidas.De(ctx, a.p.store, sub)
 }

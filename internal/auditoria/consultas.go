@@ -21,7 +21,7 @@ type Consultas struct {
 	// that comes late; 0 where the store gives events their order itself.
 	Asentamiento time.Duration
 	Lenta        time.Duration // a query that takes longer is logged
-	// Propia is the carpeta of somebody who asks in an office and is a citizen too, or "".
+	// Propia is the carpeta of the person who asks, in whatever role, or "". Each page asks: it should remember.
 	Propia func(ctx context.Context, ciudadanoID string) (carpetaID string, err error)
 	// Guarda is whose a carpeta is, or NOT_FOUND; nil asks nobody, and looks at what is foreign to leave it out.
 	Guarda func(ctx context.Context, carpetaID string) (Guarda, error)

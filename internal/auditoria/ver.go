@@ -39,9 +39,10 @@ func lectorDe(quien auth.Principal) string {
 	return quien.OperadorID
 }
 
-// velar looks what is hidden from who asks: whoever has an office may be an owner too, of their own carpeta.
+// velar looks what is hidden from who asks: whoever has an office may be an owner too, of their own carpeta. The person
+// decides, not the roles of the token: theirs may name the office alone.
 func (l *lectura) velar(ctx context.Context) error {
-	if l.s.Propia == nil || !l.quien.Has(auth.Ciudadano) {
+	if l.s.Propia == nil {
 		return nil
 	}
 	propia, err := l.s.Propia(ctx, l.quien.Sub)

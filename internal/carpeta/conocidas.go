@@ -2,12 +2,14 @@ package carpeta
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Conocidas are the carpetas of the citizens who came last, as far as they never change: which one is whose. So the next
@@ -19,15 +21,16 @@ type Conocidas struct {
 }
 
 type conocida struct {
-	carpetaID, operadorID string
+	carpetaID, operadorID string // "" of who has no carpeta
 	hasta                 time.Time
 }
 
 // Bounds of the memory: 4 MiB at most, of ids with up to 128 bytes. Nothing in this program changes an owner; whoever
-// does it beside it, with a backup or by hand, is believed after this time.
+// does it beside it, with a backup or by hand, is believed after this time. Who has no carpeta may get one at any time.
 const (
 	maxConocidas      = 8192
 	vigenciaConocidas = 5 * time.Minute
+	vigenciaAusencia  = 10 * time.Second
 )
 
 // NewConocidas makes it.
@@ -50,10 +53,26 @@ func (k *Conocidas) propia(quien auth.Principal) (c Carpeta, conocida bool) {
 		return Carpeta{}, false
 	}
 	x, ok := k.de.Get(quien.Sub)
-	if !ok || !k.clock().Before(x.hasta) {
+	if !ok || !k.clock().Before(x.hasta) || x.carpetaID == "" {
 		return Carpeta{}, false
 	}
 	return Carpeta{CarpetaID: x.carpetaID, CiudadanoID: quien.Sub, OperadorID: x.operadorID, Version: SinLeer}, true
+}
+
+// De is the id of a person's own carpeta, or "" if they have none. It says whose something is, and allows nothing.
+func (k *Conocidas) De(ctx context.Context, store Store, ciudadanoID string) (string, error) {
+	if x, ok := k.de.Get(ciudadanoID); ok && k.clock().Before(x.hasta) {
+		return x.carpetaID, nil
+	}
+	c, err := store.CarpetaDeCiudadano(ctx, ciudadanoID)
+	switch {
+	case errors.Is(err, fault.NotFound):
+		k.de.Add(strings.Clone(ciudadanoID), conocida{hasta: k.clock().Add(vigenciaAusencia)})
+		return "", nil
+	case err == nil:
+		k.guardar(c)
+	}
+	return c.CarpetaID, err
 }
 
 // Leer is Read for who needs no more of a carpeta than whose it is, and which operador serves it: the rest may be as in a

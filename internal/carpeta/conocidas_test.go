@@ -148,3 +148,31 @@ func TestKnownCarpetasAreBounded(t *testing.T) {
 		t.Errorf("%d carpetas are kept", n)
 	}
 }
+
+// TestWhoseCarpeta: a person's own carpeta is read once, and so is that they have none, for a shorter time.
+func TestWhoseCarpeta(t *testing.T) {
+	now := time.Unix(0, 0)
+	s := &store{}
+	k := carpeta.NewConocidas(func() time.Time { return now })
+	ask := func(sub, want string, calls int) {
+		t.Helper()
+		if got, err := k.De(t.Context(), s, sub); err != nil || got != want || len(s.calls) != calls {
+			t.Errorf("%s: %q (%v) after %d calls of the store, want %q after %d", sub, got, err, len(s.calls), want, calls)
+		}
+	}
+	for range 3 {
+		ask("ana", deAna.CarpetaID, 1)
+	}
+	for range 3 {
+		ask("eva", "", 2)
+	}
+	now = now.Add(11 * time.Second)
+	ask("eva", "", 3)
+	ask("ana", deAna.CarpetaID, 3)
+	now = now.Add(5 * time.Minute)
+	ask("ana", deAna.CarpetaID, 4)
+	s.err = fault.Plain(fault.Unavailable)
+	if _, err := k.De(t.Context(), s, "bea"); fault.CodeOf(err) != fault.Unavailable {
+		t.Errorf("a store that does not answer: %v", err)
+	}
+}

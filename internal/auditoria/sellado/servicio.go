@@ -33,10 +33,11 @@ type Rastro interface {
 // DeEvento proves an event. An id is no secret among those who have the event, and cannot be
 // guessed by others; whoever may not see the event gets what an absent one gives.
 func (s *Pruebas) DeEvento(ctx context.Context, quien auth.Principal, operadorID, eventoID string) (Prueba, error) {
-	mia, err := s.mia(ctx, quien)
+	suya, err := s.suya(ctx, quien)
 	if err != nil {
 		return Prueba{}, err
 	}
+	mia := comoCiudadano(quien, suya)
 	if operadorID, err = nombrado(quien, mia, operadorID); err != nil {
 		return Prueba{}, err
 	}
@@ -47,23 +48,26 @@ func (s *Pruebas) DeEvento(ctx context.Context, quien auth.Principal, operadorID
 	if !puedeVer(quien, e, mia) {
 		return Prueba{}, auth.HiddenFrom(quien)
 	}
-	return s.probar(ctx, quien, e, e.CarpetaID != "" && e.CarpetaID == mia.CarpetaID)
+	return s.probar(ctx, quien, e, e.CarpetaID != "" && e.CarpetaID == suya.CarpetaID)
 }
 
-// probar proves an event. Its owner gets the proof of what is not hidden from them; to anybody else it is a
-// reading of the trail, which is written down first.
+// probar proves an event. Its owner, in whatever role, gets the proof of what is not hidden from them; to anybody but a
+// citizen who takes their own it is a reading of the trail, which is written down first.
 func (s *Pruebas) probar(ctx context.Context, quien auth.Principal, e auditoria.Evento, dueno bool) (Prueba, error) {
-	permitir := s.anotar
 	if dueno {
-		permitir = s.velar
+		if err := s.velar(ctx, e); err != nil {
+			return Prueba{}, err
+		}
 	}
-	if err := permitir(ctx, quien, e); err != nil {
-		return Prueba{}, err
+	if !dueno || !quien.Has(auth.Ciudadano) {
+		if err := s.anotar(ctx, quien, e); err != nil {
+			return Prueba{}, err
+		}
 	}
 	return s.Sellador.Probar(ctx, e)
 }
 
-func (s *Pruebas) velar(ctx context.Context, _ auth.Principal, e auditoria.Evento) error {
+func (s *Pruebas) velar(ctx context.Context, e auditoria.Evento) error {
 	velo, err := s.Rastro.EmbargosDe(ctx, e.CarpetaID)
 	if err == nil && (e.EsConsulta() || velo.Oculta(e, s.Clock())) {
 		err = auth.NotFound()
@@ -132,10 +136,11 @@ func siHay[T any](s *Sellador, operadorID string, v T, err error) (*T, error) {
 
 // registroDe is whose log somebody may compare.
 func (s *Pruebas) registroDe(ctx context.Context, quien auth.Principal, operadorID string) (string, error) {
-	mia, err := s.mia(ctx, quien)
+	suya, err := s.suya(ctx, quien)
 	if err != nil {
 		return "", err
 	}
+	mia := comoCiudadano(quien, suya)
 	id, err := nombrado(quien, mia, operadorID)
 	if err != nil || id != "" && id == mia.OperadorID {
 		return id, err
@@ -143,16 +148,21 @@ func (s *Pruebas) registroDe(ctx context.Context, quien auth.Principal, operador
 	return id, auth.MayReadOperador(quien, id)
 }
 
-// mia is the carpeta of a citizen; nobody else has one.
-func (s *Pruebas) mia(ctx context.Context, quien auth.Principal) (carpeta.Carpeta, error) {
-	if !quien.Has(auth.Ciudadano) {
-		return carpeta.Carpeta{}, nil
-	}
+// suya is the carpeta of a person, in whatever role they ask; empty if they have none.
+func (s *Pruebas) suya(ctx context.Context, quien auth.Principal) (carpeta.Carpeta, error) {
 	c, err := s.Carpetas.CarpetaDeCiudadano(ctx, quien.Sub)
 	if errors.Is(err, fault.NotFound) {
 		return carpeta.Carpeta{}, nil
 	}
 	return c, err
+}
+
+// comoCiudadano is a person's carpeta as far as their role lets them have it.
+func comoCiudadano(quien auth.Principal, suya carpeta.Carpeta) carpeta.Carpeta {
+	if !quien.Has(auth.Ciudadano) {
+		return carpeta.Carpeta{}
+	}
+	return suya
 }
 
 // puedeVer: auditors everything, owners what is about their carpeta, an operador its own trail
@@ -188,5 +198,5 @@ func (s *Pruebas) Constancia(ctx context.Context, quien auth.Principal, eliminac
 	if err := auth.MayReadEliminacion(quien, c.CiudadanoID, es[0].OperadorID); err != nil {
 		return Prueba{}, err
 	}
-	return s.probar(ctx, quien, es[0], auth.MayReadCarpeta(quien, c.CiudadanoID) == nil)
+	return s.probar(ctx, quien, es[0], c.CiudadanoID != "" && c.CiudadanoID == quien.Sub)
 }

@@ -102,6 +102,54 @@ func TestWhoMayHaveAProof(t *testing.T) {
 	}
 }
 
+// TestNoProofOfWhatIsHiddenFromOneself: the person decides, whichever of their roles the token names.
+func TestNoProofOfWhatIsHiddenFromOneself(t *testing.T) {
+	m := nuevo(t)
+	if _, err := m.store.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: carpetaAna, CiudadanoID: "ana", OperadorID: "op-1"}, m.evento("op-1")); err != nil {
+		t.Fatal(err)
+	}
+	hidden := m.evento("op-1")
+	hidden.Tipo, hidden.CarpetaID, hidden.CorrelacionID = auditoria.EliminacionCompletada, carpetaAna, "deletion-1"
+	order := m.evento("op-1")
+	order.Tipo, order.CarpetaID = auditoria.EmbargoImpuesto, carpetaAna
+	es := auditoria.Embargos{CarpetaID: carpetaAna, Version: 1, Ordenes: []auditoria.Embargo{
+		{EmbargoID: order.EventoID, Racha: order.EventoID, OrdenadoEn: m.Now(), Hasta: m.Now().Add(time.Hour), Eventos: []string{hidden.EventoID}},
+	}}
+	if err := errors.Join(m.store.Anotar(t.Context(), hidden), m.store.GuardarEmbargos(t.Context(), es, order)); err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	s := &sellado.Pruebas{
+		Sellador: sellado.New(m.config("p-1")), Rastro: m.store, Carpetas: m.store, Clock: m.Now, Lecturas: &auditoria.Lecturas{Rastro: &anotador{m.store, &told, nil}, Metrics: sinCuenta{}},
+	}
+	for name, c := range map[string]struct {
+		quien auth.Principal
+		want  fault.Code
+	}{
+		"owner":                          {auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Ciudadano}}, fault.NotFound},
+		"owner with an auditor's token":  {auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Auditor}}, fault.NotFound},
+		"owner with an operador's token": {auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Operador}, OperadorID: "op-1"}, fault.NotFound},
+		"auditor":                        {auth.Principal{Sub: "eva", Roles: []auth.Role{auth.Auditor}}, ""},
+		"operador":                       {auth.Principal{Sub: "luz", Roles: []auth.Role{auth.Operador}, OperadorID: "op-1"}, ""},
+	} {
+		told = nil
+		_, proof := s.DeEvento(t.Context(), c.quien, "op-1", hidden.EventoID)
+		_, receipt := s.Constancia(t.Context(), c.quien, "deletion-1")
+		for what, err := range map[string]error{"proof": proof, "receipt": receipt} {
+			if (err == nil) != (c.want == "") || err != nil && fault.CodeOf(err) != c.want {
+				t.Errorf("%s, %s: %v", name, what, err)
+			}
+		}
+		readings := 0
+		if c.want == "" {
+			readings = 2
+		}
+		if len(told) != readings {
+			t.Errorf("%s: the trail is told %q, want %d readings", name, told, readings)
+		}
+	}
+}
+
 // anotador remembers what the trail is told.
 type anotador struct {
 	auditoria.Anotador
