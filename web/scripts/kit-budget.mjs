@@ -13,8 +13,8 @@ const PAGES = [
   { names: ['subir'], from: CLIENTE, limit: 6_100, without: /graphql-ws|graphql-sse|apollo/ },
   { names: ['createFollower'], from: CLIENTE, limit: 3_700, without: /noble|apollo/ },
   { names: ['createCarpetaClient'], from: `${CLIENTE}/apollo`, limit: 7_000, without: /noble|\/carga\// },
-  { names: ['useDocumentos'], from: '@carpeta-ciudadana/react', limit: 3_600, without: /graphql-ws|graphql-sse|noble|\/carga\// },
-  { names: ['*'], from: '@carpeta-ciudadana/react', limit: 17_400, without: /graphql-ws|graphql-sse/ },
+  { names: ['useDocumentos'], from: '@carpeta-ciudadana/react', limit: 3_700, without: /graphql-ws|graphql-sse|noble|\/carga\// },
+  { names: ['*'], from: '@carpeta-ciudadana/react', limit: 17_600, without: /graphql-ws|graphql-sse/ },
 ];
 
 let bad = false;

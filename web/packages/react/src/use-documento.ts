@@ -10,6 +10,7 @@ import {
 } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback } from 'react';
 import { useCarpetaClient } from './provider.js';
+import { useError } from './use-error.js';
 
 export type DetalleDeDocumento = Extract<NonNullable<DocumentoQuery['node']>, { __typename: 'Documento' }>;
 
@@ -41,7 +42,8 @@ export interface DocumentoDetallado {
 /** One document, by its global id. */
 export function useDocumento(id: string): DocumentoDetallado {
   const { apollo } = useCarpetaClient();
-  const { data, loading, error } = useQuery(DocumentoDocument, { variables: { id } });
+  const { data, ...result } = useQuery(DocumentoDocument, { variables: { id } });
+  const error = useError(result);
   const [mutate] = useMutation(EditarDocumentoDocument);
 
   const corregir = useCallback(
@@ -78,7 +80,7 @@ export function useDocumento(id: string): DocumentoDetallado {
   const node = data?.node;
   return {
     documento: node?.__typename === 'Documento' ? node : undefined,
-    cargando: loading,
+    cargando: result.loading,
     noExiste: data !== undefined && !node,
     falla: error && toFalla(error),
     corregir,

@@ -5,6 +5,7 @@ import { changeOf, listKey, loadPage, MOST_ROWS, nextOf, pagesOf, reloadList, ro
 import { PaginaDeDocumentosDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useCarpetaClient } from './provider.js';
+import { useError } from './use-error.js';
 
 export interface OpcionesDeDocumentos extends ListOf {
   /** Rows of the first pages, 1–100. Later ones are larger: whoever looks through hundreds of rows waits less often. */
@@ -39,13 +40,16 @@ const EMPTY_PAGES = 5;
 /** Changes that come together are one reason to load a list again. */
 const GATHER = 150;
 
+const nothing = () => {};
+
 /** The documents of the citizen's folder, page by page, by order, filter and words. */
 export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: OpcionesDeDocumentos = {}): Documentos {
   const { apollo, timing } = useCarpetaClient();
   const key = listKey({ orden, filtro });
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says what is in them
   const of = useMemo<ListOf>(() => ({ orden, filtro }), [key]);
-  const { data, error, loading, networkStatus } = useQuery(PaginaDeDocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true });
+  const { data, refetch, ...result } = useQuery(PaginaDeDocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true });
+  const error = useError(result);
   const kept = useMemo(() => pagesOf(apollo.cache, of), [apollo, of]);
   const loaded = useSyncExternalStore(kept.subscribe, kept.get, kept.get);
   const first = data?.miCarpeta?.pagina ?? undefined;
@@ -77,7 +81,11 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
     [of],
   );
 
-  const recargar = useCallback(() => alone(() => reloadList(apollo, of, porPagina)), [alone, apollo, of, porPagina]);
+  const isThere = first !== undefined;
+  const recargar = useCallback(
+    () => (isThere ? alone(() => reloadList(apollo, of, porPagina)) : refetch().then(nothing, nothing)), // what it loads first says itself why it failed
+    [isThere, alone, refetch, apollo, of, porPagina],
+  );
 
   const pagesAfter = async (cursor: string) => {
     const first = Math.max(porPagina, Math.min(Math.floor(documentos.length / SHARE), LARGEST_PAGE));
@@ -102,9 +110,9 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
     }).finally(() => setCargandoMas(false));
   };
 
-  const cargando = loading && !(first && networkStatus === NetworkStatus.refetch);
+  const cargando = result.loading && !(first && result.networkStatus === NetworkStatus.refetch);
   useEffect(() => {
-    if (!change || cargando || long) return; // a first page that is on its way may be older than the change
+    if (!change || !isThere || cargando || long) return; // a first page that is on its way may be older than the change
     const again = () => void recargar();
     const timer = setTimeout(again, failure ? pauseOf(failure.times, GATHER, timing) : GATHER);
     const stop = failure && onReturn(again);
@@ -112,7 +120,7 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: O
       clearTimeout(timer);
       stop?.();
     };
-  }, [change, cargando, long, failure, recargar, timing]);
+  }, [change, isThere, cargando, long, failure, recargar, timing]);
 
   const falla = failure?.falla ?? (error && toFalla(error));
   return {

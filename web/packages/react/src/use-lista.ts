@@ -3,6 +3,7 @@ import { onReturn, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { loadedConnection, reloadConnection, type DePagina, type PreguntaDeLista } from '@carpeta-ciudadana/cliente/apollo';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useCarpetaClient } from './provider.js';
+import { useError } from './use-error.js';
 import { useMas, type Mas } from './use-mas.js';
 
 export interface Lista<Data, Node> extends Omit<Mas, 'fallaDeMas'> {
@@ -21,7 +22,8 @@ export interface Lista<Data, Node> extends Omit<Mas, 'fallaDeMas'> {
 export function useLista<Data, Variables extends DePagina, Node>(pregunta: PreguntaDeLista<Data, Variables, Node>): Lista<Data, Node> {
   const { apollo } = useCarpetaClient();
   const { query, variables, lista } = pregunta;
-  const { data, loading, error, fetchMore, refetch } = useQuery(query, { variables, fetchPolicy: 'cache-and-network' } as never) as useQuery.Result<Data, Variables>;
+  const { data, fetchMore, refetch, ...result } = useQuery(query, { variables, fetchPolicy: 'cache-and-network' } as never) as useQuery.Result<Data, Variables>;
+  const error = useError(result);
   const conexion = data ? lista(data as Data) : undefined;
   const key = JSON.stringify(variables); // other variables are another list, with failures of its own
   const newest = useRef({ pregunta, key, error });
@@ -53,10 +55,11 @@ export function useLista<Data, Variables extends DePagina, Node>(pregunta: Pregu
     (waiting.current ??= inTurn(async () => {
       waiting.current = undefined; // from here on something may change that this reading does not see
       const { pregunta, key } = newest.current;
+      if (!loadedConnection(apollo, pregunta)) return void (await refetch().catch(() => {})); // it says so itself
       setRecargando(true);
       let falla: Falla | undefined;
       try {
-        await (loadedConnection(apollo, pregunta) ? reloadConnection(apollo, pregunta) : refetch());
+        await reloadConnection(apollo, pregunta);
       } catch (cause) {
         falla = toFalla(cause);
       }
@@ -73,7 +76,7 @@ export function useLista<Data, Variables extends DePagina, Node>(pregunta: Pregu
   return {
     data: data as Data | undefined,
     nodes: useMemo(() => conexion?.edges.map(({ node }) => node), [conexion]),
-    cargando: loading || recargando,
+    cargando: result.loading || recargando,
     hayMas: conexion?.pageInfo.hasNextPage ?? false,
     cargandoMas,
     cargarMas,

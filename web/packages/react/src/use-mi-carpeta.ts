@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { MiCarpetaDocument } from '@carpeta-ciudadana/cliente/operaciones';
+import { useError } from './use-error.js';
 
 export interface MiCarpeta {
   /** Undefined until it is loaded. */
@@ -14,8 +15,9 @@ export interface MiCarpeta {
 
 /** The folder of the citizen who is signed in. */
 export function useMiCarpeta(): MiCarpeta {
-  const { data, loading, error, refetch } = useQuery(MiCarpetaDocument);
+  const { data, refetch, ...result } = useQuery(MiCarpetaDocument);
+  const error = useError(result);
   const nothing = () => {};
   const recargar = () => refetch().then(nothing, nothing);
-  return { carpeta: data?.miCarpeta ?? undefined, cargando: loading, falla: error && toFalla(error), recargar };
+  return { carpeta: data?.miCarpeta ?? undefined, cargando: result.loading, falla: error && toFalla(error), recargar };
 }

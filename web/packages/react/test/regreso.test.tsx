@@ -1,7 +1,8 @@
+import { AccesosDocument } from '@carpeta-ciudadana/cliente/operaciones';
 import { act } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startNetwork, type Network } from '../../../test/network.js';
-import { useAccesos, useDocumento, useDocumentos, useNovedades } from '../src/index.js';
+import { useAccesos, useCargasPendientes, useDocumento, useDocumentos, useLista, useMiCarpeta, useNovedades } from '../src/index.js';
 import { openTab, server, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
@@ -62,6 +63,60 @@ describe('what failed while the network was away', () => {
     network.refuse(false);
     await soon(() => expect(result.current.documento?.titulo).toBe('Visto sin red'));
     expect(result.current.falla).toBeUndefined();
+  });
+});
+
+describe('a page that was opened while the server was down', () => {
+  const timing = { firstPause: 20, longestPause: 50 };
+
+  /** Everything that a page loads first, and whether each has come. */
+  function useEverything(id: string) {
+    const [carpeta, lista, documento] = [useMiCarpeta(), useDocumentos(), useDocumento(id)];
+    const [accesos, pendientes] = [useAccesos(), useCargasPendientes()];
+    const propia = useLista({ query: AccesosDocument, variables: { first: 3 }, lista: (data) => data.miCarpeta?.accesos });
+    return [
+      { here: carpeta.carpeta !== undefined, ...carpeta },
+      { here: lista.documentos.length > 0, ...lista },
+      { here: documento.documento !== undefined, ...documento, recargar: undefined },
+      { here: accesos.accesos.length > 0, ...accesos },
+      { here: propia.nodes !== undefined, ...propia },
+      { here: !pendientes.cargando && !pendientes.falla, ...pendientes },
+    ];
+  }
+
+  /** The page, when it says of everything that the network is lost; and what it showed since. */
+  async function openedWithoutServer() {
+    network = await startNetwork(server.port);
+    const id = await upload('De antes');
+    await openTab().render(() => useDocumento(id)).result.current.pedirEnlace('ver');
+    network.refuse(true);
+    const shown: ReturnType<typeof useEverything>[] = [];
+    const { result } = openTab({ url: network.url, timing }).render(() => {
+      const all = useEverything(id);
+      shown.push(all);
+      return all;
+    });
+    const allLost = () => expect(result.current.map(({ falla }) => falla?.codigo)).toEqual(Array(6).fill('RED'));
+    await soon(allLost);
+    shown.length = 0;
+    return { shown, result };
+  }
+
+  it('loads everything by itself when it is up, and says until then why there is nothing', async () => {
+    const { shown, result } = await openedWithoutServer();
+    const tried = network.connections();
+    await soon(() => expect(network.connections()).toBeGreaterThan(tried + 20)); // more than once each
+    network.refuse(false);
+    await soon(() => expect(result.current.map(({ here, falla }) => here && !falla)).toEqual(Array(6).fill(true)));
+    expect(shown.flat().filter(({ here, falla }) => !here && !falla)).toEqual([]);
+  });
+
+  it('forgets that the person asked meanwhile in vain', async () => {
+    const { result } = await openedWithoutServer();
+    await act(async () => void (await Promise.all(result.current.map(({ recargar }) => recargar?.()))));
+    expect(result.current.map(({ falla }) => falla?.codigo)).toEqual(Array(6).fill('RED'));
+    network.refuse(false);
+    await soon(() => expect(result.current.map(({ here, falla }) => here && !falla)).toEqual(Array(6).fill(true)));
   });
 });
 

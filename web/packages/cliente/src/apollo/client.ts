@@ -2,12 +2,14 @@ import { ApolloClient } from '@apollo/client';
 import type { InMemoryCache } from '@apollo/client/cache';
 import { ApolloLink } from '@apollo/client/link';
 import { HttpLink } from '@apollo/client/link/http';
+import { tap } from 'rxjs';
 import { createSession, type Session, type TokenSource } from '../session.js';
 import type { Store } from '../store.js';
 import { createWaiting } from '../transport/attempts.js';
 import { createFollower, type Follower } from '../transport/follower.js';
-import { onReturn } from '../transport/pause.js';
+import { onReturn, pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
+import { judgeErrors, type Verdict } from '../transport/verdict.js';
 import { createCache } from './cache.js';
 import { authLink, byHashLink, isSubscription, retryLink, subscriptionLink, verdictOf } from './links.js';
 
@@ -41,11 +43,25 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
   const waiting = createWaiting();
   const follower = createFollower({ url: address, session, timing, headers, waiting });
   const http = new HttpLink({ uri: address, headers, fetch: patientFetch(timing.answerWait) });
-  const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([retryLink(timing, waiting), authLink(session), http]));
+  const heard = new ApolloLink((operation, forward) =>
+    forward(operation).pipe(tap({ next: ({ errors }) => judged(judgeErrors(errors ?? [])), error: (cause) => judged(verdictOf(cause)) })),
+  );
+  const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([heard, retryLink(timing, waiting), authLink(session), http]));
   const apollo = new ApolloClient({ link: porManifiesto ? ApolloLink.from([byHashLink, byKind]) : byKind, cache, dataMasking: true });
 
-  /** What is looked at and failed for the moment only is asked again when the network is back: nobody need press anything. */
+  let failures = 0; // since something came
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** No browser says that a server is away or back, and a page that was opened meanwhile has no socket: it tries now and then. */
+  function judged(verdict: Verdict) {
+    if (verdict.kind !== 'again') failures = 0;
+    else timer ??= setTimeout(askAgain, pauseOf(++failures, verdict.after, timing));
+  }
+
+  /** What is looked at and failed for the moment only is asked again: nobody need press anything. */
   function askAgain() {
+    clearTimeout(timer);
+    timer = undefined;
     for (const query of apollo.getObservableQueries()) {
       if (verdictOf(query.getCurrentResult().error).kind === 'again') query.refetch().catch(() => {}); // it says so itself
     }
@@ -60,6 +76,7 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
     timing,
     close() {
       for (const stop of stops) stop();
+      clearTimeout(timer);
       follower.close();
       apollo.stop();
     },
