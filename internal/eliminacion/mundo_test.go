@@ -31,9 +31,10 @@ type mundo struct {
 	buzon    []broker.Message
 	servicio *eliminacion.Servicio
 	bitacora bytes.Buffer
-	lleno    bool          // the dispatch window
-	detras   time.Duration // of the turns of what waits in the store
-	admitida time.Time     // until when the last one was admitted
+	lleno    bool            // the dispatch window
+	detras   time.Duration   // of the turns of what waits in the store
+	admitida time.Time       // until when the last one was admitted
+	dentro   map[string]bool // the sagas that have a place in the dispatch window
 	enMano   []eliminacion.Directa
 	lugares  int  // for what is executed without a message
 	apretado bool // there is no room for more
@@ -48,7 +49,7 @@ type almacenFragil struct {
 
 	lost string // a saga that is gone
 
-	mientras func() // happens before a write whose answer was lost is tried again; once
+	mientras func() // happens before a write is tried again that lost its race, or its answer; once
 
 	dados []auditoria.Evento // that came with writes, whatever became of them
 }
@@ -86,18 +87,24 @@ func (a *almacenFragil) fragil(escribir func() error) error {
 	}
 	if a.chocar > 0 {
 		a.chocar--
+		a.pasa()
 		return fault.New(fault.Conflict, "otro fue más rápido")
 	}
 	err := escribir()
 	if a.perderRespuesta > 0 && err == nil {
 		a.perderRespuesta--
-		if pasa := a.mientras; pasa != nil {
-			a.mientras = nil
-			pasa()
-		}
+		a.pasa()
 		return escribir()
 	}
 	return err
+}
+
+// pasa lets happen what is to happen meanwhile.
+func (a *almacenFragil) pasa() {
+	if pasa := a.mientras; pasa != nil {
+		a.mientras = nil
+		pasa()
+	}
 }
 
 // objetosFragiles fails erasures when told to.
@@ -142,7 +149,7 @@ func (o *objetosFragiles) Existe(ctx context.Context, nombre string) (bool, erro
 
 func newWorld(t testing.TB, dir string) *mundo {
 	t.Helper()
-	m := &mundo{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	m := &mundo{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), dentro: map[string]bool{}}
 	clock := func() time.Time { return m.now }
 	w := world.New(t, world.Config{Dir: dir, Clock: clock, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil))})
 	m.almacen, m.objetos, m.servicio = &almacenFragil{Store: w.Store}, &objetosFragiles{Objetos: w.Objetos}, w.Eliminaciones
@@ -161,10 +168,14 @@ func (m *mundo) id() string {
 }
 
 // The world is the saga's dispatcher: whatever is sent lands in the mailbox.
-func (m *mundo) Admitir(_, _ string, hasta time.Time) bool {
+func (m *mundo) Admitir(_, eventoID string, hasta time.Time) bool {
 	m.admitida = hasta
+	if !m.lleno {
+		m.dentro[eventoID] = true
+	}
 	return !m.lleno
 }
+func (m *mundo) Soltar(eventoID string)                { delete(m.dentro, eventoID) }
 func (m *mundo) Enviar(msg broker.Message)             { m.buzon = append(m.buzon, msg) }
 func (m *mundo) Despertar(string, time.Time)           {}
 func (m *mundo) Turno(string, time.Time) time.Duration { return m.detras }

@@ -21,6 +21,8 @@ type Despacho interface {
 	// not, the saga is stored as due at once and waits for its turn in the store.
 	// hasta is when the place in the window is given up at the latest.
 	Admitir(operadorID, eventoID string, hasta time.Time) bool
+	// Soltar gives the place of a saga back, if it has one: nothing of it will be published.
+	Soltar(eventoID string)
 	// Turno is by how much later than a moment the turn of a command is that is due then and waits in the store:
 	// whole seconds, 0 unless many of its carpeta are due then.
 	Turno(carpetaID string, vence time.Time) time.Duration
@@ -187,6 +189,9 @@ func (s *Servicio) guardar(ctx context.Context, antes Eliminacion, r Resultado, 
 	n.FalloEnvio = "" // the command was delivered, because it was executed
 	n = s.programar(n, suceso)
 	if err := s.Store.Guardar(ctx, Guardado{Nueva: n, Efecto: r.Efecto}, s.Escribano.Levantar(ctx, hechoDe(antes, n, suceso))); err != nil {
+		if suceso == SucesoAprobar {
+			s.Despacho.Soltar(n.EventoID)
+		}
 		return r.Nueva, err
 	}
 	if n.Estado.Terminal() {

@@ -38,6 +38,15 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 	}
 	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
 	eventoID := s.NewID()
+	e, err := s.solicitar(ctx, quien, c, p, eventoID)
+	if err != nil || e.EventoID != eventoID {
+		s.Despacho.Soltar(eventoID)
+	}
+	return e, err
+}
+
+// solicitar tries until the document does not change meanwhile.
+func (s *Servicio) solicitar(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido, eventoID string) (Eliminacion, error) {
 	for n := range maxConflictos {
 		e, hecho, err := s.intentarSolicitud(ctx, quien, c, p, eventoID)
 		switch {

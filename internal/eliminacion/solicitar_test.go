@@ -7,6 +7,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -68,5 +69,50 @@ func TestAKnownCarpetaIsNotReadToDelete(t *testing.T) {
 	m.todo()
 	if q := m.quedo(e, d); q != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" {
 		t.Error(q)
+	}
+}
+
+// TestAPlaceOfWhatWasNotStoredIsFree: a start or an approval that fails leaves no place in the dispatch window taken,
+// whatever it fails with. What is stored has one.
+func TestAPlaceOfWhatWasNotStoredIsFree(t *testing.T) {
+	inicia := func(m *mundo, d documento.Documento) error {
+		_, err := m.servicio.Solicitar(t.Context(), m.dueno, eliminacion.Pedido{Clave: d.Clave()})
+		return err
+	}
+	caido := func(m *mundo, _ documento.Documento) { m.almacen.fallarAntes = 1 }
+	siempreTarde := func(m *mundo, _ documento.Documento) { m.almacen.chocar = 99 }
+	for nombre, tc := range map[string]struct {
+		certificado bool
+		tropieza    func(m *mundo, d documento.Documento)
+		want        fault.Code
+		lugares     int
+	}{
+		"a start":                    {lugares: 1},
+		"a start, the store is down": {tropieza: caido, want: fault.Unavailable},
+		"a start, always too late":   {tropieza: siempreTarde, want: fault.Conflict},
+		"a start, too late once":     {tropieza: func(m *mundo, _ documento.Documento) { m.almacen.chocar = 1 }, lugares: 1},
+		"a start, another was faster": {tropieza: func(m *mundo, d documento.Documento) {
+			m.almacen.chocar, m.almacen.mientras = 1, func() { _ = inicia(m, d) }
+		}, lugares: 1},
+		"an approval":                    {certificado: true, lugares: 1},
+		"an approval, the store is down": {certificado: true, tropieza: caido, want: fault.Unavailable},
+		"an approval, always too late":   {certificado: true, tropieza: siempreTarde, want: fault.Conflict},
+	} {
+		m := newWorld(t, t.TempDir())
+		d := m.documento(tc.certificado)
+		hace := func() error { return inicia(m, d) }
+		if tc.certificado {
+			e := m.solicitarAprobacion(m.dueno, d)
+			hace = func() error { _, err := m.decidir("aprobar", bruno, e.EventoID); return err }
+		}
+		if tc.tropieza != nil {
+			tc.tropieza(m, d)
+		}
+		if err := hace(); (err != nil) != (tc.want != "") || err != nil && fault.CodeOf(err) != tc.want {
+			t.Errorf("%s: %v", nombre, err)
+		}
+		if len(m.dentro) != tc.lugares {
+			t.Errorf("%s: %d places are taken, want %d", nombre, len(m.dentro), tc.lugares)
+		}
 	}
 }

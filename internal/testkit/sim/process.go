@@ -201,6 +201,9 @@ func (p *process) Admitir(operadorID, eventoID string, until time.Time) bool {
 	return p.dispatcher.Admitir(operadorID, eventoID, until)
 }
 
+// Soltar implements eliminacion.Despacho.
+func (p *process) Soltar(eventoID string) { p.dispatcher.Soltar(eventoID) }
+
 // Turno implements eliminacion.Despacho.
 func (p *process) Turno(carpetaID string, due time.Time) time.Duration {
 	return p.dispatcher.Turno(carpetaID, due)
