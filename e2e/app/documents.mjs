@@ -60,8 +60,8 @@ export async function correctsViewsAndFetches(person, title) {
 export async function looksAtAPdf(person, picture) {
   const { page } = person;
   await person.goes('Documentos', 'Mis documentos');
-  await person.finds('tributario');
-  await person.opens('Certificado tributario', /^Certificado tributario/);
+  await person.finds('formula');
+  await person.opens('Fórmula médica', /^Fórmula médica/);
   await person.press('Ver');
   await page.getByRole('img', { name: /^Página 1 de/ }).waitFor();
   await page.waitForFunction(() => document.querySelector('.hoja .oculto')?.textContent.trim().length > 0); // it was drawn before

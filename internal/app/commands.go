@@ -194,7 +194,7 @@ func (a *App) sembrar(ctx context.Context, s config.Seed, out io.Writer) error {
 		objetos = a.p.objetos
 	}
 	lines := json.NewEncoder(out)
-	config := semilla.Config{Carpetas: s.Carpetas, Documentos: s.Documentos, Rand: semilla.NewRand(number)}
+	config := semilla.Config{Carpetas: s.Carpetas, Documentos: s.Documentos, Rand: semilla.NewRand(number), Entidades: a.entidades}
 	return semilla.Sembrar(byConsole(ctx), *a.carpetas, a.p.store, objetos, config, func(l semilla.Line) {
 		if err := lines.Encode(l); err != nil {
 			a.log.Warn("line not written", "error", err)

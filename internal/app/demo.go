@@ -68,7 +68,7 @@ func (a *App) prepareDemo(ctx context.Context) (*demo, error) {
 		return nil, err
 	}
 	c := semilla.NewCarpeta(semilla.NewRand(demoNumber), operadorDemo)
-	config := semilla.Config{Carpetas: 1, Documentos: documentosDemo, Rand: semilla.NewRand(demoNumber), Operadores: operadorDemo}
+	config := semilla.Config{Carpetas: 1, Documentos: documentosDemo, Rand: semilla.NewRand(demoNumber), Operadores: operadorDemo, Entidades: a.entidades}
 	if err := semilla.Sembrar(byConsole(ctx), *a.carpetas, a.p.store, a.p.objetos, config, func(semilla.Line) {}); err != nil {
 		return nil, fmt.Errorf("demo data: %w", err)
 	}

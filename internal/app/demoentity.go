@@ -3,14 +3,9 @@ package app
 import (
 	"bytes"
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"time"
-
-	"github.com/go-jose/go-jose/v4"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -20,10 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 )
 
-const (
-	entidadDemo = "universidad-demo"
-	llaveDemo   = "demo"
-)
+const entidadDemo = "universidad-demo"
 
 // deliverDemo registers the demo's entity and delivers its diploma, unless it delivered something before. The server
 // must listen: an upload is signed for its address. The key is for this one signature and is then forgotten, so that
@@ -33,15 +25,12 @@ func (a *App) deliverDemo(ctx context.Context, c carpeta.Carpeta) error {
 	if err != nil || len(before) > 0 {
 		return err
 	}
-	public, private, err := ed25519.GenerateKey(rand.Reader)
+	signer, err := semilla.NewSigner(ctx, a.entidades, entidad.Emisor{EntidadID: entidadDemo, Nombre: "Universidad de demostración"})
 	if err != nil {
 		return err
 	}
-	if err := a.registerDemo(ctx, public); err != nil {
-		return err
-	}
-	file, p := diploma(c)
-	if p.Firma, err = signDemo(private, a.clock(), entrega.Contenido(p.CiudadanoID, p.Nuevo)); err != nil {
+	file, p := diploma(c, a.clock())
+	if p.Firma, err = signer.Sign(a.clock(), entrega.Contenido(p.CiudadanoID, p.Nuevo)); err != nil {
 		return err
 	}
 	program := auth.Principal{Sub: subDemo(auth.Entidad), Roles: []auth.Role{auth.Entidad}, EntidadID: entidadDemo}
@@ -59,39 +48,14 @@ func (a *App) deliverDemo(ctx context.Context, c carpeta.Carpeta) error {
 	return err
 }
 
-func (a *App) registerDemo(ctx context.Context, public ed25519.PublicKey) error {
-	key := jose.JSONWebKey{Key: public, KeyID: llaveDemo, Algorithm: string(jose.EdDSA), Use: "sig"}
-	jwks, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{key}})
-	if err != nil {
-		return err
-	}
-	person := auth.Principal{Sub: subConsola, Roles: []auth.Role{auth.Administrador}}
-	_, err = a.entidades.Registrar(ctx, person, entidad.Alta{EntidadID: entidadDemo, Nombre: "Universidad de demostración", Llaves: string(jwks)})
-	return err
-}
-
-// diploma is a file, and what asks for its delivery; the signature is still to come.
-func diploma(c carpeta.Carpeta) ([]byte, entrega.Pedido) {
+// diploma is a file of a day, and what asks for its delivery; the signature is still to come.
+func diploma(c carpeta.Carpeta, at time.Time) ([]byte, entrega.Pedido) {
 	n := documento.Nuevo{
 		Titulo: "Diploma de grado", Tipo: documento.Diploma, Contexto: "Entregado y firmado por una entidad",
 		NombreArchivo: "diploma.pdf", TipoContenido: "application/pdf",
 	}
-	file := semilla.Content(documento.Documento{Fila: documento.Fila{CarpetaID: c.CarpetaID, Titulo: n.Titulo, Tipo: n.Tipo, Contexto: n.Contexto}})
+	file := semilla.Content(documento.Documento{Fila: documento.Fila{CarpetaID: c.CarpetaID, Titulo: n.Titulo, Tipo: n.Tipo, Contexto: n.Contexto, FechaRecepcion: at}})
 	sum := sha256.Sum256(file)
 	n.Hash, n.TamanoBytes = hex.EncodeToString(sum[:]), int64(len(file))
 	return file, entrega.Pedido{CiudadanoID: c.CiudadanoID, Nuevo: n}
-}
-
-// signDemo makes the signature as docs/api.md says: a compact, detached JWS.
-func signDemo(private ed25519.PrivateKey, at time.Time, content []byte) (string, error) {
-	options := (&jose.SignerOptions{}).WithHeader("kid", llaveDemo).WithHeader("iat", at.Unix())
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: private}, options)
-	if err != nil {
-		return "", err
-	}
-	signed, err := signer.Sign(content)
-	if err != nil {
-		return "", err
-	}
-	return signed.DetachedCompactSerialize()
 }

@@ -29,6 +29,7 @@ type store interface {
 	reconciliacion.Marcas
 	entidad.Store
 	entrega.Store
+	entrega.Sembrador
 	auditoria.Store
 	auditoria.StoreEmbargos
 	sellado.Actas

@@ -106,6 +106,19 @@ type Store interface {
 	DocumentoDeHash(ctx context.Context, carpetaID, hash, entidadID string) (Nombre, error)
 }
 
+// Sembrador writes generated deliveries in bulk: seeds.
+type Sembrador interface {
+	// SembrarEntregas writes deliveries with the marks of their content. Their documents, their carpeta, and the event
+	// that tells of all of them come next: documento.Sembrador. The same again writes them anew.
+	SembrarEntregas(ctx context.Context, es []Sembrada) error
+}
+
+// Sembrada is a delivery, and the document that it brought.
+type Sembrada struct {
+	Entrega   Entrega
+	Documento documento.Documento
+}
+
 // Consulta asks for a run of an entity's deliveries.
 type Consulta struct {
 	EntidadID   string

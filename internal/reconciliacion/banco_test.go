@@ -1,11 +1,13 @@
 package reconciliacion_test
 
 import (
+	"log/slog"
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
@@ -15,7 +17,8 @@ func BenchmarkRecorrer(b *testing.B) {
 		b.Run(nombre, func(b *testing.B) {
 			w := abrir(b)
 			config := semilla.Config{Carpetas: 10, Documentos: 500, Rand: semilla.NewRand(1)}
-			exigir(b, semilla.Sembrar(b.Context(), carpeta.Servicio{Store: w.almacen.(carpeta.Store)}, w.almacen.(documento.Sembrador), w.objetos, config, func(semilla.Line) {}))
+			config.Entidades = &entidad.Servicio{Store: w.almacen, Clock: w.now, Log: slog.New(slog.DiscardHandler), Escribano: auditoria.Escribano{Clock: w.now}}
+			exigir(b, semilla.Sembrar(b.Context(), carpeta.Servicio{Store: w.almacen}, w.almacen, w.objetos, config, func(semilla.Line) {}))
 			w.capacidad.Store(0)
 			w.llamadas.Store(0)
 			documentos := int64(0)

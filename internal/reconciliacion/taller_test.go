@@ -51,6 +51,7 @@ type almacen interface {
 	reconciliacion.Marcas
 	entidad.Store
 	entrega.Store
+	entrega.Sembrador
 	auditoria.Store
 }
 

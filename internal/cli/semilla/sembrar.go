@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -13,6 +14,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -22,9 +25,16 @@ const cargasAtOnce = 8
 // Config say what to write.
 type Config struct {
 	Carpetas   int
-	Documentos int        // in each
-	Rand       *rand.Rand // see NewRand
-	Operadores []string   // operadorIds that serve the carpetas; empty: four made-up ones
+	Documentos int               // in each
+	Rand       *rand.Rand        // see NewRand
+	Operadores []string          // operadorIds that serve the carpetas; empty: four made-up ones
+	Entidades  *entidad.Servicio // registers the entities that certify documents
+}
+
+// Store is where the documents go, and the deliveries of those that are certified.
+type Store interface {
+	documento.Sembrador
+	entrega.Sembrador
 }
 
 // Line reports a carpeta that was written.
@@ -36,12 +46,16 @@ type Line struct {
 
 // Sembrar opens made-up carpetas that hold documents, as an operador opens them (carpeta.Servicio.AbrirPara), and
 // reports each: the same number again reports the same ones, and writes nothing. With objetos (nil: metadata only)
-// the files come first, so that no row ever lacks its file.
-func Sembrar(ctx context.Context, carpetas carpeta.Servicio, store documento.Sembrador, objetos documento.Objetos, o Config, emit func(Line)) error {
+// the files come first, so that no row ever lacks its file. What is certified is signed, by entities that are registered
+// for it.
+func Sembrar(ctx context.Context, carpetas carpeta.Servicio, store Store, objetos documento.Objetos, o Config, emit func(Line)) error {
 	operadores := o.Operadores
 	if len(operadores) == 0 {
 		operadores = sampleOperadores
 	}
+	entidades := *o.Entidades
+	entidades.Log = slog.New(slog.DiscardHandler) // the trail tells of each
+	f := signers{&entidades, map[string]*Signer{}}
 	for range o.Carpetas {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -49,7 +63,7 @@ func Sembrar(ctx context.Context, carpetas carpeta.Servicio, store documento.Sem
 		c := NewCarpeta(o.Rand, operadores)
 		// Drawn also for a carpeta that is there: the next one must be what its number gives.
 		ds := slices.AppendSeq(make([]documento.Documento, 0, o.Documentos), Generate(o.Rand, c, o.Documentos))
-		a, err := sembrarOne(ctx, carpetas, c, filled{carpetas.Store, store, objetos, ds})
+		a, err := sembrarOne(ctx, carpetas, c, filled{carpetas.Store, store, objetos, ds, f})
 		if err != nil {
 			return err
 		}
@@ -68,9 +82,10 @@ func sembrarOne(ctx context.Context, carpetas carpeta.Servicio, c carpeta.Carpet
 type filled struct {
 	carpeta.Store
 
-	bulk    documento.Sembrador
+	bulk    Store
 	objetos documento.Objetos
 	ds      []documento.Documento
+	signers signers
 }
 
 // AbrirCarpeta writes nothing for a citizen who has a carpeta.
@@ -82,6 +97,13 @@ func (f filled) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta, h auditoria
 		if err := saveFiles(ctx, f.objetos, f.ds); err != nil {
 			return c, err
 		}
+	}
+	es, err := f.signers.sembradas(ctx, c, f.ds)
+	if err != nil {
+		return c, err
+	}
+	if err := f.bulk.SembrarEntregas(ctx, es); err != nil {
+		return c, err
 	}
 	c.TotalDocumentos, c.Version = int64(len(f.ds)), 1
 	h.Datos = map[string]string{"documentos": strconv.Itoa(len(f.ds))}

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,6 +17,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
@@ -24,11 +28,16 @@ func config(carpetas, documentos int) semilla.Config {
 	return semilla.Config{Carpetas: carpetas, Documentos: documentos, Rand: semilla.NewRand(5)}
 }
 
+func registering(store entidad.Store) *entidad.Servicio {
+	return &entidad.Servicio{Store: store, Clock: time.Now, Log: slog.New(slog.DiscardHandler), Escribano: auditoria.Escribano{Clock: time.Now}}
+}
+
 func opening(store carpeta.Store) carpeta.Servicio { return carpeta.Servicio{Store: store} }
 
 // seed is a seed without files.
 func seed(t *testing.T, store *boltstore.Store, config semilla.Config) (lines []semilla.Line, err error) {
 	t.Helper()
+	config.Entidades = registering(store)
 	err = semilla.Sembrar(t.Context(), opening(store), store, nil, config, func(l semilla.Line) { lines = append(lines, l) })
 	return lines, err
 }
@@ -102,10 +111,14 @@ func TestSembrarWithFiles(t *testing.T) {
 	store, objetos := world.Open(t, world.Config{})
 	var lines []semilla.Line
 	// The files alone exist already: a seed that died before its metadata.
-	if err := semilla.Sembrar(ctx, opening(other), other, objetos, config(2, 30), func(semilla.Line) {}); err != nil {
+	o := config(2, 30)
+	o.Entidades = registering(other)
+	if err := semilla.Sembrar(ctx, opening(other), other, objetos, o, func(semilla.Line) {}); err != nil {
 		t.Fatal(err)
 	}
-	if err := semilla.Sembrar(ctx, opening(store), store, objetos, config(2, 30), func(l semilla.Line) { lines = append(lines, l) }); err != nil {
+	o = config(2, 30)
+	o.Entidades = registering(store)
+	if err := semilla.Sembrar(ctx, opening(store), store, objetos, o, func(l semilla.Line) { lines = append(lines, l) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(lines) != 2 {
@@ -134,6 +147,43 @@ func TestSembrarWithFiles(t *testing.T) {
 	}
 }
 
+// Each certified document is as an entity delivered it: verificarDocumento says so to its owner, who finds it by its
+// content too. The key that signed is nowhere, so the next seed registers another one; what was signed stays good.
+func TestWhatIsCertifiedIsSigned(t *testing.T) {
+	w := world.New(t, world.Config{})
+	for number := range uint64(2) {
+		o := semilla.Config{Carpetas: 1, Documentos: 100, Rand: semilla.NewRand(number), Entidades: w.Entidades}
+		if err := semilla.Sembrar(t.Context(), opening(w.Store), w.Store, w.Objetos, o, func(semilla.Line) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for number := range uint64(2) {
+		rnd := semilla.NewRand(number)
+		c := semilla.NewCarpeta(rnd, semilla.SampleOperadores)
+		certified := 0
+		for d := range semilla.Generate(rnd, c, 100) {
+			v, err := w.Entregas.Verificar(t.Context(), world.Owner(c), entrega.Pregunta{Clave: d.Clave()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := entrega.SinFirma
+			if d.Certificado {
+				want, certified = entrega.Valida, certified+1
+				byHash, err := w.Entregas.Verificar(t.Context(), world.Owner(c), entrega.Pregunta{Hash: d.Hash})
+				if err != nil || byHash != v || v.Emisor != d.Emisor() || !v.FirmadaEn.Equal(d.FechaEmision) {
+					t.Errorf("%q: %+v, by its hash %+v, %v", d.Titulo, v, byHash, err)
+				}
+			}
+			if v.Resultado != want {
+				t.Errorf("%q, certified %v: %s", d.Titulo, d.Certificado, v.Resultado)
+			}
+		}
+		if certified < 5 {
+			t.Errorf("%d are certified", certified)
+		}
+	}
+}
+
 func compareFile(t *testing.T, store *boltstore.Store, objetos *diskblob.Objetos, f documento.Fila) {
 	t.Helper()
 	ctx := context.Background()
@@ -158,7 +208,9 @@ func TestSembrarEndsWithTheContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	store, _ := world.Open(t, world.Config{})
 	n := 0
-	err := semilla.Sembrar(ctx, opening(store), store, nil, config(100, 5), func(semilla.Line) { n++; stop() })
+	o := config(100, 5)
+	o.Entidades = registering(store)
+	err := semilla.Sembrar(ctx, opening(store), store, nil, o, func(semilla.Line) { n++; stop() })
 	if !errors.Is(err, context.Canceled) || n != 1 {
 		t.Errorf("%d carpetas, %v", n, err)
 	}
@@ -176,7 +228,7 @@ func BenchmarkSembrar(b *testing.B) {
 	const perCarpeta = 1000
 	n := 0
 	for b.Loop() {
-		o := semilla.Config{Carpetas: 1, Documentos: perCarpeta, Rand: semilla.NewRand(uint64(n))}
+		o := semilla.Config{Carpetas: 1, Documentos: perCarpeta, Rand: semilla.NewRand(uint64(n)), Entidades: registering(s)}
 		if err := semilla.Sembrar(context.Background(), opening(s), s, nil, o, func(l semilla.Line) { n += l.Documentos }); err != nil {
 			b.Fatal(err)
 		}

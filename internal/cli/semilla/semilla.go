@@ -22,8 +22,6 @@ var (
 	start = end.AddDate(-30, 0, 0)
 )
 
-const certificadosPercent = 15 // per cent
-
 // NewRand is the source that a number stands for.
 func NewRand(number uint64) *rand.Rand { return rand.New(rand.NewPCG(number, 0x636172706574)) }
 
@@ -58,20 +56,25 @@ func Generate(rnd *rand.Rand, c carpeta.Carpeta, n int) iter.Seq[documento.Docum
 
 func generate(rnd *rand.Rand, c carpeta.Carpeta, date time.Time) documento.Documento {
 	f := pick(rnd)
-	titulo := f.titulos[rnd.IntN(len(f.titulos))]
+	base := f.titulos[rnd.IntN(len(f.titulos))]
+	titulo := base
 	if f.monthly {
-		titulo = withMonth(titulo, date)
+		titulo = withMonth(base, date)
 	}
 	k := documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: id(rnd, date)}
-	return documento.Documento{
+	d := documento.Documento{
 		Fila: documento.Fila{
 			CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: titulo, Tipo: f.tipo,
-			Estado: documento.Procesado, FechaRecepcion: date, Certificado: rnd.IntN(100) < certificadosPercent,
-			Contexto: f.contexto,
+			Estado: documento.Procesado, FechaRecepcion: date, Contexto: f.contexto,
 		},
 		TipoContenido: "application/pdf", TipoVista: "application/pdf", NombreArchivo: titulo + ".pdf",
 		StoragePath: documento.NombreObjeto(k), TipoCarpeta: c.Tipo, FechaUltimaModificacion: date,
 	}
+	if rnd.IntN(100) < f.certificados {
+		e := f.emisorDe(base)
+		d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, e.EntidadID, e.Nombre, date.Truncate(time.Second)
+	}
+	return d
 }
 
 func pick(rnd *rand.Rand) family {

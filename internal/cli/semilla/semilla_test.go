@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +80,9 @@ func check(t *testing.T, c carpeta.Carpeta, d documento.Documento) {
 	if s, ns := u.Time().UnixTime(); !time.Unix(s, ns).Equal(d.FechaRecepcion) {
 		t.Fatalf("%s was received at %v", d.DocumentoID, d.FechaRecepcion)
 	}
+	if d.Certificado != d.EsEntregado() || d.Certificado == (d.EmisorNombre == "") || d.Certificado == d.FechaEmision.IsZero() {
+		t.Fatalf("%q is certified by %+v on %v", d.Titulo, d.Emisor(), d.FechaEmision)
+	}
 	if d.Titulo == "" || len(d.Titulo) > 55 || !norm.NFC.IsNormalString(d.Titulo) || d.Contexto == "" || !slices.Contains(documento.Tipos, d.Tipo) {
 		t.Fatalf("title %q (%d bytes), type %s", d.Titulo, len(d.Titulo), d.Tipo)
 	}
@@ -92,6 +96,18 @@ func check(t *testing.T, c carpeta.Carpeta, d documento.Documento) {
 	sum := sha256.Sum256(content)
 	if d.Hash != hex.EncodeToString(sum[:]) || d.TamanoBytes != int64(len(content)) {
 		t.Fatalf("%s: hash or size are not those of its content", d.DocumentoID)
+	}
+}
+
+// Each company sells what it sells, each office certifies what it keeps, and a card of minors is no cédula.
+func TestNoPaperIsImplausible(t *testing.T) {
+	wrong := regexp.MustCompile(`agua — (Vanti|Gases|Claro|Tigo|Enel)|(internet|telefonía) — (EPM|Enel|Vanti|Acueducto|Emcali|Air-e|Aguas|Gases)|` +
+		`(energía|gas) — (Claro|Tigo|Acueducto|Aguas)|energía — (Vanti|Gases)|tributario — [^D]|antecedentes — (Col|DIAN|ICETEX|Prot|Porv|Cám|Banco)`)
+	_, ds := generate(1, 5000)
+	for _, d := range ds {
+		if wrong.MatchString(d.Titulo) || d.Tipo == documento.CedulaCiudadania && strings.HasPrefix(d.Titulo, "Tarjeta") {
+			t.Errorf("%s: %q", d.Tipo, d.Titulo)
+		}
 	}
 }
 

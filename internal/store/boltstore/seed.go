@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 )
 
 // documentosPerBatch bounds a transaction of a seed: others wait for it.
@@ -40,6 +41,28 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 			return classify(err)
 		}
 	}
+}
+
+// SembrarEntregas implements entrega.Sembrador.
+func (s *Store) SembrarEntregas(ctx context.Context, es []entrega.Sembrada) error {
+	s.observe("SembrarEntregas", 0)
+	for batch := range slices.Chunk(es, documentosPerBatch) {
+		err := s.combiner.write(ctx, func(tx *bolt.Tx) error {
+			for _, e := range batch {
+				if err := putEntrega(tx, e.Entrega); err != nil {
+					return err
+				}
+				if err := tx.Bucket(bucketEntregaOnce).Put(onceKey(e.Documento), []byte(e.Documento.DocumentoID)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return classify(err)
+		}
+	}
+	return nil
 }
 
 // seedCarpeta opens the carpeta; CONFLICT if its owner has another one.

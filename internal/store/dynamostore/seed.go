@@ -3,15 +3,14 @@ package dynamostore
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -27,15 +26,17 @@ const (
 func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.Documento, h auditoria.Evento) error {
 	ctx = withOperation(ctx, "Sembrar")
 	c.Uso = documento.UsoDe(ds)
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(parallelWrites)
-	for batch := range slices.Chunk(ds, maxWrites) {
-		g.Go(func() error { return s.writeBatch(gctx, s.patient, tableDocumento, apply(batch, documentoItem)) })
-	}
-	if err := g.Wait(); err != nil {
+	if err := s.writeAll(ctx, tableDocumento, apply(ds, documentoItem)); err != nil {
 		return err
 	}
 	return s.openCarpeta(ctx, c, h)
+}
+
+// SembrarEntregas implements entrega.Sembrador.
+func (s *Store) SembrarEntregas(ctx context.Context, es []entrega.Sembrada) error {
+	entregas := apply(es, func(e entrega.Sembrada) item { return entregaItem(e.Entrega) })
+	marks := apply(es, func(e entrega.Sembrada) item { return onceItem(e.Documento) })
+	return s.writeAll(withOperation(ctx, "SembrarEntregas"), tableEntidad, append(entregas, marks...))
 }
 
 func apply[T any](ts []T, f func(T) item) []item {

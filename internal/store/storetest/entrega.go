@@ -25,6 +25,7 @@ var casesEntrega = []testCase{
 	{"entrega/listed in both directions, each entity its own", "", entregaListed},
 	{"entrega/found by its content", "", entregaByHash},
 	{"entrega/it counts in the carpeta's usage, and is no pending upload of the citizen", "", entregaUso},
+	{"entrega/seeded, it is as one that was delivered", "", entregaSeeded},
 	{"entrega/purged after its retention", Purging, entregaPurged},
 }
 
@@ -75,6 +76,27 @@ func (b *world) requireEntrega(t testing.TB, want entrega.Entrega) {
 	all, err := b.Entregas(b.ctx, []entrega.Nombre{want.Nombre(), {EntidadID: want.EntidadID, EntregaID: newID()}})
 	require(t, err)
 	requireSame(t, "deliveries", all, []entrega.Entrega{want})
+}
+
+// entregaSeeded: a seed that died before its carpeta is written again.
+func entregaSeeded(t *testing.T, b *world) {
+	c := newCarpeta()
+	e, d := b.newEntrega(c, "universidad", 1)
+	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
+	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
+	for range 2 {
+		require(t, b.SembrarEntregas(b.ctx, []entrega.Sembrada{{Entrega: e, Documento: d}}))
+	}
+	b.seedIn(t, c, []documento.Documento{d})
+	b.requireEntrega(t, e)
+	n, err := b.DocumentoDeHash(b.ctx, c.CarpetaID, d.Hash, "")
+	require(t, err)
+	requireSame(t, "found by its content", n, e.Nombre())
+	again, other := b.newEntrega(c, "universidad", 2)
+	other.Hash = d.Hash
+	first, err := b.CrearEntrega(b.ctx, again, other, carpeta.SinCuota, Hecho())
+	require(t, err)
+	requireSame(t, "delivered again", first, e)
 }
 
 func entregaConfirmed(t *testing.T, b *world) {

@@ -28,6 +28,7 @@ type Store interface {
 	reconciliacion.Marcas
 	entidad.Store
 	entrega.Store
+	entrega.Sembrador
 	sellado.Actas
 	EventosDesde(ctx context.Context, operadorID, after string, limit int) ([]auditoria.Evento, error) // of sellado.Eventos
 	auditoria.Store

@@ -119,8 +119,8 @@ var rows = []row{
 	{"internal/cli/migrar", "a migration knows ports and values, and no store",
 		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/carpeta", "internal/documento", "internal/ground/service", "internal/reconciliacion", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/cli/respaldo", "backups are files, and know no store", nil, []string{"filippo.io/age", "golang.org/x/sys/unix", "golang.org/x/time/rate"}},
-	{"internal/cli/semilla", "seeding knows the ports, no adapter", []string{"internal/auditoria", "internal/carpeta", "internal/documento"},
-		[]string{"github.com/google/uuid", "golang.org/x/sync/errgroup"}},
+	{"internal/cli/semilla", "seeding knows the ports, no adapter; it signs as an entity does", []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega"},
+		[]string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/errgroup"}},
 	{"internal/app/memory", "memory is the runtime and the machine", []string{"internal/ground/machine", "internal/ground/service"}, nil},
 	{"internal/app/awskeys", "where keys come from is the SDK's matter", nil, []string{"github.com/aws/…"}},
 	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/auditoria", "internal/broker", "internal/eliminacion", "internal/ground/relay", "internal/ground/role", "internal/ground/traceparent", "internal/outbox", "internal/reconciliacion", "internal/server/shed"},
@@ -133,7 +133,7 @@ var rows = []row{
 		"internal/cli/importar", "internal/cli/migrar", "internal/cli/registro", "internal/cli/respaldo", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/batch", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/role", "internal/ground/service", "internal/ground/trust", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
 		"internal/server/admission", "internal/server/caller", "internal/server/engine", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
-	}, []string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid"}},
+	}, []string{"github.com/google/uuid"}},
 	{"", "main starts the composition root", []string{"internal/app", "internal/app/memory", "internal/config"}, nil},
 
 	// What tests need. The program imports none of it.
