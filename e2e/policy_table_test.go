@@ -57,6 +57,7 @@ var (
 	confirms        = access{unauthenticated, denied, denied, denied, denied, denied, yes, notFound, denied}        // what universidad delivers
 	nodeOfEntidad   = access{unauthenticated, null, null, null, null, null, yes, null, null}                        // the same, asked by node
 	verifies        = access{unauthenticated, yes, notFound, notFound, notFound, notFound, yes, notFound, notFound} // the owner, and who signed
+	knowsTheIssuer  = access{unauthenticated, yes, notFound, yes, notFound, yes, yes, notFound, notFound}           // those, and who may see the deletion
 	ofItsDeliveries = access{unauthenticated, denied, denied, denied, denied, denied, yes, empty, denied}           // in the list
 )
 
@@ -182,7 +183,7 @@ var policyTable = []policyType{
 		{carpetaOfEliminacion, "carpeta documentoGlobalId"},
 		{nullable(carpetaOfEliminacion), "documento documentoEliminadoId"},
 		{withOutcome(nullable(seesEliminacion), operador, null), "nombreArchivo"},
-		{nullable(seesEliminacion), "titulo tipoDocumento tamanoBytes hashDocumento certificado"},
+		{nullable(seesEliminacion), "titulo tipoDocumento tamanoBytes hashDocumento certificado emisor"},
 		{whoDidIt, "auditoria"},
 		{nullable(seesEliminacion), "constancia"},
 	}},
@@ -229,7 +230,8 @@ var policyTable = []policyType{
 	{"Emisor", []wayTo{
 		{root: "Query.node", below: "... on Documento { emisor { %s } }", path: "r.emisor", request: "Query.node entregado"},
 		{root: "Query.verificarDocumento", below: "emisor { %s }", path: "r.emisor"},
-	}, []fieldRule{{verifies, "entidadId nombre"}}},
+		{root: "Query.eliminacion", below: "emisor { %s }", path: "r.emisor", request: "Query.eliminacion solicitada"},
+	}, []fieldRule{{knowsTheIssuer, "entidadId nombre"}}},
 	{"Entrega", []wayTo{
 		{root: "Query.entregas", below: "nodes { %s }", path: "r.nodes"},
 		{root: "Query.entregas", below: "edges { node { %s } }", path: "r.edges.node"},

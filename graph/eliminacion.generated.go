@@ -17,6 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -42,6 +43,7 @@ type EliminacionResolver interface {
 	TamanoBytes(ctx context.Context, obj *eliminacion.Eliminacion) (*int64, error)
 	HashDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
 	Certificado(ctx context.Context, obj *eliminacion.Eliminacion) (*bool, error)
+	Emisor(ctx context.Context, obj *eliminacion.Eliminacion) (*entidad.Emisor, error)
 	Carpeta(ctx context.Context, obj *eliminacion.Eliminacion) (*carpeta.Carpeta, error)
 
 	Auditoria(ctx context.Context, obj *eliminacion.Eliminacion) (*eliminacion.Auditoria, error)
@@ -848,6 +850,38 @@ func (ec *executionContext) _Eliminacion_certificado(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_Eliminacion_certificado(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_emisor(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_emisor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().Emisor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entidad.Emisor) graphql.Marshaler {
+			return ec.marshalOEmisor2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐEmisor(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_emisor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Eliminacion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Emisor(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Eliminacion_carpeta(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
@@ -2633,6 +2667,44 @@ func (ec *executionContext) _Eliminacion(ctx context.Context, sel ast.SelectionS
 					}
 				}()
 				res = ec._Eliminacion_certificado(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "emisor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_emisor(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -325,6 +325,7 @@ type ComplexityRoot struct {
 		DocumentoEliminadoID func(childComplexity int) int
 		DocumentoGlobalID    func(childComplexity int) int
 		DocumentoID          func(childComplexity int) int
+		Emisor               func(childComplexity int) int
 		Errores              func(childComplexity int) int
 		Estado               func(childComplexity int) int
 		EstadoEvento         func(childComplexity int) int
@@ -1818,6 +1819,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.DocumentoID(childComplexity), true
+	case "Eliminacion.emisor":
+		if e.ComplexityRoot.Eliminacion.Emisor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Emisor(childComplexity), true
 	case "Eliminacion.errores":
 		if e.ComplexityRoot.Eliminacion.Errores == nil {
 			break
@@ -5190,6 +5197,8 @@ type Eliminacion implements Node {
   hashDocumento: String @ofCaller
   "Whether an entity had certified it."
   certificado: Boolean @ofCaller
+  "The entity that had issued it; null if none had. For those who get ` + "`" + `titulo` + "`" + `. Null also for deletions of before it was kept."
+  emisor: Emisor @ofCaller
   "Its folder; null for callers who may not read folders."
   carpeta: Carpeta @ofCaller
   "When it was asked for."
@@ -7074,6 +7083,8 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_hashDocumento(ctx, field)
 	case "certificado":
 		return ec.fieldContext_Eliminacion_certificado(ctx, field)
+	case "emisor":
+		return ec.fieldContext_Eliminacion_emisor(ctx, field)
 	case "carpeta":
 		return ec.fieldContext_Eliminacion_carpeta(ctx, field)
 	case "solicitadaEn":

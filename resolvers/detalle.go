@@ -12,9 +12,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// inTheRow are the fields of a Documento that its row in an index has. Every other one is
-// of the whole document, which is a second read.
-var inTheRow = append(slices.Collect(maps.Keys(ofFila)), "__typename")
+// inTheRow are the fields of a Documento that its row in an index has, and the issuer, of whom the row says whether there
+// is one. Every other one is of the whole document, which is a second read.
+var inTheRow = append(slices.Collect(maps.Keys(together(ofFila, ofEmisor))), "__typename")
 
 // detalle reads the attributes of a row that are not in the narrow index; nil if the document
 // is gone.

@@ -8,6 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 )
 
 // verEliminacion reads the deletion with a global id or bare UUID.
@@ -85,6 +86,11 @@ func remembered[T any](ctx context.Context, r *eliminacionResolver, e *eliminaci
 		}
 		return get(*known), nil
 	})
+}
+
+// issuerIn is who issued the document, if anybody did.
+func issuerIn(r *eliminacion.Recuerdo) *entidad.Emisor {
+	return nullable(entidad.Emisor{EntidadID: r.EmisorID, Nombre: r.EmisorNombre})
 }
 
 // documentoDe is the document of a saga, if there is one.

@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
@@ -83,6 +84,11 @@ func (r *eliminacionResolver) HashDocumento(ctx context.Context, obj *eliminacio
 // Certificado is the resolver for the certificado field.
 func (r *eliminacionResolver) Certificado(ctx context.Context, obj *eliminacion.Eliminacion) (*bool, error) {
 	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *bool { return &rec.Certificado })
+}
+
+// Emisor is the resolver for the emisor field.
+func (r *eliminacionResolver) Emisor(ctx context.Context, obj *eliminacion.Eliminacion) (*entidad.Emisor, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *entidad.Emisor { return issuerIn(&rec) })
 }
 
 // Carpeta is the resolver for the carpeta field.

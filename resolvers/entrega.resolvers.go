@@ -20,7 +20,7 @@ import (
 
 // Emisor is the resolver for the emisor field.
 func (r *documentoResolver) Emisor(ctx context.Context, obj *documento.Fila) (*entidad.Emisor, error) {
-	d, err := detalle(ctx, obj)
+	d, err := issued.Load(ctx, obj)()
 	if d == nil {
 		return nil, err
 	}

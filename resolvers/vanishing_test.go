@@ -38,7 +38,7 @@ func TestAPageWithoutGhosts(t *testing.T) {
 		gone[key(1, 100+2*i).DocumentoID] = true
 	}
 	w.resolver.Documentos.Store = ghosts{Store: w.store, gone: func(k documento.Clave) bool { return gone[k.DocumentoID] }}
-	for _, field := range []string{"hashDocumento", "fechaUltimaModificacion", "urlDescarga", "eliminacion { eventoId }", "emisor { nombre }", "fechaEmision"} {
+	for _, field := range []string{"hashDocumento", "fechaUltimaModificacion", "urlDescarga", "eliminacion { eventoId }", "fechaEmision"} {
 		seen, after := map[string]bool{}, any(nil)
 		for _, want := range []int{10, 10, 1} {
 			a := w.good(ana, `query($a: String) { miCarpeta { documentos(first: 10, after: $a, orden: {campo: DOCUMENTO_ID, direccion: ASC}) {
@@ -65,7 +65,7 @@ func TestAPageWithoutGhosts(t *testing.T) {
 }
 
 // TestAPageThatLostItsTable: the fields of the second read are null, each with its error, and the
-// rows are there.
+// rows are there. That nobody issued a document stands in its row.
 func TestAPageThatLostItsTable(t *testing.T) {
 	w := newWorld(t)
 	w.resolver.Documentos.Store = ghosts{Store: w.store, down: true}
@@ -78,7 +78,7 @@ func TestAPageThatLostItsTable(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(slices.Repeat([]string{"UNAVAILABLE"}, 3*documentsEach), a.codes); diff != "" {
+	if diff := cmp.Diff(slices.Repeat([]string{"UNAVAILABLE"}, 2*documentsEach), a.codes); diff != "" {
 		t.Errorf("errors (-want +got):\n%s", diff)
 	}
 	if n := w.counted()["Documentos"]; n > 1 {

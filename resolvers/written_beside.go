@@ -36,6 +36,14 @@ var details = source(func(ctx context.Context, f *fila) later[*whole] {
 	return load(ctx, loadersFrom(ctx).documentos(), f.Clave())
 })
 
+// issued are the whole documents of rows that an entity issued.
+var issued = source(func(ctx context.Context, f *fila) later[*whole] {
+	if f.EmisorID == "" {
+		return nothing[whole]
+	}
+	return load(ctx, loadersFrom(ctx).documentos(), f.Clave())
+})
+
 // memories are what the caller may know of the documents of deletions.
 var memories = source(rememberedOf)
 

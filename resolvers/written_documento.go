@@ -26,7 +26,7 @@ var documentos = encode.Connection("Documento", documentoType, encode.Fields[rel
 var documentoType = &encode.Type[fila]{
 	Name: "Documento", As: []string{"Node"},
 	Rest:   []string{"accesos"}, // a list with arguments of its own
-	Fields: together(ofFila, ofDetalle),
+	Fields: together(ofFila, ofEmisor, ofDetalle),
 }
 
 // ofFila are the fields that a row of an index has: a page of nothing else is one read.
@@ -54,7 +54,11 @@ var ofDetalle = encode.Fields[fila]{
 	"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
 	"urlDescarga":             detail(linked(false)),
 	"urlVista":                detail(linked(true)),
-	"emisor":                  detail(encode.Object(emisorType, func(d *whole) *emisor { return nullable(d.Emisor()) })),
+}
+
+// ofEmisor is read for those rows alone that somebody issued.
+var ofEmisor = encode.Fields[fila]{
+	"emisor": encode.Beside(issued, encode.Object(emisorType, func(d *whole) *emisor { return nullable(d.Emisor()) })),
 }
 
 var emisorType = &encode.Type[emisor]{Name: "Emisor", Fields: encode.Fields[emisor]{
@@ -62,9 +66,11 @@ var emisorType = &encode.Type[emisor]{Name: "Emisor", Fields: encode.Fields[emis
 	"nombre":    encode.Text(func(e *emisor) string { return e.Nombre }),
 }}
 
-func together(a, b encode.Fields[fila]) encode.Fields[fila] {
-	all := maps.Clone(a)
-	maps.Copy(all, b)
+func together(parts ...encode.Fields[fila]) encode.Fields[fila] {
+	all := encode.Fields[fila]{}
+	for _, part := range parts {
+		maps.Copy(all, part)
+	}
 	return all
 }
 

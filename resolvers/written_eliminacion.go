@@ -46,6 +46,7 @@ var eliminacionType = &encode.Type[saga]{
 		"tamanoBytes":   recordado(encode.Whole(func(r *recuerdo) int64 { return r.TamanoBytes })),
 		"hashDocumento": recordado(encode.TextIfAny(func(r *recuerdo) string { return r.Hash })),
 		"certificado":   recordado(encode.Truth(func(r *recuerdo) bool { return r.Certificado })),
+		"emisor":        recordado(encode.Object(emisorType, issuerIn)),
 
 		"documentoGlobalId":    encode.Beside(source(globalIDOf), textItself),
 		"documentoEliminadoId": encode.Beside(source(goneIDOf), textItself),

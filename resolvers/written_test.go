@@ -173,6 +173,9 @@ func (w *world) deletions(now time.Time) {
 			d, err := w.store.Documento(w.t.Context(), k)
 			w.must(err)
 			e.Recuerdo = &eliminacion.Recuerdo{Titulo: d.Titulo, Tipo: d.Tipo, TamanoBytes: int64(i) << 33, Certificado: i%4 == 0}
+			if i%4 == 0 {
+				e.Recuerdo.EmisorID, e.Recuerdo.EmisorNombre = "udea", "Universidad de Antioquia"
+			}
 		}
 		if i%3 == 1 {
 			e.Errores = []eliminacion.Falla{{Paso: eliminacion.MinioCleanup, Codigo: "X", Mensaje: "no\n\"contesta\"", Intento: 1, En: now}}

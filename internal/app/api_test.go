@@ -52,6 +52,14 @@ func TestStoreCallsOfAPage(t *testing.T) {
 			t.Errorf("miCarpeta, %s page: store calls, -want +got:\n%s", name, diff)
 		}
 	}
+	// A row says whether anybody issued its document: the name is read for those alone.
+	for certificado, want := range map[bool]map[string]int{false: {"Carpeta": 1, "Listar": 1}, true: {"Carpeta": 1, "Listar": 1, "Documentos": 1}} {
+		got := s.spent(`query($id: ID!, $c: Boolean) { carpeta(id: $id) { documentos(first: 5, filtro: { certificado: $c }) { nodes { id emisor { nombre } } } } }`,
+			map[string]any{"id": s.carpetaID, "c": certificado})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("issuers of rows, certified %v: store calls, -want +got:\n%s", certificado, diff)
+		}
+	}
 	// The owner's check is not skipped: who may not see the carpeta gets nothing of what its owner is known for, with the owner's cursor.
 	for name, token := range map[string]string{"ciudadano ajeno": s.foreigner, "operador ajeno": s.foreignOperador} {
 		r := s.do(token, page(fila), map[string]any{"id": s.carpetaID, "after": cursor})

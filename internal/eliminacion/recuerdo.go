@@ -17,11 +17,14 @@ type Recuerdo struct {
 	TamanoBytes   int64          `json:"tamanoBytes"`
 	Hash          string         `json:"hash,omitempty"` // SHA-256, 64 hex digits
 	Certificado   bool           `json:"certificado,omitempty"`
+	EmisorID      string         `json:"emisorId,omitempty"` // who issued it; empty for what a citizen uploaded
+	EmisorNombre  string         `json:"emisorNombre,omitempty"`
 }
 
 func recuerdoDe(d documento.Documento) *Recuerdo {
 	return &Recuerdo{
 		Titulo: d.Titulo, Tipo: d.Tipo, NombreArchivo: d.NombreArchivo, TamanoBytes: d.TamanoBytes, Hash: d.Hash, Certificado: d.Certificado,
+		EmisorID: d.EmisorID, EmisorNombre: d.EmisorNombre,
 	}
 }
 
@@ -33,8 +36,8 @@ func (r *Recuerdo) De(f documento.Fila) bool {
 }
 
 // Recordado is what a caller that may see a deletion may know of its document: nil for
-// nothing, as of a deletion of before it was kept. An operador that decides needs title
-// and hash; of other deletions, and of the file's name, it needs nothing.
+// nothing, as of a deletion of before it was kept. An operador that decides needs title,
+// hash and issuer; of other deletions, and of the file's name, it needs nothing.
 func (s *Servicio) Recordado(ctx context.Context, quien auth.Principal, e Eliminacion) (*Recuerdo, error) {
 	if e.Recuerdo == nil {
 		return nil, nil
@@ -54,7 +57,7 @@ func (s *Servicio) Recordado(ctx context.Context, quien auth.Principal, e Elimin
 		return nil, err
 	}
 	if r.NombreArchivo = ""; e.Aprobacion == nil {
-		r.Titulo, r.Hash = "", ""
+		r.Titulo, r.Hash, r.EmisorID, r.EmisorNombre = "", "", "", ""
 	}
 	return &r, nil
 }

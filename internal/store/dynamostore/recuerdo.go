@@ -10,7 +10,7 @@ import (
 )
 
 // aRecuerdo is the document as it was: a list of title, kind, file name, size, hash (as
-// bytes) and certificado. As a map with names it would be 67 bytes longer, and the item
+// bytes) and certificado; then id and name of who issued it, if anybody did. As a map with names it would be 67 bytes longer, and the item
 // of many deletions more than 1 KB.
 const aRecuerdo = "documento"
 
@@ -22,9 +22,13 @@ func setRecuerdo(i item, r *eliminacion.Recuerdo) {
 	if raw, err := hex.DecodeString(r.Hash); err == nil && hex.EncodeToString(raw) == r.Hash {
 		hash = &types.AttributeValueMemberB{Value: raw}
 	}
-	i[aRecuerdo] = &types.AttributeValueMemberL{Value: []types.AttributeValue{
+	vs := []types.AttributeValue{
 		text(r.Titulo), text(string(r.Tipo)), text(r.NombreArchivo), number(r.TamanoBytes), hash, boolean(r.Certificado),
-	}}
+	}
+	if r.EmisorID != "" {
+		vs = append(vs, text(r.EmisorID), text(r.EmisorNombre))
+	}
+	i[aRecuerdo] = &types.AttributeValueMemberL{Value: vs}
 }
 
 func recuerdoOf(i item) (*eliminacion.Recuerdo, error) {
@@ -34,7 +38,7 @@ func recuerdoOf(i item) (*eliminacion.Recuerdo, error) {
 		return nil, l.err
 	}
 	m := &reader{item: item{}}
-	for n, name := range []string{aTitulo, aTipo, aFileName, aSize, aHash, aCertificado} {
+	for n, name := range []string{aTitulo, aTipo, aFileName, aSize, aHash, aCertificado, aEmisorID, aIssuerName} {
 		if n < len(vs) {
 			m.item[name] = vs[n]
 		}
@@ -44,6 +48,6 @@ func recuerdoOf(i item) (*eliminacion.Recuerdo, error) {
 	}
 	return &eliminacion.Recuerdo{
 		Titulo: m.text(aTitulo), Tipo: documento.Tipo(m.text(aTipo)), NombreArchivo: m.text(aFileName), TamanoBytes: m.integer(aSize),
-		Hash: m.text(aHash), Certificado: m.boolean(aCertificado),
+		Hash: m.text(aHash), Certificado: m.boolean(aCertificado), EmisorID: m.text(aEmisorID), EmisorNombre: m.text(aIssuerName),
 	}, m.err
 }

@@ -56,8 +56,11 @@ func (b *world) newSaga(c carpeta.Carpeta, d documento.Documento) eliminacion.El
 		EventoID: newID(), CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
 		SolicitadaPor: c.CiudadanoID, StoragePath: d.StoragePath, TipoCarpeta: c.Tipo, TamanoBytes: d.TamanoBytes,
 		Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now,
-		Historia:  []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, En: now}},
-		Recuerdo:  &eliminacion.Recuerdo{Titulo: d.Titulo, Tipo: d.Tipo, NombreArchivo: d.NombreArchivo, TamanoBytes: d.TamanoBytes, Hash: d.Hash, Certificado: d.Certificado},
+		Historia: []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, En: now}},
+		Recuerdo: &eliminacion.Recuerdo{
+			Titulo: d.Titulo, Tipo: d.Tipo, NombreArchivo: d.NombreArchivo, TamanoBytes: d.TamanoBytes, Hash: d.Hash, Certificado: d.Certificado,
+			EmisorID: d.EmisorID, EmisorNombre: d.EmisorNombre,
+		},
 		NoAntesDe: now, Traza: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 	}
 }

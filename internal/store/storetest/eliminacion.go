@@ -234,6 +234,7 @@ func eliminacionRemembers(t *testing.T, b *world) {
 
 	e := b.newSaga(c, ds[0])
 	e.Recuerdo.NombreArchivo, e.Recuerdo.Certificado = "año nuevo.pdf", true
+	e.Recuerdo.EmisorID, e.Recuerdo.EmisorNombre = "registraduria", "Registraduría"
 	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	b.requireSaga(t, e)
 	end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())

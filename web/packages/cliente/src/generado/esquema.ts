@@ -411,6 +411,7 @@ type Eliminacion implements Node {
   documentoEliminadoId: ID
   documentoGlobalId: ID
   documentoId: UUID!
+  emisor: Emisor
   errores: [FallaDePaso!]!
   estado: EstadoSaga!
   estadoEvento: EstadoEvento!

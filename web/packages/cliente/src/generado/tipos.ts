@@ -488,6 +488,7 @@ export type Eliminacion = Node & {
   documentoEliminadoId?: Maybe<Scalars['ID']['output']>;
   documentoGlobalId?: Maybe<Scalars['ID']['output']>;
   documentoId: Scalars['UUID']['output'];
+  emisor?: Maybe<Emisor>;
   errores: Array<FallaDePaso>;
   estado: EstadoSaga;
   estadoEvento: EstadoEvento;
