@@ -6,13 +6,14 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { holdQuestion } from '../packages/react/test/held.js';
 import { HANG, PATIENT } from '../test/patience.js';
 import { startServer, type Server } from '../test/server.js';
+import { PorPersona } from './por-persona.js';
 
 /** What a list of documents must do on a real server, whichever client it is written for. `eliminar` names its mutation. */
 export function behavesAsAList(mount: (api: Api) => ReactNode, eliminar: string): void {
   let server: Server;
   const open: Api[] = [];
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer({ CARPETA_APERTURA: 'primer-ingreso', CARPETA_APERTURA_OPERADOR: 'op-andes' });
   });
   afterAll(() => server.stop());
   afterEach(() => {
@@ -20,13 +21,13 @@ export function behavesAsAList(mount: (api: Api) => ReactNode, eliminar: string)
     for (const api of open.splice(0)) api.close();
   });
 
-  function connect() {
-    const api = connectApi({ url: server.url, token: () => server.token, timing: PATIENT });
+  function connect(token = () => server.token) {
+    const api = connectApi({ url: server.url, token, timing: PATIENT });
     open.push(api);
     return api;
   }
-  async function show() {
-    await act(async () => render(mount(connect())));
+  async function show(api = connect()) {
+    await act(async () => render(<PorPersona api={api} draw={mount} />));
     await soon(() => expect(rows().length).toBeGreaterThan(0));
   }
 
@@ -63,6 +64,16 @@ export function behavesAsAList(mount: (api: Api) => ReactNode, eliminar: string)
     question.release();
     await soon(() => expect(ids()).not.toContain(id));
     await soon(() => expect(rows().length).toBeGreaterThan(20)); // only that one
+  });
+
+  it('shows nothing of a person to the next one', async () => {
+    let token = server.token;
+    const api = connect(() => token);
+    await show(api);
+    token = await server.tokenFor('1h', 'ciudadano', '9080706050');
+    await act(async () => api.session.resume());
+    await soon(() => expect(total()).toBe(0));
+    expect(rows()).toEqual([]);
   });
 
   const total = () => Number(/(\d+) en total/.exec(document.body.textContent ?? '')?.[1]);

@@ -18,8 +18,8 @@ export interface Server {
   port: number;
   /** Of the citizen of the demo carpeta, which has 60 documents. Valid for hours. */
   token: string;
-  /** Another token, which ends after `ttl`, `3s` for example: of that citizen, or of somebody in another role. */
-  tokenFor(ttl: string, rol?: string): Promise<string>;
+  /** Another token, which ends after `ttl`, `3s` for example: of that citizen, of somebody in another role, or of `sub`. */
+  tokenFor(ttl: string, rol?: string, sub?: string): Promise<string>;
   kill(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -78,9 +78,9 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     url: `${url}/graphql`,
     port,
     token,
-    async tokenFor(ttl, rol = 'ciudadano') {
+    async tokenFor(ttl, rol = 'ciudadano', of = rol === 'ciudadano' ? sub : rol) {
       // Not with execFileSync: a test that holds its process up breaks its own connections.
-      const { stdout } = await promisify(execFile)(BINARY, ['token', '--rol', rol, '--sub', rol === 'ciudadano' ? sub : rol, '--ttl', ttl], { env, cwd: dir });
+      const { stdout } = await promisify(execFile)(BINARY, ['token', '--rol', rol, '--sub', of, '--ttl', ttl], { env, cwd: dir });
       return stdout.trim();
     },
     kill,

@@ -96,6 +96,7 @@ function useNovedades(carpetaId: string, connection: string, recargar: () => voi
       onNext: (answer) => {
         if (answer?.novedadesDeCarpeta.tipo === 'RECARGAR') reload();
       },
+      onError: () => {}, // that the person left, or has to sign in, is told by api.session
     });
     return dispose;
   }, [environment, carpetaId, connection]);
@@ -161,6 +162,7 @@ function useAvance(eventoId: string | undefined, connection: string) {
       `,
       variables: { eventoId },
       updater: alAvanzarEliminacion([connection]),
+      onError: () => {},
     });
     return dispose;
   }, [environment, eventoId, connection]);

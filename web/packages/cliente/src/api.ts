@@ -1,3 +1,4 @@
+import { forgetHandles } from './carga/handles.js';
 import { createSession, type Session, type TokenSource } from './session.js';
 import type { Store } from './store.js';
 import { createWaiting } from './transport/attempts.js';
@@ -22,12 +23,15 @@ export interface Api {
   follower: Follower;
   /** Whether something waits that the server asked to come back later: it goes on by itself, and the page may say so. */
   ocupado: Store<boolean>;
+  /** The person leaves: what is under way ends, and nothing more is sent until `session.resume`. Forget what you keep. */
+  signOut(): Promise<void>;
   close(): void;
 }
 
 export function connectApi({ url = '/graphql', token, headers = {}, timing = {} }: ApiOptions): Api {
   const address = new URL(url, globalThis.location?.href).href;
   const session = createSession(token);
+  session.onLeave(forgetHandles);
   const waiting = createWaiting();
   const follower = createFollower({ url: address, session, timing, headers, waiting });
   const send = createFetch(session, timing, waiting);
@@ -37,6 +41,7 @@ export function connectApi({ url = '/graphql', token, headers = {}, timing = {} 
     fetch: (input, init = {}) => send(input, { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init.headers)) } }),
     follower,
     ocupado: waiting.ocupado,
+    signOut: session.signOut,
     close: follower.close,
   };
 }

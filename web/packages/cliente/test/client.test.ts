@@ -1,6 +1,6 @@
 import { gql } from '@apollo/client';
 import type { StoreObject } from '@apollo/client/utilities';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startNetwork } from '../../../test/network.js';
 import { PATIENT, until } from '../../../test/patience.js';
 import { startServer, type Server } from '../../../test/server.js';
@@ -166,6 +166,33 @@ describe('a server', () => {
     const without = connectOther({ token: ({ renovar }) => (renovar ? null : expired) });
     await expect(pageOf(without, 1)).rejects.toThrow(SessionEnded);
     expect(await statusesOf(() => expect(pageOf(without, 1)).rejects.toThrow(SessionEnded))).toEqual([]);
+  });
+
+  it('is sent nothing again of a person who has left, and tells them nothing more, by other clients too', async () => {
+    let token = server.token;
+    const api = connectOther({ token: () => token });
+    const ends: unknown[] = [];
+    const told = await new Promise((resolve) => {
+      const sink = { next: resolve, error: (reason: unknown) => void ends.push(reason), complete: () => {} };
+      void connect().apollo.query({ query: MiCarpetaDocument }).then(({ data }) =>
+        api.follower.follow({ query: 'subscription ($c: ID!) { novedadesDeCarpeta(carpetaId: $c) { tipo } }', variables: { c: data!.miCarpeta!.carpetaId }, resumes: false }, sink),
+      );
+    });
+    expect(told).toMatchObject({ data: { novedadesDeCarpeta: { tipo: 'RECARGAR' } } });
+
+    const another = await server.tokenFor('1h', 'ciudadano', '9080706050');
+    const sent: (string | null)[] = [];
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+      sent.push(new Headers(init?.headers).get('Authorization'));
+      token = another;
+      api.session.resume();
+      throw new TypeError('Failed to fetch');
+    });
+    await expect(pageOf(api, 1)).rejects.toThrow(SessionEnded);
+    expect(sent).toEqual([`Bearer ${server.token}`]);
+    expect(ends).toEqual([expect.any(SessionEnded)]);
+    expect(api.follower.conexion.get()).toBe('reposo');
+    expect(await api.session.token()).toBe(another);
   });
 
   it('gives whoever asks what they name themselves, and what a fragment names to the one whose it is', async () => {

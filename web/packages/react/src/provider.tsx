@@ -4,10 +4,15 @@ import { createContext, useContext, useSyncExternalStore, type ReactNode } from 
 
 const Context = createContext<CarpetaClient | null>(null);
 
-/** Gives the client to the hooks of this package, and to Apollo's own. */
+/**
+ * Gives the client to the hooks of this package, and to Apollo's own. For another person everything within begins anew:
+ * what a component keeps of one of them is not shown to the next.
+ */
 export function CarpetaProvider({ cliente, children }: { cliente: CarpetaClient; children: ReactNode }) {
+  const { turn } = cliente;
+  const person = useSyncExternalStore(turn.subscribe, turn.get, turn.get);
   return (
-    <Context value={cliente}>
+    <Context key={person} value={cliente}>
       <ApolloProvider client={cliente.apollo}>{children}</ApolloProvider>
     </Context>
   );

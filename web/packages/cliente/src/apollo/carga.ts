@@ -41,6 +41,7 @@ export function cargaApi(client: ApolloClient): CargaApi {
       if (errores.length > 0) throw refusal(errores);
       pendingChanged(client);
     },
+    onLeave: (stop) => client.onClearStore(async () => stop()),
   };
 }
 

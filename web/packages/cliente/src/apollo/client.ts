@@ -3,15 +3,16 @@ import type { InMemoryCache } from '@apollo/client/cache';
 import { ApolloLink } from '@apollo/client/link';
 import { HttpLink } from '@apollo/client/link/http';
 import { tap } from 'rxjs';
-import { createSession, type Session, type TokenSource } from '../session.js';
-import type { Store } from '../store.js';
+import { forgetHandles } from '../carga/handles.js';
+import { createSession, SessionEnded, type Session, type TokenSource } from '../session.js';
+import { createStore, type Store } from '../store.js';
 import { createWaiting } from '../transport/attempts.js';
 import { createFollower, type Follower } from '../transport/follower.js';
 import { onReturn, pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { judgeErrors, type Verdict } from '../transport/verdict.js';
 import { createCache } from './cache.js';
-import { authLink, byHashLink, isSubscription, retryLink, subscriptionLink, verdictOf } from './links.js';
+import { authLink, byHashLink, isSubscription, personLink, retryLink, subscriptionLink, verdictOf } from './links.js';
 
 export interface CarpetaOptions {
   /** Where the API is: `/graphql` of the page's own origin if absent. */
@@ -33,6 +34,10 @@ export interface CarpetaClient {
   /** Whether something waits that the server asked to come back later: it goes on by itself, and the page may say so. */
   ocupado: Store<boolean>;
   timing: Timing;
+  /** The person leaves: nothing of theirs stays on the page, and nothing more is sent until `session.resume`. */
+  signOut(): Promise<void>;
+  /** Counts those who left, when what is theirs is forgotten: for CarpetaProvider, and as a `key` of what you draw outside of it. */
+  turn: Store<number>;
   close(): void;
 }
 
@@ -46,7 +51,7 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
   const heard = new ApolloLink((operation, forward) =>
     forward(operation).pipe(tap({ next: ({ errors }) => judged(judgeErrors(errors ?? [])), error: (cause) => judged(verdictOf(cause)) })),
   );
-  const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([heard, retryLink(timing, waiting), authLink(session), http]));
+  const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([personLink(session), heard, retryLink(timing, waiting), authLink(session), http]));
   const apollo = new ApolloClient({ link: porManifiesto ? ApolloLink.from([byHashLink, byKind]) : byKind, cache, dataMasking: true });
 
   let failures = 0; // since something came
@@ -63,10 +68,23 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
     clearTimeout(timer);
     timer = undefined;
     for (const query of apollo.getObservableQueries()) {
-      if (verdictOf(query.getCurrentResult().error).kind === 'again') query.refetch().catch(() => {}); // it says so itself
+      const { error } = query.getCurrentResult();
+      if (verdictOf(error).kind === 'again' || error instanceof SessionEnded) query.refetch().catch(() => {}); // it says so itself
     }
   }
-  const stops = [onReturn(askAgain), follower.conexion.subscribe(() => follower.conexion.get() === 'conectada' && askAgain())];
+
+  const turn = createStore(0);
+  session.onLeave(async () => {
+    await new Promise((resolve) => setTimeout(resolve)); // who has an answer already writes it: it goes with the rest
+    await Promise.allSettled([apollo.clearStore(), forgetHandles()]);
+    turn.set(turn.get() + 1);
+    setTimeout(() => void apollo.refetchObservableQueries().catch(() => {})); // whoever looks on is told what is theirs, or that nobody is there
+  });
+  const stops = [
+    onReturn(askAgain),
+    session.ended.subscribe(() => session.ended.get() || askAgain()),
+    follower.conexion.subscribe(() => follower.conexion.get() === 'conectada' && askAgain()),
+  ];
 
   return {
     apollo,
@@ -74,6 +92,8 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
     follower,
     ocupado: waiting.ocupado,
     timing,
+    signOut: session.signOut,
+    turn,
     close() {
       for (const stop of stops) stop();
       clearTimeout(timer);

@@ -2,7 +2,7 @@ export { createCache, typePolicies } from './cache.js';
 export { createCarpetaClient, type CarpetaClient, type CarpetaOptions } from './client.js';
 export { connection } from './connection.js';
 export { forgetDocumento } from './forgotten.js';
-export { authLink, byHashLink, retryLink, subscriptionLink } from './links.js';
+export { authLink, byHashLink, personLink, retryLink, subscriptionLink } from './links.js';
 export { listKey } from './list-key.js';
 export { changeOf, loadPage, MOST_ROWS, reloadList, showPending } from './lists.js';
 export { loadedConnection, reloadConnection, type Conexion, type DePagina, type PreguntaDeLista } from './reload.js';

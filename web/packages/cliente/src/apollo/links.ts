@@ -1,12 +1,21 @@
 import { ApolloLink } from '@apollo/client/link';
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { getMainDefinition, print } from '@apollo/client/utilities';
-import { Observable, catchError, defer, finalize, from, map, of, retry, switchMap, throwError, timer } from 'rxjs';
-import type { Session } from '../session.js';
+import { Observable, catchError, defer, finalize, from, map, of, retry, switchMap, takeUntil, throwError, timer } from 'rxjs';
+import { SessionEnded, type Session } from '../session.js';
 import type { Follower } from '../transport/follower.js';
 import { createAttempts, createWaiting, type Waiting } from '../transport/attempts.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { isNetwork, judgeErrors, judgeResponse, type Verdict } from '../transport/verdict.js';
+
+/**
+ * Ends what somebody asked for when they leave: what comes of it is nobody's, and it is not sent again with the token of
+ * the next one. It stands in front of everything that tries again.
+ */
+export function personLink(session: Session): ApolloLink {
+  const leaves = new Observable<never>((observer) => session.onLeave(() => observer.error(new SessionEnded())));
+  return new ApolloLink((operation, forward) => forward(operation).pipe(takeUntil(leaves)));
+}
 
 /** Sends the token of this moment; one that is refused is renewed once, and the operation sent again. */
 export function authLink(session: Session): ApolloLink {

@@ -24,8 +24,11 @@ interface Lists {
 const known = new WeakMap<ApolloClient, Lists>();
 
 function listsOf(client: ApolloClient): Lists {
-  const lists = known.get(client) ?? { shown: new Set(), changes: new Map() };
+  const there = known.get(client);
+  if (there) return there;
+  const lists: Lists = { shown: new Set(), changes: new Map() };
   known.set(client, lists);
+  client.onClearStore(async () => lists.changes.clear());
   return lists;
 }
 

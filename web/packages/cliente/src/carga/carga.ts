@@ -52,6 +52,8 @@ export interface CargaApi {
   sign(documentoId: string, parts: ParteInput[]): Promise<{ numero: number; carga: EnvioDeCargaFragment }[]>;
   confirm(documentoId: string): Promise<FilaDeDocumentoFragment>;
   cancel(documentoId: string): Promise<void>;
+  /** Calls back when the person leaves whose upload it is. */
+  onLeave?(stop: () => void): () => void;
 }
 
 export interface Carga {
@@ -80,6 +82,7 @@ export interface Empezada {
 export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing: Timing = TIMING, antes: Empezada = {}): Carga {
   const abort = new AbortController();
   const { signal } = abort;
+  const stopListening = api.onLeave?.(() => abort.abort());
   let announced = antes.documentoId;
   let cancelled = false;
   const stateOf = (fase: Fase, more: Partial<EstadoDeCarga> = {}): EstadoDeCarga => ({ fase, hechos: 0, total: archivo.size, ...(announced !== undefined && { documentoId: announced }), ...more });
@@ -237,7 +240,10 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
 
   return {
     estado,
-    fin: fin.then(() => estado.get()),
+    fin: fin.then(() => {
+      stopListening?.();
+      return estado.get();
+    }),
     cancelar() {
       if (['lista', 'fallida', 'cancelada'].includes(estado.get().fase)) return;
       cancelled = true;

@@ -1,11 +1,12 @@
-import type { Session } from '../session.js';
+import { SessionEnded, type Session } from '../session.js';
 import { createAttempts, createWaiting, type Waiting } from './attempts.js';
 import { TIMING, type Timing } from './transport.js';
 import { isNetwork, judgeResponse, type Verdict } from './verdict.js';
 
 /**
  * `fetch` as the API wants it: with the token of this moment, of which a refused one is renewed once, and sent again
- * as late as the server asks for, or when the network lost it. Every mutation of the API may be repeated.
+ * as late as the server asks for, or when the network lost it. Every mutation of the API may be repeated, unless its
+ * person has left.
  */
 export function createFetch(session: Session, given: Partial<Timing> = {}, waiting: Waiting = createWaiting()): typeof fetch {
   const timing = { ...TIMING, ...given };
@@ -13,8 +14,7 @@ export function createFetch(session: Session, given: Partial<Timing> = {}, waiti
   function send(input: RequestInfo | URL, init: RequestInit, token: string) {
     const headers = new Headers(init.headers);
     headers.set('Authorization', `Bearer ${token}`);
-    const limit = AbortSignal.timeout(timing.answerWait);
-    return fetch(input, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
+    return fetch(input, bounded({ ...init, headers }, AbortSignal.timeout(timing.answerWait)));
   }
 
   async function sendAuthorized(input: RequestInfo | URL, init: RequestInit) {
@@ -37,8 +37,11 @@ export function createFetch(session: Session, given: Partial<Timing> = {}, waiti
     }
   }
 
-  return async (input, init = {}) => {
+  return async (input, given = {}) => {
     const attempts = createAttempts(waiting, timing);
+    const leaves = new AbortController();
+    const stop = session.onLeave(() => leaves.abort(new SessionEnded()));
+    const init = bounded(given, leaves.signal);
     try {
       for (;;) {
         const { response, verdict, cause } = await tryOnce(input, init);
@@ -48,10 +51,15 @@ export function createFetch(session: Session, given: Partial<Timing> = {}, waiti
           throw cause;
         }
         await new Promise((resolve) => setTimeout(resolve, pause));
-        init.signal?.throwIfAborted();
+        init.signal.throwIfAborted();
       }
     } finally {
+      stop();
       attempts.end();
     }
   };
+}
+
+function bounded(init: RequestInit, signal: AbortSignal) {
+  return { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal };
 }

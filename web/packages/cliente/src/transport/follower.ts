@@ -1,4 +1,4 @@
-import type { Session } from '../session.js';
+import { SessionEnded, type Session } from '../session.js';
 import { createStore, type Store } from '../store.js';
 import { createWaiting, type Waiting } from './attempts.js';
 import { createLaterTransport } from './later.js';
@@ -50,12 +50,25 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
     },
   });
   // A page is there before it follows anything, and few networks let no socket through: the code of each comes when it is needed.
-  const socket = createLaterTransport(async () => (await import('./socket.js')).createSocketTransport({ url: url.replace(/^http/, 'ws'), ...shared(TRIES_OF_A_GOOD_SOCKET) }));
-  const streams = createLaterTransport(async () => (await import('./sse.js')).createSseTransport({ url, ...shared(TRIES_OF_A_SOCKET) }));
+  const makeWays = () => ({
+    socket: createLaterTransport(async () => (await import('./socket.js')).createSocketTransport({ url: url.replace(/^http/, 'ws'), ...shared(TRIES_OF_A_GOOD_SOCKET) })),
+    streams: createLaterTransport(async () => (await import('./sse.js')).createSseTransport({ url, ...shared(TRIES_OF_A_SOCKET) })),
+  });
+  let { socket, streams } = makeWays();
+  const closeWays = () => {
+    socket.close();
+    streams.close();
+  };
+  /** A connection is that of whose token it was made with. */
+  const stopLeaving = session.onLeave(() => {
+    closeWays();
+    ({ socket, streams } = makeWays());
+  });
   const active = new Set<{ wake(): void }>();
   const stopListening = onReturn(() => {
     socket.probe();
     for (const one of active) one.wake();
+    session.token().catch(() => {}); // somebody else may have signed in in another tab
   });
 
   /** Streams where there are no sockets; and now and then while none gets through. */
@@ -82,6 +95,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       },
     };
     active.add(one);
+    const ofPerson = session.onLeave(() => finish(() => sink.error(new SessionEnded())));
 
     function begin() {
       clearTimeout(timer);
@@ -106,6 +120,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       if (errors) return void fail(errors, transport);
       failures = lost = 0;
       wait(false);
+      conexion.set('conectada'); // also by a connection that was there before
       if (operation.resumes && !position.take(result)) return;
       torn = 0;
       sink.next(result);
@@ -164,6 +179,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       wait(false);
       clearTimeout(timer);
       active.delete(one);
+      ofPerson();
       stop();
       if (session.ended.get()) conexion.set('terminada');
       else if (active.size === 0) conexion.set('reposo');
@@ -180,8 +196,8 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
     conexion,
     close() {
       stopListening();
-      socket.close();
-      streams.close();
+      stopLeaving();
+      closeWays();
     },
   };
 }
