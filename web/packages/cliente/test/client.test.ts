@@ -76,7 +76,7 @@ describe('a server with a small budget', () => {
     const client = connect();
     const askMuch = async () => {
       const answers = await Promise.all(
-        [78, 79, 80].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })),
+        [72, 73, 74].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })),
       );
       for (const { data } of answers) expect(data!.miCarpeta!.documentos!.edges.length).toBeGreaterThan(50);
     };

@@ -24,6 +24,7 @@ const row = (n: number): FilaDeDocumentoFragment => ({
   tamanoBytes: 1,
   fechaRecepcion: '2026-01-01T12:00:00Z',
   certificado: false,
+  emisor: null,
   esDescargable: true,
 });
 
