@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StrictMode, type ReactNode } from 'react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { HANG, PATIENT } from '../../test/patience.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HANG, PATIENT, until } from '../../test/patience.js';
 import { startServer, type Server } from '../../test/server.js';
 import { AprobacionesPage } from '../src/features/operador/aprobaciones-page';
 import { CartasPage } from '../src/features/operador/cartas-page';
@@ -15,6 +15,8 @@ import { PuestoProvider, type Puesto } from '../src/features/operador/puesto';
 import { LanguageProvider } from '../src/shared/i18n/i18n';
 
 const ERRORS = 'errores { ... on ErrorDeUsuario { mensaje } }';
+
+vi.stubGlobal('CSS', { escape: String }); // jsdom has none, and dialogs ask it
 
 let dir: string;
 let server: Server;
@@ -108,6 +110,38 @@ describe('a request of the citizen', () => {
     expect(document.body.textContent).not.toMatch(/\.\. /);
   });
 
+  const state = async (eventoId: string) => (await citizen(`{ eliminacion(eventoId: "${eventoId}") { aprobacion { resultado } } }`)).eliminacion.aprobacion.resultado;
+
+  it.each([
+    ['es', /^Aprobar/, 'Cancelar', ['Emitido por', 'Carpeta', 'La pidió', 'Motivo'], 'El ciudadano', 'No se puede deshacer', 'Eliminar para siempre'],
+    ['en', /^Approve/, 'Cancel', ['Issued by', 'Folder', 'Asked for by', 'Reason'], 'The citizen', 'cannot be undone', 'Delete for good'],
+  ])('is approved only by who was told what, whose and why, and says so twice: %s', async (lengua, aprobar, cancelar, names, asker, irreversible, confirmar) => {
+    const eventoId = await asks();
+    open(<AprobacionesPage />, 'operador', lengua);
+    const row = (await sees(new RegExp(`· ${eventoId.slice(-8)}$`))).closest('li')!;
+    const titulo = within(row).getByRole('heading').textContent!;
+    const { miCarpeta } = await citizen('{ miCarpeta { carpetaId documentos(first: 60, filtro: { certificado: true }) { nodes { titulo emisor { nombre } } } } }');
+    const { nombre } = miCarpeta.documentos.nodes.find((one: { titulo: string }) => one.titulo === titulo).emisor;
+    within(row).getByText(new RegExp(nombre)); // before anybody presses anything
+
+    const asked = async () => {
+      fireEvent.click(await waitFor(() => within(row).getByRole('button', { name: aprobar }), { timeout: HANG })); // English comes later
+      return waitFor(() => screen.getByRole('alertdialog'), { timeout: HANG });
+    };
+    let dialog = await asked();
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: cancelar })), { timeout: 5000 }); // Enter changes nothing
+    await waitFor(() => within(dialog).getByRole('button', { name: confirmar }), { timeout: HANG });
+    for (const name of names) within(dialog).getByText(name);
+    for (const told of [titulo, nombre, miCarpeta.carpetaId, asker, 'Está repetido.', irreversible]) expect(dialog.textContent).toContain(told);
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), { timeout: HANG });
+    expect(await state(eventoId)).toBe('PENDIENTE');
+
+    dialog = await asked();
+    fireEvent.click(await waitFor(() => within(dialog).getByRole('button', { name: confirmar }), { timeout: HANG }));
+    await until(async () => (await state(eventoId)) === 'APROBADA');
+  });
+
   it('that was taken back cannot be decided any more, and what the operador wrote stays', async () => {
     const eventoId = await asks();
     open(<AprobacionesPage />);
@@ -115,6 +149,7 @@ describe('a request of the citizen', () => {
     fireEvent.change(within(row).getByLabelText('Comentario'), { target: { value: 'Lo que escribí' } });
     await citizen(`mutation { cancelarEliminacion(input: { eventoId: "${eventoId}" }) { ${ERRORS} } }`);
     fireEvent.click(within(row).getByRole('button', { name: /^Aprobar/ }));
+    fireEvent.click(await waitFor(() => screen.getByRole('button', { name: 'Eliminar para siempre' }), { timeout: HANG }));
     await waitFor(() => within(row).getByText('La solicitud de eliminación fue retirada.'), { timeout: HANG });
     expect(within(row).queryByRole('button')).toBeNull();
     expect(within(row).getByLabelText<HTMLInputElement>('Comentario').value).toBe('Lo que escribí');

@@ -24,7 +24,7 @@ type Abierto = 'vista' | 'correccion' | 'solicitud' | undefined;
 
 function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
   const { detalle } = useTextosDe(deDetalle);
-  const { documento, cargando, noExiste, falla, corregir, pedirEnlaces } = useDocumento(id);
+  const { documento, cargando, noExiste, falla, corregir, pedirEnlace } = useDocumento(id);
   const [abierto, setAbierto] = useState<Abierto>();
   const [visto, setVisto] = useState(documento);
   if (documento && documento !== visto) setVisto(documento);
@@ -50,7 +50,7 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
       {noExiste && <Aviso falla={{ mensaje: detalle.seElimino }} />}
       {!documento && falla && <Aviso falla={falla} />}
       {!noExiste && <Datos documento={mostrado} />}
-      {!noExiste && <Acciones documento={mostrado} pedirEnlaces={pedirEnlaces} abierto={abierto} abrir={setAbierto} />}
+      {!noExiste && <Acciones documento={mostrado} pedirEnlace={pedirEnlace} abierto={abierto} abrir={setAbierto} />}
       {abierto === 'correccion' && <Correccion documento={mostrado} eliminado={noExiste} corregir={corregir} cerrar={() => setAbierto(undefined)} />}
       {abierto === 'solicitud' && <Solicitud id={id} eliminado={noExiste} cerrar={() => setAbierto(undefined)} />}
     </Pagina>
@@ -61,13 +61,13 @@ function Datos({ documento }: { documento: DetalleDeDocumento }) {
   const { detalle } = useTextosDe(deDetalle);
   const { tipos, documentos } = useTextos();
   const { momento, bytes } = useFormatos();
-  const { tipoDocumento, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado, estadoDocumento, hashDocumento } = documento;
+  const { tipoDocumento, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado, emisor, estadoDocumento, hashDocumento } = documento;
   const rows = [
     [detalle.tipo, tipos[tipoDocumento]],
     [detalle.contexto, contextoDocumento],
     [detalle.recibido, momento(fechaRecepcion)],
     [detalle.archivo, nombreArchivo && `${nombreArchivo} · ${bytes(tamanoBytes)}`],
-    [detalle.certificado, certificado ? detalle.porEntidad : ''],
+    [detalle.certificado, certificado ? detalle.porEntidad(emisor?.nombre) : ''],
     [detalle.estado, estadoDocumento === 'ELIMINANDO' ? documentos.eliminando : ''],
     [detalle.huella, hashDocumento],
   ].filter(([, value]) => value);
@@ -83,13 +83,13 @@ function Datos({ documento }: { documento: DetalleDeDocumento }) {
   );
 }
 
-interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnlaces'> {
+interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnlace'> {
   documento: DetalleDeDocumento;
   abierto: Abierto;
   abrir: (que: Abierto) => void;
 }
 
-function Acciones({ documento, pedirEnlaces, abierto, abrir }: AccionesProps) {
+function Acciones({ documento, pedirEnlace, abierto, abrir }: AccionesProps) {
   const { detalle } = useTextosDe(deDetalle);
   const { eliminar: textos } = useTextos();
   const { pedir, deshacer } = useEliminar();
@@ -104,7 +104,7 @@ function Acciones({ documento, pedirEnlaces, abierto, abrir }: AccionesProps) {
     setFalla(undefined);
     setBajando(true);
     try {
-      const { urlDescarga } = await pedirEnlaces(); // it is good for some minutes: one of now
+      const urlDescarga = await pedirEnlace('descargar'); // it is good for some minutes: one of now
       const why = urlDescarga ? await bajar(urlDescarga, { nombre: nombreArchivo ?? titulo, bytes: tamanoBytes }) : undefined;
       if (!urlDescarga) setFalla({ mensaje: detalle.noDescargable });
       else if (why) setFalla({ mensaje: detalle.noBajo[why] });
@@ -149,7 +149,7 @@ function Acciones({ documento, pedirEnlaces, abierto, abrir }: AccionesProps) {
         </p>
       )}
       {falla && <Aviso falla={falla} />}
-      {abierto === 'vista' && !locked && <Vista documento={documento} pedirEnlaces={pedirEnlaces} />}
+      {abierto === 'vista' && !locked && <Vista documento={documento} pedirEnlace={pedirEnlace} />}
     </>
   );
 }

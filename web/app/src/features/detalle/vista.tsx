@@ -11,19 +11,19 @@ const Pdf = later(() => import('./pdf').then(({ Pdf: viewer }) => viewer));
 
 interface VistaProps {
   documento: DetalleDeDocumento;
-  pedirEnlaces: ReturnType<typeof useDocumento>['pedirEnlaces'];
+  pedirEnlace: ReturnType<typeof useDocumento>['pedirEnlace'];
 }
 
 /** The file in the page. Its link is asked for now, and kept nowhere: it is the permission to read the file. */
-export function Vista({ documento, pedirEnlaces }: VistaProps) {
+export function Vista({ documento, pedirEnlace }: VistaProps) {
   const { detalle } = useTextosDe(deDetalle);
   const [url, setUrl] = useState<string>();
   const [falla, setFalla] = useState<Aviso & { final?: boolean }>();
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let late = false;
-    pedirEnlaces().then(
-      ({ urlVista }) => {
+    pedirEnlace('ver').then(
+      (urlVista) => {
         if (late) return;
         if (urlVista) setUrl(urlVista);
         else setFalla({ mensaje: detalle.noVisible, final: true });
@@ -33,7 +33,7 @@ export function Vista({ documento, pedirEnlaces }: VistaProps) {
     return () => {
       late = true;
     };
-  }, [pedirEnlaces, detalle, tries]);
+  }, [pedirEnlace, detalle, tries]);
 
   const again = () => {
     setUrl(undefined);

@@ -8,7 +8,7 @@ import { useGuardaFoco } from '../../shared/ui/foco';
 export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
   const { documentos, tipos, eliminar } = useTextos();
   const { fecha, bytes } = useFormatos();
-  const { id, titulo, tipoDocumento, fechaRecepcion, tamanoBytes, certificado, estadoDocumento } = documento;
+  const { id, titulo, tipoDocumento, fechaRecepcion, tamanoBytes, certificado, emisor, estadoDocumento } = documento;
   const deshacer = useEliminar().deshacer(id);
   const guarda = useGuardaFoco<HTMLDivElement>();
   return (
@@ -17,7 +17,7 @@ export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
       <span className="detalle">
         {tipos[tipoDocumento]} · {fecha(fechaRecepcion)} · {bytes(tamanoBytes)}
       </span>
-      {certificado && <span className="marca">{documentos.certificado}</span>}
+      {certificado && <span className="marca">{documentos.certificado(emisor?.nombre)}</span>}
       {estadoDocumento === 'ELIMINANDO' && <span className="marca marca-peligro">{documentos.eliminando}</span>}
       {deshacer && <Boton onPress={deshacer}>{eliminar.deshacer}</Boton>}
     </div>

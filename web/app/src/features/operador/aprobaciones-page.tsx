@@ -9,6 +9,7 @@ import { Cargando, Vacio } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pagina } from '../../shared/ui/pagina';
 import { AlDia, CargarMas, corto, POR_PAGINA, useAlCambiar, useMomento } from './al-dia';
+import { ConfirmarAprobacion } from './confirmar-aprobacion';
 import { Fallo } from './fallo';
 import { AprobarDocument, PorAprobarDocument, RechazarDocument, type PorAprobarQuery, type SolicitudFragment } from './generado/graphql';
 import { textos as deOperador } from './textos';
@@ -43,7 +44,7 @@ function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
   const { aprobaciones: textos, eliminaciones } = useTextosDe(deOperador);
   const momento = useMomento();
   const guarda = useGuardaFoco<HTMLLIElement>();
-  const { eventoId, tipoDocumento, solicitadaEn, aprobacion } = solicitud;
+  const { eventoId, tipoDocumento, emisor, solicitadaEn, aprobacion } = solicitud;
   const titulo = solicitud.titulo ?? textos.sinTitulo;
   return (
     <li className="tarjeta" {...guarda}>
@@ -52,10 +53,13 @@ function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
         {[tipoDocumento && tipos[tipoDocumento], aprobacion && textos.hasta(momento(aprobacion.hasta)), eliminaciones.pedida(momento(solicitadaEn)), corto(eventoId)].filter(Boolean).join(' · ')}
       </p>
       <p>
+        <strong>{textos.emisor}:</strong> {emisor?.nombre ?? textos.sinEmisor}
+      </p>
+      <p>
         <strong>{textos.motivo}:</strong> {aprobacion?.motivo}
       </p>
       {aprobacion?.resultado === 'PENDIENTE' ? (
-        <Decision eventoId={eventoId} titulo={titulo} />
+        <Decision solicitud={solicitud} titulo={titulo} />
       ) : (
         <p role="status">{aprobacion?.resultado === 'APROBADA' ? textos.aprobada : textos.rechazada}</p>
       )}
@@ -66,10 +70,12 @@ function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
 /** Somebody else was faster, or time was: there is nothing to decide. */
 const DECIDIDA = ['SOLICITUD_APROBADA', 'SOLICITUD_RECHAZADA', 'SOLICITUD_RETIRADA', 'SOLICITUD_VENCIDA'];
 
-function Decision({ eventoId, titulo }: { eventoId: string; titulo: string }) {
+function Decision({ solicitud, titulo }: { solicitud: SolicitudFragment; titulo: string }) {
+  const { eventoId } = solicitud;
   const { aprobaciones: textos } = useTextosDe(deOperador);
   const [comentario, setComentario] = useState('');
   const [falta, setFalta] = useState(false);
+  const [preguntando, setPreguntando] = useState(false);
   const [falla, setFalla] = useState<Falla>();
   const [approve, { loading: approving }] = useMutation(AprobarDocument);
   const [reject, { loading: rejecting }] = useMutation(RechazarDocument);
@@ -86,20 +92,30 @@ function Decision({ eventoId, titulo }: { eventoId: string; titulo: string }) {
     setFalla(data?.rechazarEliminacion?.errores[0]);
   };
   const yaNo = falla !== undefined && DECIDIDA.includes(falla.codigo);
-  const press = (decide: () => Promise<void>) => () => void decide().catch((cause: unknown) => setFalla(toFalla(cause)));
+  const decide = (como: () => Promise<void>) => void como().catch((cause: unknown) => setFalla(toFalla(cause)));
   return (
     <>
       {falla && <Fallo falla={falla} />}
       <CampoTexto nombre={textos.comentario} valor={comentario} cambiar={setComentario} maximo={500} falta={falta ? textos.comentarioFalta : undefined} />
       {!yaNo && (
         <p className="acciones">
-          <Boton clase="peligro" ocupado={approving} aria-label={textos.aprobarDe(titulo)} onPress={press(aprobar)}>
+          <Boton clase="peligro" ocupado={approving} aria-label={textos.aprobarDe(titulo)} onPress={() => setPreguntando(true)}>
             {textos.aprobar}
           </Boton>
-          <Boton ocupado={rejecting} aria-label={textos.rechazarDe(titulo)} onPress={press(rechazar)}>
+          <Boton ocupado={rejecting} aria-label={textos.rechazarDe(titulo)} onPress={() => decide(rechazar)}>
             {textos.rechazar}
           </Boton>
         </p>
+      )}
+      {preguntando && (
+        <ConfirmarAprobacion
+          solicitud={solicitud}
+          cancelar={() => setPreguntando(false)}
+          confirmar={() => {
+            setPreguntando(false);
+            decide(aprobar);
+          }}
+        />
       )}
     </>
   );

@@ -48,7 +48,7 @@ export const en: Textos = {
     cargarMas: 'Load more',
     cargandoMas: 'Loading more…',
     vacia: { titulo: 'Your folder is empty', texto: 'Documents that you upload, or that entities send you, will appear here.' },
-    certificado: 'Certified',
+    certificado: (nombre) => (nombre ? `Certified by ${nombre}` : 'Certified'),
     eliminando: 'Being deleted',
     desactualizada: 'The list has changed.',
     actualizar: 'Update',

@@ -45,7 +45,7 @@ export const es = {
     cargarMas: 'Cargar más',
     cargandoMas: 'Cargando más…',
     vacia: { titulo: 'Su carpeta está vacía', texto: 'Los documentos que usted suba, o que le envíen las entidades, aparecerán aquí.' },
-    certificado: 'Certificado',
+    certificado: (nombre?: string) => (nombre ? `Certificado por ${nombre}` : 'Certificado'),
     eliminando: 'Eliminándose',
     desactualizada: 'Hay cambios en la lista.',
     actualizar: 'Actualizar',

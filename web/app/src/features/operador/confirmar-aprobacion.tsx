@@ -1,0 +1,79 @@
+import { useQuery } from '@apollo/client/react';
+import { toFalla } from '@carpeta-ciudadana/cliente';
+import { Dialog, Heading } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { Cargando } from '../../shared/ui/estado';
+import { Fallo } from './fallo';
+import { QuienPidioDocument, type QuienPidioQuery, type SolicitudFragment } from './generado/graphql';
+import { textos as deOperador } from './textos';
+
+interface ConfirmarAprobacionProps {
+  solicitud: SolicitudFragment;
+  cancelar: () => void;
+  confirmar: () => void;
+}
+
+/**
+ * Asks once more, and says what is erased, whose it is, who issued it, who asked and why. The first button is the one that
+ * changes nothing; nobody approves before they could read all of it.
+ */
+export function ConfirmarAprobacion({ solicitud, cancelar, confirmar }: ConfirmarAprobacionProps) {
+  const { aprobaciones: textos, cancelar: cancel } = useTextosDe(deOperador);
+  const { data, error } = useQuery(QuienPidioDocument, { variables: { eventoId: solicitud.eventoId }, fetchPolicy: 'network-only' });
+  const pedida = data?.eventosAuditoria?.nodes[0];
+  return (
+    <ModalOverlay isOpen onOpenChange={cancelar} className="velo">
+      <Modal className="dialogo">
+        <Dialog role="alertdialog">
+          <Heading slot="title">{textos.pregunta}</Heading>
+          <p>{textos.consecuencia}</p>
+          {error && <Fallo falla={toFalla(error)} />}
+          {!data && !error && <Cargando />}
+          {data && !pedida && <p role="alert">{textos.noSeSabe}</p>}
+          {pedida && <Datos solicitud={solicitud} pedida={pedida} />}
+          <div className="botones">
+            <Boton autoFocus onPress={cancelar}>
+              {cancel}
+            </Boton>
+            {pedida && (
+              <Boton clase="peligro" onPress={confirmar}>
+                {textos.confirmar}
+              </Boton>
+            )}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+type Pedida = NonNullable<QuienPidioQuery['eventosAuditoria']>['nodes'][number];
+
+function Datos({ solicitud, pedida }: { solicitud: SolicitudFragment; pedida: Pedida }) {
+  const { tipos } = useTextos();
+  const { aprobaciones: textos } = useTextosDe(deOperador);
+  const { titulo, tipoDocumento, emisor, aprobacion } = solicitud;
+  const { carpetaId, enNombreDe, actor } = pedida;
+  const propia = actor.tipo === 'ciudadano';
+  const rows = [
+    [textos.documento, titulo],
+    [textos.tipo, tipoDocumento && tipos[tipoDocumento]],
+    [textos.emisor, emisor?.nombre ?? textos.sinEmisor],
+    [textos.carpeta, carpetaId],
+    [textos.ciudadano, propia ? actor.actorId : enNombreDe],
+    [textos.pidio, propia ? textos.elCiudadano : textos.unOperador(actor.actorId)],
+    [textos.motivo, aprobacion?.motivo],
+  ].filter(([, value]) => value);
+  return (
+    <dl className="datos">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
