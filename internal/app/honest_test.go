@@ -1,34 +1,56 @@
 package app_test
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/certs"
 )
 
-// read asks for the citizen's own folder, and says what went wrong.
-func (s *server) read(client *http.Client) error {
-	body := fmt.Sprintf(`{"query":"query($c: ID!) { carpeta(id: $c) { id } }","variables":{"c":%q}}`, s.carpetaID)
-	req, err := http.NewRequest(http.MethodPost, s.api+"/graphql", strings.NewReader(body))
+// These are clients that do nothing wrong, each in a way that a limit might forbid. None of them may fail.
+
+// overBoth runs a test over plain HTTP/1, and over TLS with HTTP/2.
+func overBoth(t *testing.T, documentos int, f func(t *testing.T, s *server)) {
+	cert, key := certs.Write(t, t.TempDir(), 1, time.Now())
+	for name, args := range map[string][]string{"HTTP/1": nil, "HTTP/2": {"--tls-cert=" + cert, "--tls-key=" + key}} {
+		t.Run(name, func(t *testing.T) { f(t, start(t, documentos, args...)) })
+	}
+}
+
+const ownCarpeta = `query($c: ID!) { carpeta(id: $c) { id } }`
+
+// request asks for the citizen's own folder.
+func (s *server) request(ctx context.Context) *http.Request {
+	body := fmt.Sprintf(`{"query":%q,"variables":{"c":%q}}`, ownCarpeta, s.carpetaID)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.api+"/graphql", strings.NewReader(body))
 	if err != nil {
-		return err
+		s.t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+s.token)
+	return req
+}
+
+// answered says what went wrong with a request; nil if it was answered without errors.
+func answered(client *http.Client, req *http.Request) error {
 	resp, err := client.Do(req)
 	if err != nil {
 		return err
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
-	if err == nil && (resp.StatusCode != http.StatusOK || strings.Contains(string(text), "errors")) {
+	if err == nil && (resp.StatusCode != http.StatusOK || bytes.Contains(text, []byte("errors"))) {
 		err = fmt.Errorf("%d %s", resp.StatusCode, text)
 	}
 	return err
@@ -36,24 +58,30 @@ func (s *server) read(client *http.Client) error {
 
 // TestAConnectionForEachRequest: scripts, serverless functions and many load balancers work like that.
 func TestAConnectionForEachRequest(t *testing.T) {
-	s := start(t, 1)
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
-	const clients, requests = 8, 4000
-	var failed atomic.Int64
-	var all sync.WaitGroup
-	for range clients {
-		all.Go(func() {
-			for range requests / clients {
-				if err := s.read(client); err != nil && failed.Add(1) == 1 {
-					t.Error(err)
+	overBoth(t, 1, func(t *testing.T, s *server) {
+		client := from(t, "127.0.0.1")
+		client.Transport.(*http.Transport).DisableKeepAlives = true
+		const clients = 8
+		requests := 3000
+		if strings.HasPrefix(s.api, "https") { // each has a handshake
+			requests = 800
+		}
+		var failed atomic.Int64
+		var all sync.WaitGroup
+		for range clients {
+			all.Go(func() {
+				for range requests / clients {
+					if err := answered(client, s.request(t.Context())); err != nil && failed.Add(1) == 1 {
+						t.Error(err)
+					}
 				}
-			}
-		})
-	}
-	all.Wait()
-	if n := failed.Load(); n > 0 {
-		t.Errorf("%d of %d requests failed", n, requests)
-	}
+			})
+		}
+		all.Wait()
+		if n := failed.Load(); n > 0 {
+			t.Errorf("%d of %d requests failed", n, requests)
+		}
+	})
 }
 
 // TestNobodyWaitsToBegin: an address may be a proxy, or a city behind a mobile network. What others of it ask for keeps
@@ -62,16 +90,15 @@ func TestNobodyWaitsToBegin(t *testing.T) {
 	s := start(t, 1)
 	ctx, stop := context.WithCancel(t.Context())
 	var flood sync.WaitGroup
-	var answered atomic.Int64
+	var asked atomic.Int64
 	for range 200 {
-		flood.Go(func() { answered.Add(floodUntil(ctx, s.api)) })
+		flood.Go(func() { asked.Add(floodUntil(ctx, s.api)) })
 	}
 	defer flood.Wait()
 	defer stop()
-	client := &http.Client{Timeout: time.Minute}
-	defer client.CloseIdleConnections()
+	client := from(t, "127.0.0.1")
 	for range 50 {
-		if err := s.read(client); err != nil {
+		if err := answered(client, s.request(t.Context())); err != nil {
 			t.Fatal(err)
 		}
 		if n := s.figure(t, "carpeta_beginnings_waiting"); n > 0 {
@@ -80,19 +107,19 @@ func TestNobodyWaitsToBegin(t *testing.T) {
 	}
 	stop()
 	flood.Wait()
-	if answered.Load() == 0 {
+	if asked.Load() == 0 {
 		t.Error("the flood was none")
 	}
 }
 
 // floodUntil asks for a small file on one connection, as fast as answers come, and counts them.
-func floodUntil(ctx context.Context, url string) (answered int64) {
-	tr := &http.Transport{DialContext: (&net.Dialer{}).DialContext, MaxConnsPerHost: 1}
+func floodUntil(ctx context.Context, url string) (asked int64) {
+	tr := &http.Transport{MaxConnsPerHost: 1}
 	defer tr.CloseIdleConnections()
 	for client := (&http.Client{Transport: tr}); ctx.Err() == nil; {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/config.json", nil)
 		if err != nil {
-			return answered
+			return asked
 		}
 		resp, err := client.Do(req)
 		if err != nil {
@@ -100,7 +127,189 @@ func floodUntil(ctx context.Context, url string) (answered int64) {
 		}
 		_, _ = io.Copy(io.Discard, resp.Body)
 		_ = resp.Body.Close()
-		answered++
+		asked++
 	}
-	return answered
+	return asked
+}
+
+// TestAHundredAtOnce: a page may ask for as much as HTTP/2 lets one connection ask, again and again.
+func TestAHundredAtOnce(t *testing.T) {
+	overBoth(t, 1, func(t *testing.T, s *server) {
+		client := from(t, "127.0.0.1")
+		for range 5 {
+			var all sync.WaitGroup
+			for range 100 {
+				all.Go(func() {
+					if err := answered(client, s.request(t.Context())); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+	})
+}
+
+// stalled is the body of an upload whose client has fallen asleep in its middle.
+type stalled struct {
+	first  io.Reader
+	asleep chan struct{} // closed when it does
+	wake   <-chan struct{}
+	once   sync.Once
+}
+
+func (b *stalled) Read(p []byte) (int, error) {
+	if n, err := b.first.Read(p); n > 0 || err == nil {
+		return n, nil
+	}
+	b.once.Do(func() { close(b.asleep) })
+	<-b.wake
+	return 0, io.ErrUnexpectedEOF
+}
+
+// TestQuestionsBesideStalledBodies: of one connection of HTTP/2, two requests whose bodies do not come to their end hold
+// up no other one.
+func TestQuestionsBesideStalledBodies(t *testing.T) {
+	overBoth(t, 1, func(t *testing.T, s *server) {
+		client := from(t, "127.0.0.1")
+		ctx, giveUp := context.WithCancel(t.Context())
+		var uploads sync.WaitGroup
+		for range 2 {
+			b := &stalled{first: strings.NewReader(`{"query":"{ miCarpeta { id } } ` + strings.Repeat(" ", 100<<10)), asleep: make(chan struct{}), wake: ctx.Done()}
+			req := s.request(ctx)
+			req.Body, req.ContentLength, req.GetBody = io.NopCloser(b), 150<<10, nil
+			uploads.Go(func() {
+				if resp, err := client.Do(req); err == nil {
+					_ = resp.Body.Close()
+				}
+			})
+			<-b.asleep
+		}
+		for range 20 {
+			if err := answered(client, s.request(t.Context())); err != nil {
+				t.Error(err)
+			}
+		}
+		giveUp()
+		uploads.Wait()
+	})
+}
+
+// TestLongHeaders: a token, the cookies of a site with many, and the document of a GET, 24 KiB together.
+func TestLongHeaders(t *testing.T) {
+	overBoth(t, 1, func(t *testing.T, s *server) {
+		req := s.request(t.Context())
+		req.Method, req.Body, req.ContentLength = http.MethodGet, nil, 0
+		document := ownCarpeta + " #" + strings.Repeat("x", 8<<10)
+		req.URL.RawQuery = url.Values{"query": {document}, "variables": {fmt.Sprintf(`{"c":%q}`, s.carpetaID)}}.Encode()
+		for i := range 8 {
+			req.AddCookie(&http.Cookie{Name: fmt.Sprint("c", i), Value: strings.Repeat("y", 15<<10/8)})
+		}
+		if err := answered(from(t, "127.0.0.1"), req); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestARefusalInTheMiddle: who sends too much reads the refusal, and no reset.
+func TestARefusalInTheMiddle(t *testing.T) {
+	overBoth(t, 1, func(t *testing.T, s *server) {
+		client := from(t, "127.0.0.1")
+		for n := range 10 {
+			req := s.request(t.Context())
+			req.Body, req.ContentLength, req.GetBody = io.NopCloser(io.LimitReader(spaces{}, 10<<20)), 10<<20, nil
+			resp, err := client.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(resp.Body)
+			_ = resp.Body.Close()
+			spent := n > 0 && resp.StatusCode == http.StatusTooManyRequests // the budget of refusals
+			if err != nil || !spent && resp.StatusCode != http.StatusRequestEntityTooLarge || !bytes.Contains(text, []byte("errors")) {
+				t.Errorf("%d %s %v", resp.StatusCode, text, err)
+			}
+		}
+	})
+}
+
+// spaces are any number of them.
+type spaces struct{}
+
+func (spaces) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = ' '
+	}
+	return len(b), nil
+}
+
+// TestOldClients: probes of load balancers, and programs that do not know how long what they send is.
+func TestOldClients(t *testing.T) {
+	s := start(t, 1)
+	body := fmt.Sprintf(`{"query":%q,"variables":{"c":%q}}`, ownCarpeta, s.carpetaID)
+	post := "POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer " + s.token + "\r\n"
+	for name, c := range map[string]struct{ asks, want string }{
+		"HTTP/1.0 without Host": {"GET /config.json HTTP/1.0\r\n\r\n", "200 OK"},
+		"HEAD":                  {"HEAD /config.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "200 OK"},
+		"in chunks":             {post + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body), `"carpeta":{"id":`},
+		"100-continue":          {post + fmt.Sprintf("Connection: close\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n%s", len(body), body), "100 Continue"},
+		"one byte at a time":    {post + fmt.Sprintf("Connection: close\r\nContent-Length: %d\r\n\r\n%s", len(body), body), `"carpeta":{"id":`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			conn, err := net.Dial("tcp", strings.TrimPrefix(s.api, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			_ = conn.SetDeadline(time.Now().Add(time.Minute))
+			piece := len(c.asks)
+			if name == "one byte at a time" {
+				piece = 1
+			}
+			for rest := []byte(c.asks); len(rest) > 0; rest = rest[piece:] {
+				if _, err := conn.Write(rest[:piece]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			told, err := io.ReadAll(bufio.NewReader(conn))
+			if err != nil || !strings.Contains(string(told), c.want) || strings.Contains(string(told), `"errors"`) {
+				t.Errorf("%v\n%s", err, told)
+			}
+		})
+	}
+}
+
+// TestASlowReader: who takes a large page at the speed of a bad network gets all of it.
+func TestASlowReader(t *testing.T) {
+	s := start(t, 300)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.api, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+	req := s.request(t.Context())
+	body := fmt.Sprintf(`{"query":"{ carpeta(id: \"%s\") { documentos(first: 100) { nodes { id titulo tipoDocumento fechaRecepcion hashDocumento nombreArchivo tipoContenido } } } }"}`, s.carpetaID)
+	req.Body, req.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
+	req.Header.Set("Accept-Encoding", "identity")
+	req.Close = true
+	if err := req.Write(conn); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.ReadResponse(bufio.NewReaderSize(slowly{conn}, 1<<10), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if rows := strings.Count(string(text), `"titulo"`); err != nil || rows != 100 {
+		t.Errorf("%d rows of 100, %d bytes: %v", rows, len(text), err)
+	}
+}
+
+// slowly reads a KiB, and then rests.
+type slowly struct{ net.Conn }
+
+func (c slowly) Read(b []byte) (int, error) {
+	<-time.After(10 * time.Millisecond)
+	return c.Conn.Read(b[:min(len(b), 1<<10)])
 }

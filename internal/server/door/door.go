@@ -2,8 +2,10 @@ package door
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -24,7 +26,10 @@ type Door struct {
 	Connections *drain.Connections
 	Presenter   present.Presenter
 	Limits      limits.Limits
+	Log         *slog.Logger
 	Clock       func() time.Time
+
+	unnamed sync.Once // a proxy that Proxies do not name
 }
 
 // InTurn has requests begin when their address may begin another one. A client that only closed its side while it waited
@@ -97,7 +102,21 @@ func (d *Door) TurnAway(ctx context.Context, p *reply.Problem) *reply.Problem {
 }
 
 func (d *Door) addressed(r *http.Request) context.Context {
+	if len(r.Header["X-Forwarded-For"]) > 0 || len(r.Header["Forwarded"]) > 0 {
+		d.forwarded(r.RemoteAddr)
+	}
 	return caller.WithPeer(r.Context(), caller.PeerOf(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), d.Proxies))
+}
+
+// forwarded tells the operator, once, that somebody forwards requests whom no setting names: all who come that way share
+// one budget. It may be a client that makes the header up, so the line names no address.
+func (d *Door) forwarded(remote string) {
+	if caller.Connected(remote, d.Proxies) == "" {
+		return
+	}
+	d.unnamed.Do(func() {
+		d.Log.Warn("a request was forwarded by an address that is not trusted: if that is your proxy, name its network in CARPETA_TRUSTED_PROXIES; until then all its clients are taken for one")
+	})
 }
 
 // Prove finds out who asks, and whether they are read at all. The context is good for whose request

@@ -41,7 +41,7 @@ func TestSchemes(t *testing.T) {
 		if c.tls {
 			r.TLS = &tls.ConnectionState{}
 		}
-		d := door.Door{Origins: c.origins, Proxies: proxies, Budget: spending(1 << 20)}
+		d := &door.Door{Origins: c.origins, Proxies: proxies, Budget: spending(1 << 20)}
 		if _, p := d.Enter(r); (p == nil) != c.allowed {
 			t.Errorf("%s: %v", what, p)
 		}

@@ -42,7 +42,7 @@ func New(cfg Config) *API {
 		})
 	)
 	entrance := &door.Door{
-		Origins: cfg.Origins, Proxies: cfg.Proxies, Verifier: proves, Budget: subjects, Connections: open, Presenter: shows, Limits: cfg.Limits, Clock: cfg.Clock,
+		Origins: cfg.Origins, Proxies: cfg.Proxies, Verifier: proves, Budget: subjects, Connections: open, Presenter: shows, Limits: cfg.Limits, Log: cfg.Log, Clock: cfg.Clock,
 	}
 	return &API{
 		cfg: cfg, door: entrance,
