@@ -59,9 +59,10 @@ async function entersLate(person) {
   await page.goto(new URL('/app/', origin).href);
   await person.sees('El servidor no responde. Revise su conexión a internet e intente de nuevo.');
   await person.isAccessible('el servidor no responde');
-  await page.unroute('**/config.json', none);
   await person.press('Intentar de nuevo');
-  await person.reads('Entre a su carpeta');
+  await person.sees('El servidor no responde. Revise su conexión a internet e intente de nuevo.');
+  await page.unroute('**/config.json', none);
+  await person.reads('Entre a su carpeta'); // the page asks again by itself
   const found = await loses(page, 'PaginaDeDocumentos');
   await enters(person);
   await person.isTold('No fue posible comunicarse con el servidor.', 'The server could not be reached.');

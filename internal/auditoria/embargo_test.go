@@ -213,6 +213,28 @@ func TestAnInquiryHasNoPrice(t *testing.T) {
 	}
 }
 
+// TestAnInquiryShowsInNoOtherReading: an owner with an auditor's token sees that others read the trail, for it is their
+// office to; but not that they asked for what happened in her own carpeta, nor how many events they were shown.
+func TestAnInquiryShowsInNoOtherReading(t *testing.T) {
+	i := newInquiry(t)
+	i.order(auditoria.Mandato{Oficina: &auditoria.Oficina{Rol: "auditor"}})
+	i.happens(auditoria.NodoLeido, auditoria.Actor{Tipo: "auditor", ID: "eva"}, documentoA)
+	for _, p := range []auditoria.Pedido{{CorrelacionID: "same"}, {OperadorID: "op1"}} {
+		_, err := i.rastro.Consultar(t.Context(), auditora, p, "", relay.Args{})
+		i.must(err)
+	}
+	others := 0
+	for _, e := range i.faces(auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Auditor}}, auditoria.Pedido{OperadorID: "op1", Actor: "eva"})["GraphQL"] {
+		others++
+		if e.Datos["correlationId"] != "" || e.Datos["eventos"] != "" {
+			t.Errorf("she is told of %v", e.Datos)
+		}
+	}
+	if others != 1 {
+		t.Errorf("she sees %d readings of others, want that of the whole trail", others)
+	}
+}
+
 // TestAfterAnEmbargoEverythingIsThere: by its time or before, in its place, with the orders themselves; nothing
 // has to run.
 func TestAfterAnEmbargoEverythingIsThere(t *testing.T) {
@@ -301,7 +323,7 @@ func TestNobodyWithTwoHatsSeesWhatIsHidden(t *testing.T) {
 		"owner with an auditor's token":     {auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Auditor}}, "documento.editado"},
 		"owner with both tokens of offices": {auth.Principal{Sub: "ana", Roles: []auth.Role{auth.Auditor, auth.Operador}, OperadorID: "op1"}, "documento.editado"},
 	} {
-		for face, told := range i.faces(c.quien) {
+		for face, told := range i.faces(c.quien, auditoria.Pedido{OperadorID: "op1", CarpetaID: anaCarpeta}) {
 			var got []string
 			for _, e := range told {
 				if e.Tipo != auditoria.AuditoriaLeida && e.Tipo != auditoria.AuditoriaExportada {
@@ -315,10 +337,10 @@ func TestNobodyWithTwoHatsSeesWhatIsHidden(t *testing.T) {
 	}
 }
 
-// faces are what somebody is told of ana's carpeta in each of the ways to read the trail, the newest first.
-func (i *inquiry) faces(quien auth.Principal) map[string][]auditoria.Evento {
+// faces are what somebody is told in each of the ways to read the trail, the newest first.
+func (i *inquiry) faces(quien auth.Principal, p auditoria.Pedido) map[string][]auditoria.Evento {
 	i.t.Helper()
-	ctx, p, told := i.t.Context(), auditoria.Pedido{OperadorID: "op1", CarpetaID: anaCarpeta}, map[string][]auditoria.Evento{}
+	ctx, told := i.t.Context(), map[string][]auditoria.Evento{}
 	page, err := i.rastro.Consultar(ctx, quien, p, "", relay.Args{})
 	i.must(err)
 	told["GraphQL"] = page.Nodes()

@@ -16,7 +16,7 @@ func (l *lectura) anotar(ctx context.Context, tipo Tipo, es []Evento, sigue bool
 	}
 	datos := map[string]string{"filtros": l.pedido.nombres(), "orden": string(l.orden)}
 	if tipo == AuditoriaLeida {
-		datos["eventos"] = strconv.Itoa(len(es))
+		datos[mostrados] = strconv.Itoa(len(es))
 	}
 	e := Evento{Tipo: tipo, Servicio: API, OperadorID: l.filtro.OperadorID, Recurso: Recurso{Tipo: "auditoria", ID: cmp.Or(l.filtro.OperadorID, SinOperador)}, Datos: datos}
 	if len(es) > 0 { // what was asked for is there, so it is an id of the trail and nothing else
@@ -28,8 +28,11 @@ func (l *lectura) anotar(ctx context.Context, tipo Tipo, es []Evento, sigue bool
 // nombrar says what was asked for, as it stands in an event that was found.
 func (l *lectura) nombrar(e *Evento, hallado Evento) {
 	e.OperadorID, e.Recurso.ID = hallado.OperadorID, hallado.OperadorID
-	if l.pedido.CarpetaID != "" {
+	switch {
+	case l.pedido.CarpetaID != "":
 		e.CarpetaID, e.DocumentoID = l.pedido.CarpetaID, l.pedido.DocumentoID
+	case l.pedido.CorrelacionID != "": // whoever asks for a deletion has asked about its carpeta
+		e.CarpetaID = hallado.CarpetaID
 	}
 	for nombre, id := range map[string]string{"correlationId": l.pedido.CorrelacionID, "actor": l.pedido.Actor} {
 		if id != "" {

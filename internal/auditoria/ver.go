@@ -58,11 +58,23 @@ func (l *lectura) velar(ctx context.Context) error {
 // who has the same file.
 const huella = "sha256"
 
-// sinHuella is the event as operadores and auditors see it.
-func (e Evento) sinHuella() Evento {
-	if _, hay := e.Datos[huella]; hay {
+// mostrados, among the Datos of an inquiry, is how many events it showed. Whoever has a carpeta does not see it of others: it
+// would tell how many are hidden from them.
+const mostrados = "eventos"
+
+// paraOficina is the event as operadores and auditors see it.
+func (l *lectura) paraOficina(e Evento) Evento {
+	e = e.sin(huella)
+	if l.filtro.Velo != nil && e.EsConsulta() && e.Actor.ID != l.quien.Sub {
+		e = e.sin(mostrados)
+	}
+	return e
+}
+
+func (e Evento) sin(dato string) Evento {
+	if _, hay := e.Datos[dato]; hay {
 		e.Datos = maps.Clone(e.Datos)
-		delete(e.Datos, huella)
+		delete(e.Datos, dato)
 	}
 	return e
 }
@@ -84,7 +96,7 @@ func (l *lectura) andar(ctx context.Context, after string, backward bool, limit 
 		Filtro: l.filtro, Descendente: (l.orden == Descendente) != backward, Despues: after, Limite: limit,
 	})
 	for i := range es {
-		es[i] = es[i].sinHuella()
+		es[i] = l.paraOficina(es[i])
 	}
 	return es, err
 }

@@ -5,7 +5,7 @@ import { DocumentosPage } from '../features/documentos/documentos-page';
 import { Confirmacion, EliminarProvider } from '../shared/eliminar/eliminar';
 import { useTextos } from '../shared/i18n/i18n';
 import type { Access } from '../shared/session/access';
-import { useAnnounce } from '../shared/ui/announcer';
+import { useAnnounce, useSilenceAfter } from '../shared/ui/announcer';
 import { Boton } from '../shared/ui/boton';
 import { later, Llegando, usePrefetched } from '../shared/ui/later';
 import { Marco } from '../shared/ui/marco';
@@ -27,6 +27,7 @@ const SOON = [DetallePage, CargaPage, Confirmacion, Terminada, EliminacionesPage
 export function Shell({ access, leave }: { access: Access; leave: () => void }) {
   const { nombre, menu, sesion } = useTextos();
   const conexion = useNews();
+  useSilenceAfter();
   const { terminada } = useSesion();
   usePrefetched(SOON);
   return (

@@ -6,6 +6,7 @@ import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import type { Access } from '../../shared/session/access';
 import { claimsOf } from '../../shared/session/claims';
 import { SessionGate } from '../../shared/session/gate';
+import { useSilenceAfter } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { Cargando } from '../../shared/ui/estado';
 import { later, usePrefetched } from '../../shared/ui/later';
@@ -104,6 +105,7 @@ function Pantallas({ access, leave }: { access: Access; leave: () => void }) {
   const menu = useMenu();
   const { roles } = usePuesto();
   const { terminada } = useSesion();
+  useSilenceAfter();
   usePrefetched(SOON);
   const secciones = suyas(roles);
   const first = secciones[0];

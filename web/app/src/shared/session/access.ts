@@ -12,8 +12,12 @@ export type Access = { token: TokenSource } & (
 
 /** Somebody of the demonstration, by their role. Their token is renewed by asking the server again. */
 export function demoAccess(rol: string, first: string): Access {
+  let token: string | undefined = first;
   return {
     kind: 'demo',
-    token: async ({ renovar }) => (renovar ? (tokenOf(await readSettings(), rol) ?? null) : first),
+    token: async ({ renovar }) => {
+      if (renovar) token = tokenOf(await readSettings(), rol);
+      return token ?? null;
+    },
   };
 }

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { onReturn, pauseOf, TIMING } from '@carpeta-ciudadana/cliente';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { useTextos } from '../i18n/i18n';
 import { Aviso, Cargando } from '../ui/estado';
@@ -16,7 +17,7 @@ const Entregada = later(() => import('./entrada').then(({ Entregada: page }) => 
 
 type Outside = { at: 'out'; settings: Settings; left: boolean; motivo?: Motivo };
 type Inside = { at: 'in'; settings: Settings; access: Access };
-type State = { at: 'asking' } | { at: 'unreachable' } | { at: 'handed' } | Outside | Inside;
+type State = { at: 'asking' } | { at: 'unreachable'; tries: number } | { at: 'handed' } | Outside | Inside;
 
 interface SessionGateProps {
   /** What the entrance is called. */
@@ -38,15 +39,31 @@ export function SessionGate({ titulo, salida, visitantes, alInstante, openToAll,
   const [isOpen] = useRoute('/verificar');
   const [state, setState] = useState<State>({ at: 'asking' });
 
-  const ask = useCallback(async (rol?: string, left = false) => {
-    setState({ at: 'asking' });
+  const underWay = useRef(false); // who comes back from the issuer arrives once
+  const ask = useCallback(async (rol?: string, left = false, tries = 0) => {
+    if (tries === 0) setState({ at: 'asking' });
+    if (underWay.current) return;
+    underWay.current = true;
     try {
       setState(await arrive(await readSettings(), rol, left));
     } catch {
-      setState({ at: 'unreachable' });
+      setState({ at: 'unreachable', tries: tries + 1 });
+    } finally {
+      underWay.current = false;
     }
   }, []);
   useEffect(() => void ask(alInstante), [ask, alInstante]);
+  /** A page that was opened while the server was down is there when the server is. */
+  useEffect(() => {
+    if (state.at !== 'unreachable') return;
+    const again = () => void ask(alInstante, false, state.tries);
+    const timer = setTimeout(again, pauseOf(state.tries, 0, TIMING));
+    const stop = onReturn(again);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [state, ask, alInstante]);
   const leave = useCallback(() => void ask(undefined, true), [ask]);
 
   const waysOf = ({ settings, left }: Outside): Ways => {

@@ -1,9 +1,15 @@
-import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
 
 const Context = createContext<(text: string) => void>(() => {});
 
 /** Tells those who hear the page what happened on it, after what they hear now. */
 export const useAnnounce = () => useContext(Context);
+
+/** Nothing that was told to one person is left for the next: for the component that is there as long as somebody is. */
+export function useSilenceAfter() {
+  const announce = useAnnounce();
+  useEffect(() => () => announce(''), [announce]);
+}
 
 /** The region has to be there before its text. The same text again would be silence: a space is added in turns. */
 export function Announcer({ children }: { children: ReactNode }) {
