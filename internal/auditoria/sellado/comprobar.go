@@ -77,11 +77,15 @@ type comprobacion struct {
 	previas  previas
 	vistos   ventana
 	archivo  func(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error)
+	pasado   time.Time // the sealer has passed it
 }
 
 func (c *comprobacion) todo(ctx context.Context) error {
 	l, err := c.s.Lector(c.operadorID)
 	if err != nil {
+		return err
+	}
+	if c.pasado, err = c.s.pasado(ctx, c.operadorID); err != nil {
 		return err
 	}
 	// The checkpoint first: what is sealed meanwhile is not looked at.
@@ -271,6 +275,10 @@ func (c *comprobacion) almacenados(ctx context.Context) error {
 }
 
 func (c *comprobacion) almacenado(ctx context.Context, e auditoria.Evento, espera time.Time) error {
+	lugar, err := auditoria.MomentoDeClave(e.ClaveOrden())
+	if err != nil {
+		return err
+	}
 	sellado, err := c.vistos.tiene(ctx, e)
 	if err != nil || sellado {
 		return err
@@ -279,7 +287,7 @@ func (c *comprobacion) almacenado(ctx context.Context, e auditoria.Evento, esper
 	switch {
 	case err == nil || !errors.Is(err, fault.NotFound):
 		return err
-	case e.Momento.After(espera):
+	case e.Momento.After(espera), lugar.After(c.pasado): // where nobody seals, as in a folder that was put back, it waits long
 		c.r.EnEspera++
 		return nil
 	}

@@ -359,11 +359,9 @@ func (s *Sellador) arrendar(ctx context.Context, r *registro) (ocupado time.Time
 	if err != nil {
 		return time.Time{}, err
 	}
-	var a avance
-	if len(m.Datos) > 0 {
-		if err := json.Unmarshal(m.Datos, &a); err != nil {
-			return time.Time{}, err
-		}
+	a, err := avanceDe(m)
+	if err != nil {
+		return time.Time{}, err
 	}
 	r.fuente.avanzar(a.Frontera)
 	if m.Dueno != s.cfg.Dueno && m.Hasta.After(now) {
@@ -385,6 +383,34 @@ func (s *Sellador) arrendar(ctx context.Context, r *registro) (ocupado time.Time
 	}
 	r.arriendo = m.Hasta
 	return time.Time{}, nil
+}
+
+func avanceDe(m reconciliacion.Marca) (a avance, err error) {
+	if len(m.Datos) > 0 {
+		err = json.Unmarshal(m.Datos, &a)
+	}
+	return a, err
+}
+
+// pasado is a moment that the sealer of an operador has passed: what came before it has its seal, or gets none.
+func (s *Sellador) pasado(ctx context.Context, operadorID string) (time.Time, error) {
+	m, err := s.cfg.Marcas.LeerMarca(ctx, nombreMarca(operadorID))
+	if err != nil {
+		return time.Time{}, err
+	}
+	a, err := avanceDe(m)
+	if err != nil {
+		return time.Time{}, err
+	}
+	as, err := s.cfg.Actas.UltimasActas(ctx, claveDe(operadorID), time.Time{}, 1)
+	pasado := s.cfg.Clock().Add(-atras)
+	if len(as) > 0 {
+		pasado = as[0].Hasta
+	}
+	if a.Frontera.After(pasado) {
+		pasado = a.Frontera
+	}
+	return pasado, err
 }
 
 // plazo is that of a lease.

@@ -81,3 +81,22 @@ func TestADoubledLeafIsTold(t *testing.T) {
 		t.Errorf("%+v %+v, want %d repeated", r, hs, twice)
 	}
 }
+
+// TestWhatWaitedForItsSealIsNoFinding: in a folder that was put back nobody seals. However late somebody compares it, what
+// waited when the backup was made still waits; what came before the last seal, and is in none, was inserted.
+func TestWhatWaitedForItsSealIsNoFinding(t *testing.T) {
+	m := nuevo(t)
+	for _, sealed := range []int{0, 3} { // nothing was sealed yet; then something was
+		if sealed > 0 {
+			vueltas(t.Context(), m, sellado.New(m.config("p")), 9, 15*time.Second)
+			m.anota("op", 2)
+		} else {
+			m.anota("op", 3)
+		}
+		m.pasa(10 * 24 * time.Hour)
+		r, hs := m.comprueba("op")
+		if len(hs) > 0 || r.Sellados != int64(sealed) || r.EnEspera == 0 {
+			t.Errorf("%d sealed: %+v %+v", sealed, r, hs)
+		}
+	}
+}
