@@ -69,14 +69,16 @@ const steps = {
     await isToldThatItIsLate(person);
     await person.goes('Aprobaciones', 'Aprobaciones');
     await person.sees('De verdad está repetido.');
-    await page.getByRole('button', { name: /^Aprobar la eliminación de «Diploma repetido»/ }).focus();
+    const approve = page.getByRole('button', { name: /^Aprobar la eliminación de «Diploma repetido»/ });
+    await approve.focus();
     await page.keyboard.press('Enter');
     const asked = page.getByRole('alertdialog');
     await asked.getByText('De verdad está repetido.').waitFor();
     await person.isAccessible('¿aprobar?');
     await page.keyboard.press('Enter'); // the first button changes nothing
     await asked.waitFor({ state: 'detached' });
-    await page.keyboard.press('Enter'); // the focus is where it was
+    await page.waitForFunction((button) => document.activeElement === button, await approve.elementHandle()); // where it was, a frame later
+    await page.keyboard.press('Enter');
     await asked.getByRole('button', { name: 'Eliminar para siempre' }).click();
     await person.sees('Aprobada: la eliminación está en curso.');
     await hasTheFocus(person, 'LI', 'H1'); // the row, or the heading once the row is gone
