@@ -58,8 +58,8 @@ func (l *lectura) velar(ctx context.Context) error {
 // who has the same file.
 const huella = "sha256"
 
-// mostrados, among the Datos of an inquiry, is how many events it showed. Whoever has a carpeta does not see it of others: it
-// would tell how many are hidden from them.
+// mostrados, among the Datos of an inquiry, is how many events it showed. Whoever has a carpeta does not see it of others:
+// it would tell how many are hidden from them.
 const mostrados = "eventos"
 
 // paraOficina is the event as operadores and auditors see it.

@@ -392,27 +392,6 @@ func avanceDe(m reconciliacion.Marca) (a avance, err error) {
 	return a, err
 }
 
-// pasado is a moment that the sealer of an operador has passed: what came before it has its seal, or gets none.
-func (s *Sellador) pasado(ctx context.Context, operadorID string) (time.Time, error) {
-	m, err := s.cfg.Marcas.LeerMarca(ctx, nombreMarca(operadorID))
-	if err != nil {
-		return time.Time{}, err
-	}
-	a, err := avanceDe(m)
-	if err != nil {
-		return time.Time{}, err
-	}
-	as, err := s.cfg.Actas.UltimasActas(ctx, claveDe(operadorID), time.Time{}, 1)
-	pasado := s.cfg.Clock().Add(-atras)
-	if len(as) > 0 {
-		pasado = as[0].Hasta
-	}
-	if a.Frontera.After(pasado) {
-		pasado = a.Frontera
-	}
-	return pasado, err
-}
-
 // plazo is that of a lease.
 func (s *Sellador) plazo() time.Duration { return 5 * s.cfg.Cada }
 

@@ -1,1 +1,0 @@
-export { forgetHandles as olvidarArchivos } from '@carpeta-ciudadana/cliente';
