@@ -88,6 +88,9 @@ type App struct {
 // New opens the adapters of the profile and wires everything. Nothing runs yet.
 func New(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
 	a := &App{cfg: cfg, log: log, clock: time.Now, metrics: metrics.New(), process: newProcess(), onReady: func(string, string) {}}
+	for _, warning := range cfg.Warnings() {
+		log.Warn(warning)
+	}
 	if err := a.openTraces(); err != nil {
 		return nil, err
 	}

@@ -141,7 +141,12 @@ type Config struct {
 	memory machine.Limit
 	keys   []CursorKey
 	values []Value
+
+	warnings []string
 }
+
+// Warnings are about settings that are given and have no effect any more.
+func (c Config) Warnings() []string { return c.warnings }
 
 // Brokers are the nodes of RabbitMQ, with their passwords.
 func (c Config) Brokers() (urls []string) {

@@ -21,6 +21,7 @@ func FromProcess() (Command, error) {
 func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	var c cli
 	helped, env := false, readEnvironment(environ)
+	warnings := env.takeRemoved()
 	k, err := kong.New(&c, kong.Name("carpeta"), kong.Writers(stdout, stderr),
 		kong.Description("Carpeta Ciudadana: the citizen's documents behind a GraphQL API. Every setting --some-name is also the variable CARPETA_SOME_NAME."),
 		kong.Resolvers(env), kong.Exit(func(int) { helped = true }), kong.ExplicitGroups(groups),
@@ -36,9 +37,9 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 		return Command{}, usage(append(errs, err)...)
 	}
 	if err != nil {
-		return Command{}, usage(nameVariable(err, env, k))
+		return Command{}, usage(ofRemoved(nameVariable(err, env, k)))
 	}
-	c.values = valuesOf(parsed)
+	c.values, c.warnings = valuesOf(parsed), warnings
 	c.fit(parsed)
 	return finish(&c, k.Model.Flags, parsed.Selected(), stdout)
 }
