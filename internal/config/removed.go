@@ -9,8 +9,7 @@ import (
 
 // removed are settings of version 0.2.0 that exist no more, by their flag, and what became of each. Their variables warn
 // in this version; in the next one they are unknown, as any other name.
-var removed = map[string]string{
-}
+var removed = map[string]string{}
 
 // takeRemoved takes the variables of settings that exist no more, and returns a warning for each.
 func (e environment) takeRemoved() (warnings []string) {
