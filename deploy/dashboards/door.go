@@ -8,7 +8,7 @@ var door = Board{
 			one("Before they were an operation", "reqps", "solicitud, documento, token, socket; sin_leer and sin_recibir: docs/operacion.md.", "{{que}}", rate("carpeta_refusals_total", "que")),
 			one("For want of memory", "reqps", "", "{{que}}", rate("carpeta_memory_refusals_total", "que")),
 			one("Connections", "reqps", "Closed unserved, by cause.", "{{servidor}} {{causa}}", rate("carpeta_connections_refused_total", "servidor, causa")),
-			one("Connections that were ended", "reqps", "Idle and slow ones make room; floods.", "{{servidor}} {{causa}}", rate("carpeta_connections_ended_total", "servidor, causa")),
+			one("Connections that were ended", "reqps", "Unused and idle ones make room; memory.", "{{servidor}} {{causa}}", rate("carpeta_connections_ended_total", "servidor, causa")),
 			one("Refused tokens and looks of the policy", "reqps", "Told to the trail together.", "{{tipo}}", rate("carpeta_audit_sampled_total", "tipo")),
 		}},
 		{"Waiting", []Panel{

@@ -98,8 +98,8 @@ func (a *App) wireHTTP() error {
 	a.metrics.Reading(api.Waiting)
 	a.metrics.Searching(api.Searching)
 	a.metrics.Beginning(api.Beginning)
-	shares := a.connections()
-	public, admin := a.apiAddress(shares, from), a.adminAddress(shares)
+	parts := a.shares()
+	public, admin := a.apiAddress(parts), a.adminAddress(parts)
 	public.Handler = a.site(api)
 	public.Drain = func(ctx context.Context) error {
 		defer a.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
@@ -114,7 +114,6 @@ func (a *App) wireHTTP() error {
 	a.http = &httpParts{api: listener.New(public), admin: listener.New(admin), resolver: r}
 	if a.cfg.TLSCert != "" {
 		a.metrics.Certificate(a.http.api.CertificateExpires)
-		a.metrics.Handshakes(a.http.api.Greeting)
 	}
 	return nil
 }

@@ -9,20 +9,20 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
-	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 )
 
 // transfers gives places to the files that clients may have this process open. A connection
 // of HTTP/2 has hundreds of requests, so connections do not bound them.
 func (a *App) transfers() func(context.Context, string, *diskblob.Transfer) (func(), *fault.Error) {
 	limit := a.cfg.Limit
-	all := cmp.Or(limit.Transfers, listener.Divide(listener.Descriptors(), limit.Connections, limit.PerAddress).Files)
+	all := cmp.Or(limit.Transfers, sharesOf(machine.Descriptors(), a.cfg.Memory().Bytes, limit.Connections, limit.PerAddress).files)
 	places := newTransferPlaces(limit.TransfersEach, all, 10*time.Second, a.clock)
 	places.uses = quota.New(quota.Config{PerSecond: float64(a.cfg.Rate.Transfers), Burst: a.cfg.Rate.TransfersBurst, Subjects: maxSubjects}, a.clock)
 	places.pace = quota.NewPace(a.cfg.Rate.TransfersAll, burstOfAll*a.cfg.Rate.TransfersAll, waitsAll*all, a.clock)
 	places.hold = quota.NewHold(limit.Held, limit.Hold)
-	places.ahead, places.window = quota.NewBytes(limit.ReadKiB<<10, limit.ReadAllKiB<<10), int64(limit.StreamKiB)<<10
+	places.ahead, places.window = quota.NewBytes(limit.ReadKiB<<10, limit.ReadAllKiB<<10), 256<<10
 	places.refused = a.metrics.Transfers(places.waiting, []string{tooOften, ofCarpeta, ofAll, tooLate, madeRoom})
 	return func(ctx context.Context, carpetaID string, t *diskblob.Transfer) (func(), *fault.Error) {
 		return places.enter(ctx, carpetaID, t)

@@ -50,9 +50,6 @@ func (v *validator) rates(c *Config) {
 }
 
 func (v *validator) relations(c *Config) {
-	if c.Limit.Full <= c.Limit.Tight {
-		v.bad("limit-full", "%d is not more than CARPETA_LIMIT_TIGHT=%d; the second step comes after the first", c.Limit.Full, c.Limit.Tight)
-	}
 	if c.Rate.PerSecond > 0 && c.Rate.Burst < c.Limit.Cost {
 		v.bad("rate-burst", "%d is less than the price of one operation may be (CARPETA_LIMIT_COST=%d), so such an operation could never run; raise it", c.Rate.Burst, c.Limit.Cost)
 	}

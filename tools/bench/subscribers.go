@@ -109,7 +109,7 @@ type aviso struct {
 
 func (b *bench) listeners(ctx context.Context, i *installation, howMany int, env ...string) (*listeners, error) {
 	// All come from one address: no default allows so many.
-	env = append(env, "GOMAXPROCS=1", "CARPETA_LIMIT_CONNECTIONS=16384", "CARPETA_LIMIT_PER_ADDRESS=16384", "CARPETA_RATE_CONNECTIONS=0")
+	env = append(env, "GOMAXPROCS=1", "CARPETA_LIMIT_CONNECTIONS=16384", "CARPETA_LIMIT_PER_ADDRESS=16384")
 	s, err := i.with(env...).boot(ctx)
 	return &listeners{server: s, emisor: b.emisor, howMany: howMany}, err
 }

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"math"
 	"runtime/debug"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -15,11 +14,12 @@ import (
 
 // Config holds the parts of a Guard. All are required.
 type Config struct {
-	Limit       machine.Limit
-	Tight, Full int           // the steps, in percent of the limit
-	Usage       func() uint64 // bytes that cannot be taken back; asked up to twenty times a second
-	Clock       func() time.Time
-	Log         *slog.Logger
+	Limit machine.Limit
+	Usage func() uint64 // bytes that cannot be taken back; asked ten times a second
+	// Relieve ends up to n connections, those that are needed least, and returns how many.
+	Relieve func(n int) int
+	Clock   func() time.Time
+	Log     *slog.Logger
 }
 
 // The steps.
@@ -29,21 +29,24 @@ const (
 	full
 )
 
-// stale is how old a measurement may be. Two cores fill some 10 MiB in that time.
-const stale = 50 * time.Millisecond
-
-// slackPercent: a step ends that far below its beginning, or it would begin again at once.
-const slackPercent = 8
+// Where each step begins, and where connections are ended, in percent of the limit. A step ends slackPercent below its
+// beginning, or it would begin again at once.
+const (
+	tightPercent   = 70
+	fullPercent    = 85
+	endingPercent  = 92
+	slackPercent   = 8
+	endedAtOnce    = 100 // connections; what they held is free after the next collection
+	betweenLooks   = 100 * time.Millisecond
+	betweenReturns = 10 // looks
+)
 
 // Guard knows how near the process is to its memory limit. Make it with New.
 type Guard struct {
 	cfg   Config
 	level atomic.Int32
 	used  atomic.Uint64
-	next  atomic.Int64 // when to measure again, in nanoseconds
-
-	mu   sync.Mutex // of the change of steps, and of what follows
-	from time.Time  // when the first step began
+	from  time.Time // when the first step began; of the goroutine that looks
 }
 
 // New makes a Guard. Without a limit it is always calm.
@@ -53,7 +56,7 @@ func New(cfg Config) *Guard { return &Guard{cfg: cfg} }
 // is refused for memory that is in use, and not for garbage.
 func (g *Guard) SoftLimit() {
 	if g.cfg.Limit.Bytes > 0 && g.cfg.Limit.Source != machine.GoRuntime && debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(int64(g.at(g.cfg.Tight - slackPercent/2)))
+		debug.SetMemoryLimit(int64(g.at(tightPercent - slackPercent/2)))
 	}
 }
 
@@ -61,13 +64,13 @@ func (g *Guard) SoftLimit() {
 func (g *Guard) at(percent int) uint64 { return g.cfg.Limit.Bytes / 100 * uint64(percent) }
 
 // Tight reports whether the first step has begun.
-func (g *Guard) Tight() bool { return g.now() >= tight }
+func (g *Guard) Tight() bool { return g.level.Load() >= tight }
 
 // Full reports whether the second has.
-func (g *Guard) Full() bool { return g.now() >= full }
+func (g *Guard) Full() bool { return g.level.Load() >= full }
 
 // Level is 0, 1 or 2, and Used and Limit are bytes: for the metrics.
-func (g *Guard) Level() int { return int(g.now()) }
+func (g *Guard) Level() int { return int(g.level.Load()) }
 
 // Used is what the process held at the last look.
 func (g *Guard) Used() uint64 { return g.used.Load() }
@@ -75,38 +78,28 @@ func (g *Guard) Used() uint64 { return g.used.Load() }
 // Limit is the limit; 0 for none.
 func (g *Guard) Limit() uint64 { return g.cfg.Limit.Bytes }
 
-// now measures if the last measurement is stale, or of the future: somebody set the clock back. Who comes meanwhile takes the last.
-func (g *Guard) now() int32 {
-	if g.cfg.Limit.Bytes == 0 {
-		return calm
-	}
-	at, due := g.cfg.Clock().UnixNano(), g.next.Load()
-	if (at >= due || due-at > int64(stale)) && g.next.CompareAndSwap(due, at+int64(stale)) {
-		g.look()
-	}
-	return g.level.Load()
-}
-
+// look measures, and does what the step asks for.
 func (g *Guard) look() {
-	used := g.cfg.Usage()
-	g.used.Store(used)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	last := g.level.Load()
-	step := g.step(last, used)
-	if step == last {
+	if g.cfg.Limit.Bytes == 0 {
 		return
 	}
-	g.level.Store(step)
-	g.tell(last, step, used)
+	used, last := g.cfg.Usage(), g.level.Load()
+	g.used.Store(used)
+	if step := g.step(last, used); step != last {
+		g.level.Store(step)
+		g.tell(last, step, used)
+	}
+	if used >= g.at(endingPercent) {
+		g.cfg.Relieve(endedAtOnce)
+	}
 }
 
 // step is the next after the last, for so many bytes.
 func (g *Guard) step(last int32, used uint64) int32 {
 	switch {
-	case used >= g.at(g.cfg.Full), last == full && used >= g.at(g.cfg.Full-slackPercent):
+	case used >= g.at(fullPercent), last == full && used >= g.at(fullPercent-slackPercent):
 		return full
-	case used >= g.at(g.cfg.Tight), last >= tight && used >= g.at(g.cfg.Tight-slackPercent):
+	case used >= g.at(tightPercent), last >= tight && used >= g.at(tightPercent-slackPercent):
 		return tight
 	default:
 		return calm
@@ -132,16 +125,15 @@ var refused = map[int32]string{
 	full:  "at the limit; everything new is refused",
 }
 
-// look again: the end of a step must be seen although nobody asks.
-const pause = time.Second
-
-// Run looks once a second, and gives back what a burst has left.
+// Run looks ten times a second, and once a second gives back what a burst has left.
 func (g *Guard) Run(ctx context.Context) error {
 	var r returns
-	for ctx.Err() == nil {
-		g.now()
-		r.look(g.cfg.Clock())
-		_ = service.Pause(ctx, pause) // fails at the end of ctx only
+	for n := 0; ctx.Err() == nil; n++ {
+		g.look()
+		if n%betweenReturns == 0 {
+			r.look(g.cfg.Clock())
+		}
+		_ = service.Pause(ctx, betweenLooks) // fails at the end of ctx only
 	}
 	return nil
 }

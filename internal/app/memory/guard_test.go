@@ -13,17 +13,19 @@ import (
 // house is a Guard of 100 bytes, and what it looks at.
 type house struct {
 	*memory.Guard
-	used, looks uint64
-	now         time.Time
-	log         strings.Builder
+	used  uint64
+	ended int // connections
+	now   time.Time
+	log   strings.Builder
 }
 
 func newHouse(limit uint64) *house {
 	h := &house{now: time.Unix(1000, 0)}
 	h.Guard = memory.New(memory.Config{
-		Limit: machine.Limit{Bytes: limit, Source: machine.Setting}, Tight: 70, Full: 85,
-		Usage: func() uint64 { h.looks++; return h.used },
-		Clock: func() time.Time { return h.now }, Log: slog.New(slog.NewTextHandler(&h.log, nil)),
+		Limit:   machine.Limit{Bytes: limit, Source: machine.Setting},
+		Usage:   func() uint64 { return h.used },
+		Relieve: func(n int) int { h.ended += n; return n },
+		Clock:   func() time.Time { return h.now }, Log: slog.New(slog.NewTextHandler(&h.log, nil)),
 	})
 	return h
 }
@@ -31,6 +33,7 @@ func newHouse(limit uint64) *house {
 // at is the step for so many bytes, a second later.
 func (h *house) at(used uint64) int {
 	h.used, h.now = used, h.now.Add(time.Second)
+	h.Look()
 	return h.Level()
 }
 
@@ -62,30 +65,19 @@ func TestTheLogTellsBeginAndEnd(t *testing.T) {
 	}
 }
 
-// A request does not wait for the kernel: a measurement is good for a while.
-func TestMeasurementsAreFew(t *testing.T) {
+// TestConnectionsEndNearTheLimit: a few at each look, beyond 92 %, and none below.
+func TestConnectionsEndNearTheLimit(t *testing.T) {
 	h := newHouse(10_000)
-	for range 1000 {
-		h.now = h.now.Add(time.Millisecond)
-		h.Tight()
-	}
-	if h.looks > 21 {
-		t.Errorf("%d looks in a second", h.looks)
+	for _, c := range []struct {
+		used  uint64
+		ended int
+	}{{9100, 0}, {9200, 100}, {9300, 200}, {9100, 200}} {
+		if h.at(c.used); h.ended != c.ended {
+			t.Errorf("%d bytes: %d ended, want %d", c.used, h.ended, c.ended)
+		}
 	}
 	none := newHouse(0)
-	if none.at(1<<60) != 0 || none.looks != 0 {
-		t.Error("without a limit: step", none.Level(), "looks", none.looks)
-	}
-}
-
-// TestTheClockIsSetBack: the guard does not keep its last step for the hour that comes twice.
-func TestTheClockIsSetBack(t *testing.T) {
-	h := newHouse(10_000)
-	if h.at(9000) != 2 {
-		t.Fatal("not full")
-	}
-	h.now = h.now.Add(-time.Hour)
-	if got := h.at(100); got != 0 {
-		t.Errorf("step %d, although nothing is taken", got)
+	if none.at(1<<60) != 0 || none.ended != 0 {
+		t.Error("without a limit: step", none.Level(), "ended", none.ended)
 	}
 }

@@ -19,10 +19,10 @@ func newConnections() connections {
 		open:    gauge("carpeta_connections", "Connections open now."),
 		limit:   gauge("carpeta_connections_limit", "Connections that may be open."),
 		refused: count("carpeta_connections_refused_total", "Connections closed before they were served."),
-		ended:   count("carpeta_connections_ended_total", "Connections that the server ended to make room, or for a flood."),
+		ended:   count("carpeta_connections_ended_total", "Connections that the server ended: others needed their places or their memory."),
 	}
 	for _, server := range []string{"api", "admin"} {
-		for _, cause := range []string{"direccion", "todas", "descriptores", "seguidas", "solicitudes"} {
+		for _, cause := range []string{"direccion", "todas", "descriptores"} {
 			c.refused.WithLabelValues(server, cause) // an alert watches it from zero
 		}
 	}

@@ -18,11 +18,6 @@ func (m *Metrics) Beginning(waiting func() int) {
 	m.waiting("carpeta_beginnings_waiting", "Requests, and messages of sockets, of addresses that bring many at once, that wait for their turn.", waiting)
 }
 
-// Handshakes adds the number of connections that wait for their turn in a handshake of TLS.
-func (m *Metrics) Handshakes(waiting func() int) {
-	m.waiting("carpeta_tls_handshakes_waiting", "Connections that wait for their turn in a handshake of TLS.", waiting)
-}
-
 func (m *Metrics) waiting(name, help string, how func() int) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(how()) }))
 }

@@ -68,3 +68,6 @@ func physical(root fs.FS) uint64 {
 	}
 	return 0
 }
+
+// unknownDescriptors is what a system is taken to allow that does not say it.
+const unknownDescriptors = 1 << 16

@@ -2,5 +2,5 @@
 // steadily, and a number of things at a time. It knows nothing of HTTP or GraphQL. The
 // caller decides the cost of an operation.
 //
-// Imported by: app, auditoria, auditoria/sellado, documento, entrega, graph, hub, operacion, resolvers, server/{admission,budget,engine,listener,rest,transport}, tests.
+// Imported by: app, auditoria, auditoria/sellado, documento, entrega, graph, hub, operacion, resolvers, server/{admission,budget,engine,rest,transport}, tests.
 package quota

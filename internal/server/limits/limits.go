@@ -5,27 +5,10 @@ import "time"
 // Limits bound what one operation, one connection and one client can cost. Each
 // line is the whole definition of a limit; see the package's comment.
 type Limits struct {
-	Connections int `name:"connections" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Connections of the API at a time; 0 for half of the files that the process may open (ulimit -n), at most 16384."`
-	PerAddress  int `name:"per-address" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart; 0 for a quarter, at most 1024. Full: the one that is idle longest ends."`
-	IdleMiB     int `name:"idle-mib" default:"128" scaled:"16" min:"1" max:"1048576" unit:"MiB" used:"../app/connections.go" help:"What connections hold that do nothing or wait for their client, in MiB (8 to 32 KiB each, of HTTP/2 50). With more, the one that is idle longest ends."`
-	IdleEachMiB int `name:"idle-each-mib" default:"48" scaled:"8" min:"1" max:"1048576" unit:"MiB" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart, in MiB."`
-	Frames      int `name:"frames" default:"100" min:"0" max:"1048576" used:"../app/connections.go" help:"Frames of HTTP/2 a second that bring nothing, such as PING; a connection with more ends. 0 for any number."`
-	FrameBurst  int `name:"frame-burst" default:"1000" min:"1" max:"1048576" used:"../app/connections.go" help:"As many of them at once."`
-	WindowKiB   int `name:"window-kib" default:"512" min:"64" max:"4095" unit:"KiB" used:"../app/connections.go" help:"What a connection of HTTP/2 may send ahead of its reader, in KiB."`
-	StreamKiB   int `name:"stream-kib" default:"256" min:"64" max:"4095" unit:"KiB" used:"../app/connections.go" help:"The same of one stream; less slows down uploads over long lines."`
-	BodiesKiB   int `name:"bodies-kib" default:"32768" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"../app/connections.go" help:"What came of bodies over HTTP/2 and nobody has read yet, of all, in KiB. With more, a connection sends 16 KiB ahead."`
+	Connections int `name:"connections" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Connections of the API at a time, and as many requests; 0: half of the open files (ulimit -n), one for 64 KiB of the memory limit, at most 16384."`
+	PerAddress  int `name:"per-address" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart; 0 for a quarter. Full: one that is idle ends, or the new one is refused."`
 
 	Beginning int `name:"beginning" default:"2048" scaled:"128" min:"1" max:"1048576" used:"../app/http.go" help:"Requests of strangers that wait to begin (RATE_BEGIN), and as many of others; of HTTP/1 and of proxies. The one that would come last is UNAVAILABLE then."`
-
-	Handshakes     int `name:"handshakes" default:"0" min:"0" max:"1024" used:"../app/connections.go" help:"Handshakes of TLS that are worked on at a time; 0 for half of the processors. Others wait in turn by address."`
-	HandshakeShare int `name:"handshake-share" default:"40" min:"1" max:"100" unit:"%" used:"../app/connections.go" help:"Part of its time that such a place is used; it rests between. The processor is kept for those that are connected."`
-
-	Streams     int `name:"streams" default:"2048" scaled:"256" min:"0" max:"1048576" used:"../app/connections.go" help:"Requests of HTTP/2 at a time that are not the first of their connection (20 KiB each). A further one is UNAVAILABLE. 0 for any number."`
-	StreamsEach int `name:"streams-each" default:"512" scaled:"128" min:"0" max:"1048576" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart; 0 for any number."`
-
-	WaitingKiB int `name:"waiting-kib" default:"8192" scaled:"1024" min:"64" max:"67108864" unit:"KiB" used:"../app/connections.go" help:"What requests hold, beside one of each connection, whose connections wait for their client, of all, in KiB. With more, one that holds much ends."`
-
-	Unsent int `name:"unsent" default:"131072" min:"4096" max:"67108864" unit:"bytes" used:"../app/connections.go" help:"Bytes of answers that the system keeps for a connection whose client does not read; Linux takes twice as many. Less slows down large answers over long lines."`
 
 	Body       int64 `name:"body" default:"1048576" min:"1024" max:"67108864" unit:"bytes" used:"transport/body.go" help:"Bytes of a POST body."`
 	Header     int   `name:"header" default:"2048" min:"256" max:"65536" unit:"bytes" used:"transport/requests.go" help:"Bytes of a header that is read before any budget is asked: Accept, Content-Type. A longer one is 431."`
@@ -73,9 +56,6 @@ type Limits struct {
 
 	FollowedAllKiB int `name:"followed-all-kib" default:"32768" scaled:"8192" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"What subscriptions follow (deletions under way, news that were told), of all subjects, beyond 64 KiB of each, in KiB. Beyond it they are UNAVAILABLE."`
 
-	Tight int `name:"tight" default:"70" min:"10" max:"98" unit:"%" used:"../app/memory.go" help:"Part of the process's memory limit at which large requests, unknown documents, subscriptions and sockets are UNAVAILABLE."`
-	Full  int `name:"full" default:"85" min:"11" max:"99" unit:"%" used:"../app/memory.go" help:"Part of the memory limit at which everything new is UNAVAILABLE."`
-
 	Events     int `name:"events" default:"0" min:"0" max:"1024" used:"budget/budget.go" help:"Events of subscriptions that are answered at a time, answers that are ready apart; 0 for four times the processors."`
 	EventsEach int `name:"events-each" default:"1" min:"1" max:"1024" used:"budget/budget.go" help:"Of these, how many of one subject. The others wait for their turn."`
 
@@ -108,9 +88,6 @@ type Rate struct {
 	PerSecond  int `name:"per-second" default:"100000" min:"0" max:"1073741824" used:"../app/http.go" help:"Cost that one subject's budget regains per second, in this process; 0 for no budget."`
 	Burst      int `name:"burst" default:"2000000" min:"1" max:"1073741824" used:"../app/http.go" help:"Largest budget of one subject."`
 	Concurrent int `name:"concurrent" default:"256" min:"0" max:"1048576" used:"../app/http.go" help:"Requests of one subject at a time; 0 for any number."`
-
-	Connections      int `name:"connections" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Connections of one address a second, proxies apart; 0 for any number. One ended for a flood, or for holding too much, counts as 100; for much that waited, 10."`
-	ConnectionsBurst int `name:"connections-burst" default:"2000" min:"1" max:"1048576" used:"../app/connections.go" help:"As many of them at once."`
 
 	Begin      int `name:"begin" default:"0" min:"0" max:"1048576" used:"../app/http.go" help:"Requests of strangers and of addresses that bring many at once, and messages of sockets, that begin per second and processor; others wait. 0 for any number."`
 	BeginBurst int `name:"begin-burst" default:"32" min:"1" max:"1048576" used:"../app/http.go" help:"As many of one address begin at once before it waits."`

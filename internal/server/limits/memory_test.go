@@ -21,18 +21,16 @@ func TestDefaultsFollowTheMemoryLimit(t *testing.T) {
 	half, want := normal, normal
 	half.Fit(limits.Roomy/2, nothingGiven)
 	want.CacheKiB, want.ReadKiB, want.ReadAllKiB, want.KeptKiB, want.KeptAllKiB = 8192, 2048, 4096, 4096, 8192
-	want.AnswersKiB, want.AnswersAllKiB, want.Streams, want.StreamsEach, want.IdleMiB = 4096, 16384, 1024, 256, 64
-	want.IdleEachMiB, want.BodiesKiB, want.AnswerKiB, want.FollowedAllKiB = 24, 16384, 2048, 16384
-	want.Beginning, want.WaitingKiB = 1024, 4096
+	want.AnswersKiB, want.AnswersAllKiB, want.AnswerKiB, want.FollowedAllKiB = 4096, 16384, 2048, 16384
+	want.Beginning = 1024
 	if diff := cmp.Diff(want, half); diff != "" {
 		t.Error(diff)
 	}
 	small := normal
 	small.Fit(16<<20, func(name string) bool { return name == "cache-kib" })
 	want.CacheKiB, want.ReadKiB, want.ReadAllKiB, want.KeptKiB, want.KeptAllKiB = 16384, 1024, 4096, 1024, 4096
-	want.AnswersKiB, want.AnswersAllKiB, want.Streams, want.StreamsEach, want.IdleMiB = 1024, 4096, 256, 128, 16
-	want.IdleEachMiB, want.BodiesKiB, want.AnswerKiB, want.FollowedAllKiB = 8, 4096, 512, 8192
-	want.Beginning, want.WaitingKiB = 128, 1024
+	want.AnswersKiB, want.AnswersAllKiB, want.AnswerKiB, want.FollowedAllKiB = 1024, 4096, 512, 8192
+	want.Beginning = 128
 	if diff := cmp.Diff(want, small); diff != "" {
 		t.Error(diff)
 	}

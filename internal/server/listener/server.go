@@ -2,7 +2,6 @@ package listener
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,12 +15,12 @@ import (
 
 // Server is an HTTP server with Start and Stop.
 type Server struct {
-	cfg        Config
-	http       *http.Server
-	handshakes *handshakes // nil without TLS
+	cfg      Config
+	http     *http.Server
+	requests *requests
 
 	mu          sync.Mutex
-	listener    net.Listener
+	listener    *acceptor    // nil before Start
 	certificate *certificate // nil without TLS
 	stopping    bool
 	done        chan struct{}
@@ -30,43 +29,40 @@ type Server struct {
 
 var _ service.Service = (*Server)(nil)
 
-// maxStreams are the requests of HTTP/2 that a connection may have at a time: the least that
-// RFC 9113 (§6.5.2) recommends.
-const maxStreams = 100
-
-// maxFrame is the longest frame of HTTP/2, in bytes: no server may bound it to less (RFC 9113 §4.2). net/http reads a
-// frame whole, into a buffer that its connection keeps for ever. Its own bound is 1 MiB: nine bytes made a buffer of
-// that size, a thousand connections a thousand of them.
-const maxFrame = 16 << 10
-
 // maxHeader are the bytes of a header: a token has 8 KiB at most, and the address of a GET the rest.
 const maxHeader = 32 << 10
+
+// The bounds of a connection of HTTP/2. maxStreams is the least that RFC 9113 (§6.5.2) recommends. maxFrame is the least
+// that a server may allow (§4.2): net/http keeps a buffer of the longest frame for each connection, of 1 MiB by default. The
+// windows are what a client may send before a handler reads: a stream's bounds the speed of an upload over a long line.
+const (
+	maxStreams       = 100
+	maxFrame         = 16 << 10
+	connectionWindow = 512 << 10
+	streamWindow     = 256 << 10
+)
+
+// How long a connection of HTTP/2 may be of no use: the client takes no byte, says nothing until it is pinged, or does not
+// answer the ping. The deadline of an answer is another one: a client that shuts its window takes bytes of others.
+const (
+	maxUntaken  = 30 * time.Second
+	pingAfter   = 30 * time.Second
+	pingTimeout = 15 * time.Second
+)
 
 // New makes a Server that does not listen yet.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
-	s := &http.Server{
-		Handler: served(cfg.Handler, cfg.Crowded, cfg.Clock), ConnContext: withConnection, ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle,
-		DisableGeneralOptionsHandler: true, // "OPTIONS *" is a request as others are: it is counted, and paid
-		MaxHeaderBytes:               maxHeader, ConnState: follow, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
-	}
-	all := &Server{cfg: cfg, done: make(chan struct{}), http: s}
-	if cfg.CertFile != "" {
-		all.handshakes = newHandshakes(cfg)
-		s.Protocols = new(http.Protocols)
-		s.Protocols.SetHTTP1(true)
-		s.Protocols.SetUnencryptedHTTP2(true) // of what secure decrypted
-		s.HTTP2 = &http.HTTP2Config{MaxReadFrameSize: maxFrame, MaxReceiveBufferPerConnection: cfg.Window, MaxReceiveBufferPerStream: cfg.Stream, MaxConcurrentStreams: maxStreams}
-	}
-	return all
-}
-
-// Greeting is how many connections wait for their turn in a handshake of TLS.
-func (s *Server) Greeting() int {
-	if s.handshakes == nil {
-		return 0
-	}
-	return s.handshakes.places.Waiting()
+	r := &requests{next: cfg.Handler, crowded: cfg.Crowded, clock: cfg.Clock}
+	return &Server{cfg: cfg, requests: r, done: make(chan struct{}), http: &http.Server{
+		Handler: r, ConnContext: withConnection, ConnState: follow, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
+		ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle, MaxHeaderBytes: maxHeader,
+		DisableGeneralOptionsHandler: true, // "OPTIONS *" is a request as others are: it has a price
+		HTTP2: &http.HTTP2Config{
+			MaxConcurrentStreams: maxStreams, MaxReadFrameSize: maxFrame, MaxReceiveBufferPerConnection: connectionWindow, MaxReceiveBufferPerStream: streamWindow,
+			WriteByteTimeout: maxUntaken, SendPingTimeout: pingAfter, PingTimeout: pingTimeout,
+		},
+	}}
 }
 
 // Start listens and returns; an address in use is an error that says what to do.
@@ -79,53 +75,40 @@ func (s *Server) Start(ctx context.Context) error {
 	case s.stopping:
 		return fmt.Errorf("%s: stopped already", s.cfg.Name)
 	}
-	cfg, err := s.tlsConfig()
-	if err != nil {
+	if err := s.readCertificate(); err != nil {
 		return fmt.Errorf("%s: %w", s.cfg.Name, err)
 	}
-	tcp, err := s.listen(ctx)
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
 	if err != nil {
 		return fmt.Errorf("%s cannot listen on %s (%w): is another server running? Choose another address with --addr or --admin-addr", s.cfg.Name, s.cfg.Addr, err)
 	}
-	s.listener = s.wrap(tcp, cfg)
+	s.listener = &acceptor{l.(*net.TCPListener), newConnections(s.cfg)}
 	go func() {
 		defer close(s.done)
-		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := s.serve(); !errors.Is(err, net.ErrClosed) {
 			s.err = err
 		}
 	}()
-	s.cfg.Log.Info("listening", "server", s.cfg.Name, "addr", tcp.Addr().String())
+	s.cfg.Log.Info("listening", "server", s.cfg.Name, "addr", l.Addr().String())
 	return nil
 }
 
-func (s *Server) listen(ctx context.Context) (*net.TCPListener, error) {
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
-	if err != nil {
-		return nil, err
+func (s *Server) serve() error {
+	if s.certificate != nil {
+		return s.http.ServeTLS(s.listener, "", "")
 	}
-	return l.(*net.TCPListener), nil // what "tcp" listens with
+	return s.http.Serve(s.listener)
 }
 
-// wrap puts the places, and TLS if there is a certificate, around a listener.
-func (s *Server) wrap(tcp *net.TCPListener, cfg *tls.Config) net.Listener {
-	l := &seats{TCPListener: tcp, places: newPlaces(s.cfg), silent: newSilent(s.cfg), handshakes: s.handshakes, client: s.cfg.Client, unsent: s.cfg.Unsent}
-	if cfg == nil {
-		return l
-	}
-	return &secured{l, cfg, FramePrice{PerSecond: s.cfg.Frames, Burst: s.cfg.FrameBurst, Clock: s.cfg.Clock}}
-}
-
-// tlsConfig is nil if there is no certificate.
-func (s *Server) tlsConfig() (*tls.Config, error) {
+func (s *Server) readCertificate() (err error) {
 	if s.cfg.CertFile == "" {
-		return nil, nil
+		return nil
 	}
-	c, err := loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Clock, s.cfg.Log.With("server", s.cfg.Name))
-	if err != nil {
-		return nil, err
+	if s.certificate, err = loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Clock, s.cfg.Log.With("server", s.cfg.Name)); err != nil {
+		return err
 	}
-	s.certificate = c
-	return c.config(), nil
+	s.http.TLSConfig = s.certificate.config()
+	return nil
 }
 
 // CertificateExpires is the end of the certificate that handshakes get now; zero without TLS.
@@ -164,22 +147,42 @@ func (s *Server) URL() string {
 	return scheme + net.JoinHostPort(host, port)
 }
 
-// Stop accepts nobody new, drains, waits for the handlers, and closes whatever is
-// left when ctx ends. It may be called again, and before Start.
+// Relieve ends up to n connections because memory is short, and returns how many: those that brought no request, then those
+// that are idle, then those that are busy; of each, the ones that have been so longest.
+func (s *Server) Relieve(n int) (ended int) {
+	s.mu.Lock()
+	l := s.listener
+	s.mu.Unlock()
+	if l == nil {
+		return 0
+	}
+	return l.open.relieve(n)
+}
+
+// lastAccepts is how long a server that stops accepts what is connected already: the system would reset what it holds for the
+// server.
+const lastAccepts = 100 * time.Millisecond
+
+// Stop accepts nobody new, drains, waits for the handlers, and closes whatever is left when ctx ends. It may be called again,
+// and before Start.
 func (s *Server) Stop(ctx context.Context) error {
 	s.mu.Lock()
 	s.stopping = true
-	started := s.listener != nil
+	l := s.listener
 	s.mu.Unlock()
-	if !started {
+	if l == nil {
 		return nil
 	}
+	s.requests.stopping.Store(true) // who still asks is told not to ask again here
 	drained := make(chan error, 1)
 	go func() { drained <- s.drain(ctx) }()
-	err := s.listener.Close()
-	<-s.done                                       // net/http knows of all connections now
-	if late := s.http.Shutdown(ctx); late != nil { // it waits for the handlers, which drain ends
-		err = errors.Join(err, fmt.Errorf("%s: requests did not end in time: %w", s.cfg.Name, late), s.http.Close())
+	time.AfterFunc(lastAccepts, func() { _ = l.Close() }) // it may be closed already, and cannot fail otherwise
+	<-s.done
+	silence := time.AfterFunc(minUnused, l.open.endUnused) // net/http would wait five seconds for them
+	defer silence.Stop()
+	var err error
+	if late := s.http.Shutdown(ctx); late != nil {
+		err = errors.Join(fmt.Errorf("%s: requests did not end in time: %w", s.cfg.Name, late), s.http.Close())
 	}
 	return errors.Join(err, <-drained, s.err)
 }

@@ -2,7 +2,7 @@ package listener_test
 
 import (
 	"context"
-	"errors"
+	"crypto/tls"
 	"io"
 	"net"
 	"net/http"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/certs"
 )
 
 // meter counts what a server says of its connections.
@@ -105,22 +106,38 @@ func answer(text string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(text)) })
 }
 
-// talk is a connection that has sent something, and reads nothing before the end.
-type talk struct{ net.Conn }
-
-func said(t *testing.T, s *listener.Server, text string) talk {
+// withTLS adds a certificate.
+func withTLS(t *testing.T, cfg listener.Config) listener.Config {
 	t.Helper()
-	c := dial(t, s, "127.0.0.1")
-	if _, err := c.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	return talk{c}
+	cfg.CertFile, cfg.KeyFile = certs.Write(t, t.TempDir(), 1, time.Now())
+	return cfg
 }
 
-// ended: the server has ended it. What it sent before is read.
-func (c talk) ended() bool {
-	_ = c.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
-	_, err := io.Copy(io.Discard, c.Conn)
-	var late net.Error
-	return !errors.As(err, &late) || !late.Timeout()
+// http2Client is a client with one connection of HTTP/2.
+func http2Client(t *testing.T) *http.Client {
+	t.Helper()
+	tr := &http.Transport{ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // the certificate is the test's own
+	t.Cleanup(tr.CloseIdleConnections)
+	return &http.Client{Transport: tr, Timeout: hang}
+}
+
+// fetch is the text that a server answers.
+func fetch(t *testing.T, client *http.Client, url string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(text)
 }

@@ -3,6 +3,7 @@ package reply
 import (
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
@@ -65,8 +66,20 @@ func (p *Problem) Send(w http.ResponseWriter, r *http.Request, media string, as 
 	Send(w, media, p.Status, as.Failure(r.Context(), p.Err))
 }
 
-// Head sets the headers that say what a client may do, in whatever form it is told.
+// How long a refused client may take: to send the rest of its body, which net/http reads before it answers on HTTP/1, and to
+// read the answer, which it may keep out on HTTP/2.
+const (
+	restWithin    = time.Second
+	refusalWithin = 10 * time.Second
+)
+
+// Head sets the headers that say what a client may do, in whatever form it is told, and the deadlines of a refusal.
 func (p *Problem) Head(w http.ResponseWriter, r *http.Request) {
+	deadlines := http.NewResponseController(w) // a writer without deadlines is a test's
+	if r.ProtoMajor == 1 && r.Body != http.NoBody {
+		_ = deadlines.SetReadDeadline(time.Now().Add(restWithin))
+	}
+	_ = deadlines.SetWriteDeadline(time.Now().Add(refusalWithin))
 	if p.Last {
 		End(w)
 	}

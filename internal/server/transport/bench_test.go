@@ -93,8 +93,6 @@ func (m *meter) last() string {
 type adapt struct {
 	site *site.Config
 	wrap func(http.Handler) http.Handler
-	// connections at a time, bytes that the system keeps for each, and bytes of those at rest; 0: any number
-	connections, unsent, resting int
 }
 
 // start runs a server with these settings until the test ends.
@@ -127,7 +125,7 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 		handler = ad.wrap(handler)
 	}
 	b.handler = handler
-	b.server = listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log, Connections: ad.connections, Unsent: ad.unsent, Resting: ad.resting})
+	b.server = listener.New(listener.Config{Name: "api", Addr: "127.0.0.1:0", Handler: handler, Drain: b.api.Drain, Log: log})
 	b.must(b.server.Start(t.Context()))
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -6,45 +6,12 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
-
-// TestSilentSocketsWeighTheirHeaders: a socket keeps the Authorization of its upgrade until connection_init. Those that
-// keep much make room sooner.
-func TestSilentSocketsWeighTheirHeaders(t *testing.T) {
-	const sockets, resting = 60, 512 << 10
-	for name, header := range map[string]string{"Authorization": "Authorization", "purpose": "Carpeta-Proposito"} {
-		t.Run("large "+name, func(t *testing.T) {
-			b := startSite(t, adapt{resting: resting}, patiently)
-			var ended atomic.Int64
-			for range sockets {
-				c, _, err := b.tryDial(http.Header{header: {strings.Repeat("x", 20_000)}})
-				if err != nil { // it made room before it was one
-					ended.Add(1)
-					continue
-				}
-				go func() {
-					_, _, _ = c.conn.Read(t.Context())
-					ended.Add(1)
-				}()
-			}
-			b.eventually("most made room", func() bool { return ended.Load() > sockets/2 })
-		})
-	}
-	t.Run("small", func(t *testing.T) {
-		b := startSite(t, adapt{resting: resting}, patiently)
-		first := b.dial(http.Header{"Authorization": {"Bearer x"}})
-		for range sockets - 1 {
-			b.dial(http.Header{"Authorization": {"Bearer x"}})
-		}
-		first.init(b.token)
-	})
-}
 
 // patiently has no socket ended because it says nothing.
 func patiently(c *transport.Config) { c.Limits.Init = time.Hour }

@@ -74,7 +74,7 @@ func TestAnswerThatIsReadGivesItsBytesBack(t *testing.T) {
 // the limit says. The others end, and are resumed.
 func TestEventsThatNobodyReadsAreCounted(t *testing.T) {
 	const sockets, each = 16, 4
-	b := startSite(t, adapt{unsent: 64 << 10}, small, withLimits(func(l *limits.Limits) { l.AnswersKiB, l.Write, l.KeptKiB = 1024, time.Minute, 1<<20 }),
+	b := start(t, small, withLimits(func(l *limits.Limits) { l.AnswersKiB, l.Write, l.KeptKiB = 1024, time.Minute, 1<<20 }),
 		withLimits(func(l *limits.Limits) { l.Searches, l.SearchesShare, l.Name, l.Cost = 1024, 100, 512, 1<<20 })) // dear events have a turn: not here
 	event := map[string]any{"e": b.remove(0, 3600)}
 	var aliases strings.Builder
@@ -195,7 +195,7 @@ func TestSlowReadersMakeRoomForOthers(t *testing.T) {
 	}
 	for name, begin := range slow {
 		t.Run(name, func(t *testing.T) {
-			b := startSite(t, adapt{unsent: 16 << 10}, largeAnswer, withLimits(func(l *limits.Limits) { l.AnswersAllKiB, l.Write = 2000, time.Minute }))
+			b := start(t, largeAnswer, withLimits(func(l *limits.Limits) { l.AnswersAllKiB, l.Write = 2000, time.Minute }))
 			b.eventually("they make room", func() bool {
 				begin(b)
 				time.Sleep(1200 * time.Millisecond) // they are slow now

@@ -76,7 +76,7 @@ var rows = []row{
 	{"internal/server/strictjson", "reading JSON is text and bytes", nil, []string{"github.com/go-json-experiment/json/jsontext"}},
 	{"internal/server/shed", "whether there is memory decides before anything is read", nil, nil},
 	{"internal/server/drain", "what is open is counted, whatever it is", nil, nil},
-	{"internal/server/listener", "an address that listens knows no GraphQL", []string{"internal/ground/quota", "internal/ground/service"}, nil},
+	{"internal/server/listener", "an address that listens knows no GraphQL", []string{"internal/ground/service"}, []string{"golang.org/x/time/rate"}},
 	{"internal/server/ws", "the WebSocket protocol knows neither GraphQL nor this server", nil, nil},
 	{"internal/server/caller", "who sends a request is known before what it asks", []string{"internal/auditoria", "internal/auth", "internal/ground/traceparent"}, []string{"github.com/google/uuid"}},
 	{"internal/server/budget", "what a subject may take knows neither HTTP nor GraphQL",

@@ -1,6 +1,6 @@
 //go:build unix
 
-package listener
+package machine
 
 import (
 	"math"
@@ -12,7 +12,7 @@ import (
 func Descriptors() int {
 	var l syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err != nil {
-		return unknown
+		return unknownDescriptors
 	}
 	return int(min(uint64(l.Cur), math.MaxInt32)) //nolint:unconvert // it is signed on some systems
 }

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package listener
+package machine
 
 // Descriptors are how many files and connections this process may have open.
-func Descriptors() int { return unknown }
+func Descriptors() int { return unknownDescriptors }

@@ -1,0 +1,4 @@
+package memory
+
+// Look measures now.
+func (g *Guard) Look() { g.look() }
