@@ -20,6 +20,12 @@ func (c *conn) Close() error {
 	return c.TCPConn.Close()
 }
 
+// CloseWrite is how net/http ends a connection behind its last answer, without TLS.
+func (c *conn) CloseWrite() error {
+	c.of.turn(c.place, closing)
+	return c.TCPConn.CloseWrite()
+}
+
 // connOf is ours below a connection of net/http.
 func connOf(c net.Conn) *conn {
 	if secured, ok := c.(*tls.Conn); ok {

@@ -159,6 +159,9 @@ func (l *connections) take(choose func() *place) *place {
 func (l *connections) end(p *place) {
 	switch {
 	case p == nil:
+	case p.use == closing:
+		_ = p.tcp.Close()
+		l.cfg.Metrics.ConnectionsOpen(l.cfg.Name, -1)
 	case p.use == unused:
 		l.endFor(p, CauseUnused)
 	default:

@@ -1,6 +1,7 @@
 package listener
 
 import (
+	"cmp"
 	"container/list"
 	"net"
 	"time"
@@ -17,9 +18,10 @@ const (
 type use int
 
 const (
-	unused use = iota // it has brought no request yet
-	idle              // between two requests
-	busy              // with a request, or taken over by a handler
+	closing use = iota // its last answer is sent, and net/http waits a moment for the client to end it
+	unused             // it has brought no request yet
+	idle               // between two requests
+	busy               // with a request, or taken over by a handler
 	numUses
 )
 
@@ -49,10 +51,7 @@ func (g *group) first(u use, since time.Time) *place {
 
 // leastNeeded is the connection that ends for another one; nil if all are needed.
 func (g *group) leastNeeded(now time.Time) *place {
-	if p := g.first(unused, now.Add(-minUnused)); p != nil {
-		return p
-	}
-	return g.first(idle, now.Add(-minIdle))
+	return cmp.Or(g.first(closing, now), g.first(unused, now.Add(-minUnused)), g.first(idle, now.Add(-minIdle)))
 }
 
 // next is the connection that ends for want of memory; nil if there is none.
