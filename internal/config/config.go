@@ -20,31 +20,31 @@ const DirectReads = "directa"
 // Config is every setting. A flag --some-name is also the variable
 // CARPETA_SOME_NAME; the flag wins, and an empty variable counts as unset.
 // AWS_* variables (region, credentials) are read by the AWS SDK itself, and OTEL_* (batches, resource) by OpenTelemetry's. A value is
-// held to its tags min and max; some of these come from elsewhere: S3 signs for a
+// held to its tags min and max; those with the tag common are in the short help. Some of these come from elsewhere: S3 signs for a
 // week at most and takes 5 GiB in one PUT, and keys are renewed every quarter of an hour.
 type Config struct {
-	Profile        string   `group:"server" default:"embedded" enum:"embedded,distributed" help:"Where data and messages live: in this process and its data folder (embedded), or in DynamoDB, RabbitMQ and S3 (distributed)."`
-	Addr           string   `group:"server" default:"127.0.0.1:8080" help:"Address of the API, the application and the explorer."`
-	AdminAddr      string   `group:"server" default:"127.0.0.1:8081" help:"Address of /livez, /readyz and /metrics."`
-	PublicURL      string   `group:"server" placeholder:"URL" help:"Base URL under which clients reach the API; signed URLs begin with it. Empty: derived from the address."`
+	Profile        string   `common:"" group:"server" default:"embedded" enum:"embedded,distributed" help:"Where data and messages live: in this process and its data folder (embedded), or in DynamoDB, RabbitMQ and S3 (distributed)."`
+	Addr           string   `common:"" group:"server" default:"127.0.0.1:8080" help:"Address of the API, the application and the explorer."`
+	AdminAddr      string   `common:"" group:"server" default:"127.0.0.1:8081" help:"Address of /livez, /readyz and /metrics."`
+	PublicURL      string   `common:"" group:"server" placeholder:"URL" help:"Base URL under which clients reach the API; signed URLs begin with it. Empty: derived from the address."`
 	Hosts          []string `group:"server" placeholder:"NAME,…" help:"Further names by which clients, proxies and Prometheus reach this server. IP addresses, localhost, and the names in ADDR, ADMIN_ADDR and PUBLIC_URL are served anyway; others are refused (DNS rebinding)."`
-	DataDir        string   `group:"server" default:"./data" help:"Folder of the embedded profile's data and keys."`
-	MemoryLimitMiB int      `group:"server" name:"memory-limit-mib" default:"0" min:"0" max:"16777216" unit:"MiB" help:"Memory that this process may take, in MiB; near it new work is refused. 0: what the cgroup allows, or else GOMEMLIMIT, or else all of the machine's."`
+	DataDir        string   `common:"" group:"server" default:"./data" help:"Folder of the embedded profile's data and keys."`
+	MemoryLimitMiB int      `common:"" group:"server" name:"memory-limit-mib" default:"0" min:"0" max:"16777216" unit:"MiB" help:"Memory that this process may take, in MiB; near it new work is refused. 0: what the cgroup allows, or else GOMEMLIMIT, or else all of the machine's."`
 	MemorySlack    int64    `group:"server" name:"memoria-holgura" default:"16777216" min:"1048576" max:"17179869184" unit:"bytes" help:"Garbage that may collect in memory before the collector runs. More saves processor. It is never more than an eighth of the memory limit, and GOGC turns it off."`
 
 	RoleNames []string `group:"server" name:"papeles" default:"api,coordinador,borrador-objetos,borrador-metadatos,barrendero" placeholder:"ROLE,…" help:"Work that this process does, of the distributed profile: serve the API (api), decide how deletions go on (coordinador), erase files (borrador-objetos) and metadata (borrador-metadatos), send what is due and keep the calendar (barrendero). Each role needs a process somewhere."`
 
-	LogLevel  string `group:"server" default:"info" enum:"debug,info,warn,error" help:"Least severe level that is logged."`
+	LogLevel  string `common:"" group:"server" default:"info" enum:"debug,info,warn,error" help:"Least severe level that is logged."`
 	LogFormat string `group:"server" default:"auto" enum:"auto,json,text" help:"Log format; auto is text in a terminal and JSON elsewhere."`
 
-	DynamodbEndpoint    string      `group:"stores" placeholder:"URL" help:"DynamoDB endpoint; empty is AWS itself."`
+	DynamodbEndpoint    string      `common:"" group:"stores" placeholder:"URL" help:"DynamoDB endpoint; empty is AWS itself."`
 	DynamodbTablePrefix string      `group:"stores" help:"Put before every table name."`
 	DynamodbTLS         trust.Files `embed:"" prefix:"dynamodb-" group:"stores"`
 
 	DynamodbReads string        `group:"stores" name:"dynamodb-lecturas" default:"directa" enum:"sdk,directa" help:"How single reads of DynamoDB are made: with the AWS SDK's signer and credentials but not its middleware, a quarter of the processor (directa), or by the SDK alone (sdk)."`
 	StoreTimeout  time.Duration `group:"stores" default:"5s" min:"1ms" max:"1m" help:"Deadline of one store call."`
 
-	AmqpURL  SecretURL   `group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
+	AmqpURL  SecretURL   `common:"" group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
 	AmqpURLs []SecretURL `group:"broker" name:"amqp-urls" placeholder:"URL,…" help:"Instead of AMQP_URL: the nodes of a RabbitMQ of several. A connection takes any that answers."`
 	AmqpTLS  trust.Files `embed:"" prefix:"amqp-" group:"broker"`
 
@@ -54,13 +54,13 @@ type Config struct {
 	RetryDelays    []time.Duration `group:"broker" default:"5s,10s,20s" help:"Delays before attempt 2, 3, …; the last repeats."`
 	RetryAttempts  int             `group:"broker" default:"3" min:"1" max:"100" help:"Executions of a failing step in all; then it is a dead letter."`
 
-	S3Endpoint  string      `group:"objects" name:"s3-endpoint" placeholder:"URL" help:"S3 endpoint, as https://host:port."`
+	S3Endpoint  string      `common:"" group:"objects" name:"s3-endpoint" placeholder:"URL" help:"S3 endpoint, as https://host:port."`
 	S3Public    string      `group:"objects" name:"s3-public-endpoint" placeholder:"URL" help:"The S3 endpoint as clients reach it, for signed URLs; empty: the same."`
-	S3AccessKey string      `group:"objects" name:"s3-access-key" help:"S3 access key. Without keys here, those are used that the AWS SDK finds: environment, web identity, shared file, role."`
-	S3SecretKey Secret      `group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
+	S3AccessKey string      `common:"" group:"objects" name:"s3-access-key" help:"S3 access key. Without keys here, those are used that the AWS SDK finds: environment, web identity, shared file, role."`
+	S3SecretKey Secret      `common:"" group:"objects" name:"s3-secret-key" placeholder:"KEY" help:"S3 secret key."`
 	S3TLS       trust.Files `embed:"" prefix:"s3-" group:"objects"`
 
-	S3Bucket       string        `group:"objects" name:"s3-bucket" default:"carpeta-documentos" help:"Bucket of the files."`
+	S3Bucket       string        `common:"" group:"objects" name:"s3-bucket" default:"carpeta-documentos" help:"Bucket of the files."`
 	S3Archive      string        `group:"objects" name:"auditoria-bucket" placeholder:"NAME" help:"Bucket of the archived trail, in the same S3; empty: that of the files, and -auditoria."`
 	ArchiveLock    int           `group:"objects" name:"auditoria-bloqueo" default:"0" min:"0" max:"36500" unit:"days" help:"Days for which nobody, its owner included, can delete what is archived of the trail (object lock, mode COMPLIANCE). Needs a bucket that was made with locks: carpeta bootstrap makes it so. 0 is off."`
 	S3Region       string        `group:"objects" name:"s3-region" default:"us-east-1" help:"Region of the bucket."`
@@ -70,8 +70,8 @@ type Config struct {
 	UploadPartSize int64         `group:"objects" default:"8388608" min:"5242880" max:"536870912" unit:"bytes" help:"Bytes of a part of a file that is sent in parts; S3 takes no smaller ones."`
 	UploadMaxBytes int64         `group:"objects" default:"104857600" min:"1" max:"5368709120" help:"Largest file that is accepted."`
 
-	AuthIssuer   string `group:"identity" placeholder:"URL" help:"Issuer of the tokens, exactly as in their claim iss. The embedded profile has its own issuer if this is empty."`
-	AuthAudience string `group:"identity" default:"carpeta" help:"Audience that tokens must be for."`
+	AuthIssuer   string `common:"" group:"identity" placeholder:"URL" help:"Issuer of the tokens, exactly as in their claim iss. The embedded profile has its own issuer if this is empty."`
+	AuthAudience string `common:"" group:"identity" default:"carpeta" help:"Audience that tokens must be for."`
 	AuthJWKSURL  string `group:"identity" name:"auth-jwks-url" placeholder:"URL" help:"The issuer's keys; empty: found by OIDC discovery."`
 
 	AuthAlgorithms []string      `group:"identity" default:"RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA" help:"Signature algorithms that the issuer's tokens may use; asymmetric ones only."`
@@ -92,7 +92,7 @@ type Config struct {
 	AppScope    string `group:"identity" name:"app-scope" default:"openid offline_access" help:"Scopes that the web application asks AUTH_ISSUER for; with offline_access many issuers give a refresh token, and people stay signed in."`
 	AppResource string `group:"identity" name:"app-resource" placeholder:"URI" help:"Resource (RFC 8707) that the web application asks AUTH_ISSUER for, if that is how it makes tokens for AUTH_AUDIENCE. Empty: none."`
 
-	CursorKeys    Secret        `group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
+	CursorKeys    Secret        `common:"" group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
 	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`
 	Explorer      string        `group:"api" default:"auto" enum:"auto,on,off" help:"Explorer page at /; auto is on in the embedded profile."`
@@ -100,10 +100,10 @@ type Config struct {
 
 	TrustedDocuments string   `group:"api" default:"off" enum:"off,log,enforce" help:"Operations that are not in the manifest: run them (off), run and log them, or refuse them (enforce)."`
 	TrustedManifest  string   `group:"api" placeholder:"FILE" help:"Manifest of the applications' operations, as Apollo's or Relay's build writes it."`
-	TrustedProxies   []string `group:"api" placeholder:"CIDR,…" help:"Addresses of your own proxies, as 10.0.0.0/8: their X-Forwarded-For says whose the budgets of callers without a token are."`
-	CorsOrigins      []string `group:"api" placeholder:"ORIGIN,…" help:"Origins of other sites whose pages may call the API and open sockets, as https://app.example.org."`
-	TLSCert          string   `group:"server" name:"tls-cert" placeholder:"FILE" help:"Certificate chain (PEM) of the API's address; with it, the API speaks TLS and HTTP/2. A changed file is read again."`
-	TLSKey           string   `group:"server" name:"tls-key" placeholder:"FILE" help:"Private key (PEM) of the certificate."`
+	TrustedProxies   []string `common:"" group:"api" placeholder:"CIDR,…" help:"Addresses of your own proxies, as 10.0.0.0/8: their X-Forwarded-For says whose the budgets of callers without a token are."`
+	CorsOrigins      []string `common:"" group:"api" placeholder:"ORIGIN,…" help:"Origins of other sites whose pages may call the API and open sockets, as https://app.example.org."`
+	TLSCert          string   `common:"" group:"server" name:"tls-cert" placeholder:"FILE" help:"Certificate chain (PEM) of the API's address; with it, the API speaks TLS and HTTP/2. A changed file is read again."`
+	TLSKey           string   `common:"" group:"server" name:"tls-key" placeholder:"FILE" help:"Private key (PEM) of the certificate."`
 
 	Limit limits.Limits `embed:"" prefix:"limit-" group:"limits"`
 	Rate  limits.Rate   `embed:"" prefix:"rate-" group:"limits"`
@@ -183,6 +183,6 @@ func (c Config) isOn(value string) bool {
 
 // Value is one setting as it is in force, with its secrets hidden.
 type Value struct {
-	Variable, Text string
-	Source         string // flag, env, default, or memory: a default that follows the memory limit
+	Group, Variable, Text string
+	Source                string // flag, env, default, or memory: a default that follows the memory limit
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -20,12 +21,13 @@ func FromProcess() (Command, error) {
 // and what to do.
 func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	var c cli
+	args, all := takeAll(args)
 	helped, env := false, readEnvironment(environ)
 	warnings := env.takeRemoved()
 	k, err := kong.New(&c, kong.Name("carpeta"), kong.Writers(stdout, stderr),
 		kong.Description("Carpeta Ciudadana: the citizen's documents behind a GraphQL API. Every setting --some-name is also the variable CARPETA_SOME_NAME."),
 		kong.Resolvers(env), kong.Exit(func(int) { helped = true }), kong.ExplicitGroups(groups),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}), kong.Help(printHelp))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, FlagsLast: true}), kong.Help(helpPrinter(all)))
 	if err != nil {
 		return Command{}, err
 	}
@@ -44,19 +46,35 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	return finish(&c, k.Model.Flags, parsed.Selected(), stdout)
 }
 
-// printHelp keeps the settings, some 150 lines, out of the help of commands
-// other than the server's own: their flags would be lost above them.
-func printHelp(o kong.HelpOptions, k *kong.Context) error {
-	n := k.Selected()
-	if n == nil || n.Name == CmdServe {
-		return kong.DefaultHelpPrinter(o, k)
+// allSettings has the help show every setting.
+const allSettings = "--all"
+
+// takeAll takes allSettings out of the arguments of a help. Elsewhere it is an unknown flag.
+func takeAll(args []string) (others []string, all bool) {
+	if !slices.Contains(args, allSettings) || !slices.Contains(args, "--help") && !slices.Contains(args, "-h") {
+		return args, false
 	}
-	for _, flag := range k.Model.Flags {
-		flag.Hidden = flag.Group != nil
+	return slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == allSettings }), true
+}
+
+// helpPrinter prints the commands first, then the settings that people use, or all of them. The help of commands other than the
+// server's own has none: their flags would be lost above them.
+func helpPrinter(all bool) kong.HelpPrinter {
+	return func(o kong.HelpOptions, k *kong.Context) error {
+		n := k.Selected()
+		ofServer := n == nil || n.Name == CmdServe
+		for _, flag := range k.Model.Flags {
+			flag.Hidden = flag.Group != nil && !(ofServer && (all || flag.Tag.Has("common")))
+		}
+		err := kong.DefaultHelpPrinter(o, k)
+		switch {
+		case !ofServer:
+			fmt.Fprintln(k.Stdout, "\nSettings, such as --profile and --data-dir: carpeta --help")
+		case !all:
+			fmt.Fprintln(k.Stdout, "\nThese are the settings that most people use. All of them: carpeta --help "+allSettings)
+		}
+		return err
 	}
-	err := kong.DefaultHelpPrinter(o, k)
-	fmt.Fprintln(k.Stdout, "\nSettings, such as --profile and --data-dir: carpeta --help")
-	return err
 }
 
 // Commands are all commands, as Command.Name has them.

@@ -1,22 +1,29 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 )
 
-// Values are all settings in the order of the struct.
+// Values are all settings, by group.
 func (c Config) Values() []Value { return c.values }
 
-// Write prints the settings as lines of a shell file, each with its source.
+// Write prints the settings as lines of a shell file, in groups, each with its source.
 func (c Config) Write(w io.Writer) error {
+	group := ""
 	for _, v := range c.values {
-		if _, err := fmt.Fprintf(w, "%-58s # %s\n", v.Variable+"="+quote(v.Text), v.Source); err != nil {
+		head := ""
+		if v.Group != group {
+			head, group = "# "+v.Group+"\n", v.Group
+		}
+		if _, err := fmt.Fprintf(w, "%s%-58s # %s\n", head, v.Variable+"="+quote(v.Text), v.Source); err != nil {
 			return err
 		}
 	}
@@ -63,13 +70,19 @@ func valuesOf(k *kong.Context) []Value {
 		if flag.Name == "help" {
 			continue
 		}
-		v := Value{variable(flag.Name), asText(flag), "default"}
+		v := Value{flag.Group.Title, variable(flag.Name), asText(flag), "default"}
 		if o, found := source[flag]; found {
 			v.Source = o
 		}
 		values = append(values, v)
 	}
+	slices.SortStableFunc(values, func(a, b Value) int { return cmp.Compare(groupAt(a.Group), groupAt(b.Group)) })
 	return values
+}
+
+// groupAt is the place of a group among the others.
+func groupAt(title string) int {
+	return slices.IndexFunc(groups, func(g kong.Group) bool { return g.Title == title })
 }
 
 // asText writes a value as its variable would hold it.
