@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"strconv"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -19,55 +22,38 @@ import (
 
 // bareOrder is what the bare handler is told on its input.
 type bareOrder struct {
-	Addr, Endpoint, Table string
-	CarpetaID             string
+	Addr, Endpoint, Prefix string
+	CarpetaID              string
+	Owned                  bool // it reads the carpeta too, as whoever decides whose it is must
 }
 
-// bareRow is a row of its answers, as the page's request asks for it.
-type bareRow struct {
-	ID              string      `json:"id"`
-	DocumentoID     string      `json:"documentoId"`
-	Titulo          string      `json:"titulo"`
-	TipoDocumento   string      `json:"tipoDocumento"`
-	EstadoDocumento string      `json:"estadoDocumento"`
-	TamanoBytes     json.Number `json:"tamanoBytes"`
-	FechaRecepcion  string      `json:"fechaRecepcion"`
-	Certificado     bool        `json:"certificado"`
-	EsDescargable   bool        `json:"esDescargable"`
+// bareHandler is the least that a page needs, written by hand: a handler, one query by the SDK, signed cursors, and JSON that is
+// appended to a buffer. It knows no caller, no policy, no limits and no GraphQL. It is what the server's processor is compared
+// with.
+type bareHandler struct {
+	bareOrder
+	db    *dynamodb.Client
+	codec *relay.Codec
+	bufs  sync.Pool
 }
 
-type bareEdge struct {
-	Cursor string  `json:"cursor"`
-	Node   bareRow `json:"node"`
-}
-
-// serveBare is the least that a page needs, written by hand: a handler, one query by the SDK, signed cursors, JSON. It knows
-// no caller, no policy, no limits and no GraphQL. It is what the server's processor is compared with.
 func serveBare(ctx context.Context, in io.Reader) error {
-	var o bareOrder
-	if err := json.NewDecoder(in).Decode(&o); err != nil {
+	h := &bareHandler{bufs: sync.Pool{New: func() any { return new([]byte) }}}
+	if err := json.NewDecoder(in).Decode(&h.bareOrder); err != nil {
 		return err
 	}
-	codec, err := relay.NewCodec(relay.Key{ID: "bare", Secret: make([]byte, 32)})
-	if err != nil {
+	var err error
+	if h.codec, err = relay.NewCodec(relay.Key{ID: "bare", Secret: make([]byte, 32)}); err != nil {
 		return err
 	}
-	db := dynamodb.New(dynamodb.Options{
-		Region: "us-east-1", BaseEndpoint: aws.String(o.Endpoint), Credentials: credentials.NewStaticCredentialsProvider("bench", "bench", ""),
+	h.db = dynamodb.New(dynamodb.Options{
+		Region: "us-east-1", BaseEndpoint: aws.String(h.Endpoint), Credentials: credentials.NewStaticCredentialsProvider("bench", "bench", ""),
 	})
-	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.Addr)
+	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", h.Addr)
 	if err != nil {
 		return err
 	}
-	srv := &http.Server{ReadHeaderTimeout: patience, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer, err := o.page(r, db, codec)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(answer) // a client that left needs no answer
-	})}
+	srv := &http.Server{ReadHeaderTimeout: patience, Handler: h}
 	go func() {
 		<-ctx.Done()
 		_ = srv.Close()
@@ -78,49 +64,80 @@ func serveBare(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-func (o bareOrder) page(r *http.Request, db *dynamodb.Client, codec *relay.Codec) ([]byte, error) {
-	var asked struct{ Query string }
-	if err := json.NewDecoder(r.Body).Decode(&asked); err != nil {
-		return nil, err
+func (h *bareHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	buf := h.bufs.Get().(*[]byte)
+	defer h.bufs.Put(buf)
+	answer, err := h.page(r, (*buf)[:0])
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
 	}
-	out, err := db.Query(r.Context(), &dynamodb.QueryInput{
-		TableName: aws.String(o.Table), IndexName: aws.String("lista_FECHA_RECEPCION"), Limit: aws.Int32(filas + 1), ScanIndexForward: aws.Bool(false),
-		KeyConditionExpression: aws.String("carpetaId = :c"), ExpressionAttributeValues: map[string]types.AttributeValue{":c": &types.AttributeValueMemberS{Value: o.CarpetaID}},
+	*buf = answer
+	w.Header()["Content-Type"] = []string{"application/json"}
+	w.Header()["Content-Length"] = []string{strconv.Itoa(len(answer))}
+	_, _ = w.Write(answer) // a client that left needs no answer
+}
+
+func (h *bareHandler) page(r *http.Request, b []byte) ([]byte, error) {
+	var asked struct{ Variables struct{ C string } }
+	text, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = json.Unmarshal(text, &asked)
+	}
+	if err != nil || asked.Variables.C != h.CarpetaID {
+		return nil, fmt.Errorf("of which carpeta? %w", err)
+	}
+	key := map[string]types.AttributeValue{"carpetaId": &types.AttributeValueMemberS{Value: h.CarpetaID}}
+	if h.Owned {
+		carpeta, err := h.db.GetItem(r.Context(), &dynamodb.GetItemInput{TableName: aws.String(h.Prefix + "Carpeta"), Key: key, ConsistentRead: aws.Bool(true)})
+		if err != nil || bareText(carpeta.Item, "ciudadanoId") == "" {
+			return nil, fmt.Errorf("whose carpeta? %w", err)
+		}
+	}
+	out, err := h.db.Query(r.Context(), &dynamodb.QueryInput{
+		TableName: aws.String(h.Prefix + "Documento"), IndexName: aws.String("lista_FECHA_RECEPCION"), Limit: aws.Int32(filas + 1), ScanIndexForward: aws.Bool(false),
+		KeyConditionExpression: aws.String("carpetaId = :c"), ExpressionAttributeValues: map[string]types.AttributeValue{":c": key["carpetaId"]},
 	})
 	if err != nil {
 		return nil, err
 	}
-	signer := codec.Signer(relay.Scope{"bare"}, time.Now(), 1)
-	edges := make([]bareEdge, 0, filas)
-	for _, i := range out.Items[:min(len(out.Items), filas)] {
-		row := bareRowOf(i)
-		edges = append(edges, bareEdge{signer.Sign(row.FechaRecepcion + "#" + row.DocumentoID), row})
-	}
-	type pageInfo struct {
-		HasNextPage bool   `json:"hasNextPage"`
-		EndCursor   string `json:"endCursor"`
-	}
-	info := pageInfo{HasNextPage: len(out.Items) > filas}
-	if n := len(edges); n > 0 {
-		info.EndCursor = edges[n-1].Cursor
-	}
-	return json.Marshal(map[string]any{"data": map[string]any{"carpeta": map[string]any{"documentos": map[string]any{"edges": edges, "pageInfo": info}}}})
+	return h.write(b, out.Items), nil
 }
 
-func bareRowOf(i map[string]types.AttributeValue) bareRow {
-	text := func(name string) string {
-		switch v := i[name].(type) {
-		case *types.AttributeValueMemberS:
-			return v.Value
-		case *types.AttributeValueMemberN:
-			return v.Value
+func (h *bareHandler) write(b []byte, items []map[string]types.AttributeValue) []byte {
+	signer, cursor := h.codec.Signer(relay.Scope{"bare"}, time.Now(), 1), ""
+	b = append(b, `{"data":{"carpeta":{"documentos":{"edges":[`...)
+	for n, i := range items[:min(len(items), filas)] {
+		if n > 0 {
+			b = append(b, ',')
 		}
-		return ""
+		cursor = signer.Sign(bareText(i, "fechaRecepcion") + "#" + bareText(i, "documentoId"))
+		b = append(append(append(b, `{"cursor":"`...), cursor...), `","node":`...)
+		b = append(bareRow(b, i), '}')
 	}
+	b = strconv.AppendBool(append(b, `],"pageInfo":{"hasNextPage":`...), len(items) > filas)
+	return append(append(append(b, `,"endCursor":"`...), cursor...), `"}}}}}`...)
+}
+
+// bareRow writes a row as the page's request asks for it. What the bench has written needs no escapes, but the title.
+func bareRow(b []byte, i map[string]types.AttributeValue) []byte {
+	b = append(relay.AppendGlobalID(append(b, `{"id":"`...), "Documento", bareText(i, "carpetaId"), bareText(i, "documentoId")), `",`...)
+	for _, name := range []string{"documentoId", "tipoDocumento", "estadoDocumento", "fechaRecepcion"} {
+		b = append(append(append(append(append(b, '"'), name...), `":"`...), bareText(i, name)...), `",`...)
+	}
+	b = strconv.AppendQuote(append(b, `"titulo":`...), bareText(i, "titulo"))
+	b = append(append(b, `,"tamanoBytes":`...), bareText(i, "tamanoBytes")...)
 	certified, _ := i["certificado"].(*types.AttributeValueMemberBOOL)
-	return bareRow{
-		ID: relay.GlobalID{Type: "Documento", Keys: []string{text("carpetaId"), text("documentoId")}}.String(), DocumentoID: text("documentoId"),
-		Titulo: text("titulo"), TipoDocumento: text("tipoDocumento"), EstadoDocumento: text("estadoDocumento"), TamanoBytes: json.Number(text("tamanoBytes")),
-		FechaRecepcion: text("fechaRecepcion"), Certificado: certified != nil && certified.Value, EsDescargable: text("estadoDocumento") == "PROCESADO",
+	b = strconv.AppendBool(append(b, `,"certificado":`...), certified != nil && certified.Value)
+	return append(strconv.AppendBool(append(b, `,"esDescargable":`...), bareText(i, "estadoDocumento") == "PROCESADO"), '}')
+}
+
+func bareText(i map[string]types.AttributeValue, name string) string {
+	switch v := i[name].(type) {
+	case *types.AttributeValueMemberS:
+		return v.Value
+	case *types.AttributeValueMemberN:
+		return v.Value
 	}
+	return ""
 }

@@ -33,6 +33,9 @@ type contender struct {
 	used [2]time.Duration // for first pages, and for later ones
 }
 
+// firstServer is the program among the contenders: bare handlers are before it.
+const firstServer = 2
+
 // measureBeside compares the processor of a page with that of a bare handler and of gqlgen alone, on the same table.
 func measureBeside(ctx context.Context, b *bench) (err error) {
 	i, err := b.install(ctx, distributed)
@@ -57,7 +60,7 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 	if err != nil {
 		return err
 	}
-	after, err := all[1].cl.cursorAfter(ctx, token, lines[0].CarpetaID, 2*filas)
+	after, err := all[firstServer].cl.cursorAfter(ctx, token, lines[0].CarpetaID, 2*filas)
 	if err != nil {
 		return err
 	}
@@ -78,8 +81,8 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 	}
 	for kind, name := range []string{"first", "later"} {
 		for _, c := range all {
-			b.report.note("a "+name+" page of 20 beside others, "+c.name, "", uncapped, "%s of processor, × %.2f of a bare handler",
-				(c.used[kind] / (besideRounds * besideEach)).Round(time.Microsecond), ratio(c.used[kind], all[0].used[kind]))
+			b.report.note("a "+name+" page of 20 beside others, "+c.name, "", uncapped, "%s of processor, × %.2f of a bare handler, × %.2f of one that reads the carpeta too",
+				(c.used[kind] / (besideRounds * besideEach)).Round(time.Microsecond), ratio(c.used[kind], all[0].used[kind]), ratio(c.used[kind], all[1].used[kind]))
 		}
 	}
 	for _, rate := range besideRates {
@@ -90,13 +93,16 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 	return nil
 }
 
-// contenders are the bare handler first, and the program with each way to read and to write.
+// contenders are the two bare handlers first, and the program with each way to read and to write.
 func (i *installation) contenders(ctx context.Context, carpetaID string) ([]*contender, error) {
-	bare, err := i.bare(ctx, carpetaID)
-	if err != nil {
-		return nil, err
+	var all []*contender
+	for _, owned := range []bool{false, true} {
+		bare, err := i.bare(ctx, carpetaID, owned)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, bare)
 	}
-	all := []*contender{bare}
 	stock := *i.bench
 	stock.bin = filepath.Join(i.dir, "carpeta-campo-por-campo")
 	if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags", fieldByField, "-o", stock.bin, ".").CombinedOutput(); err != nil {
@@ -117,14 +123,14 @@ func (i *installation) contenders(ctx context.Context, carpetaID string) ([]*con
 	return all, nil
 }
 
-// bare starts the bare handler, which is this program again.
-func (i *installation) bare(ctx context.Context, carpetaID string) (*contender, error) {
+// bare starts the bare handler, which is this program again; an owned one reads the carpeta too.
+func (i *installation) bare(ctx context.Context, carpetaID string, owned bool) (*contender, error) {
 	ports, err := services.FreePorts(1)
 	if err != nil {
 		return nil, err
 	}
 	addr := fmt.Sprintf("127.0.0.1:%d", ports[0])
-	order, err := json.Marshal(bareOrder{Addr: addr, Endpoint: i.dynamodb, Table: i.prefix + "Documento", CarpetaID: carpetaID})
+	order, err := json.Marshal(bareOrder{Addr: addr, Endpoint: i.dynamodb, Prefix: i.prefix, CarpetaID: carpetaID, Owned: owned})
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +145,7 @@ func (i *installation) bare(ctx context.Context, carpetaID string) (*contender, 
 	}
 	s := &server{cmd: cmd, api: "http://" + addr, end: make(chan error, 1)}
 	go func() { s.end <- cmd.Wait() }()
-	c := &contender{name: "a bare handler with one query of the SDK", pid: cmd.Process.Pid, cl: s.client(1), stop: s.stop}
+	c := &contender{name: map[bool]string{false: "a bare handler with one query of the SDK", true: "a bare handler that reads the carpeta too"}[owned], pid: cmd.Process.Pid, cl: s.client(1), stop: s.stop}
 	for since := time.Now(); ; time.Sleep(poll) {
 		conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
 		if err == nil {
