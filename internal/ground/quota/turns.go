@@ -26,8 +26,8 @@ type Turns struct {
 // may wait.
 func NewTurns(places, each int) *Turns { return NewBoundedTurns(places, each, 0) }
 
-// NewBoundedTurns has so many turns wait at most. With one more, the one that would come
-// last is refused.
+// NewBoundedTurns has so many turns wait at most. A subject may use as many places of the queue as it leaves free: one
+// alone has half of it, two have a third each. So nobody keeps others out, and a refusal looks at no other turn.
 func NewBoundedTurns(places, each, most int) *Turns {
 	if each <= 0 {
 		each = places
@@ -35,9 +35,8 @@ func NewBoundedTurns(places, each, most int) *Turns {
 	return &Turns{each: each, most: most, free: places, lines: map[string]*line{}}
 }
 
-// Ask takes a free place: now. Otherwise the turn waits, and come is called once when
-// it has its place or is refused, from another goroutine; it must not wait. Leave it in
-// any case.
+// Ask takes a free place: now. Otherwise the turn waits, and come is called once when it has its place, from another
+// goroutine; it must not wait. A turn that is refused has none and waits for none. Leave it in any case.
 func (t *Turns) Ask(subject string, come func()) (turn *Turn, now bool) {
 	return t.AskFor(subject, 1, come)
 }
@@ -48,40 +47,43 @@ const First = -1
 
 // AskFor is Ask for work of a weight.
 func (t *Turns) AskFor(subject string, weight int, come func()) (turn *Turn, now bool) {
-	turn, now, refused := t.ask(subject, weight, come)
-	if refused != nil && refused != turn {
-		refused.come()
-	}
-	return turn, now
-}
-
-func (t *Turns) ask(subject string, weight int, come func()) (turn *Turn, now bool, refused *Turn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l := t.lines[subject]
 	if l == nil {
 		l = &line{subject: subject, at: -1}
-		t.lines[subject] = l
 	}
+	now = t.free > 0 && l.inside < t.each // then nobody waits who may have it
+	if !now && t.full(l) {
+		return &Turn{of: t, line: l, left: true, refused: true}, false
+	}
+	t.lines[subject] = l
+	turn = t.due(l, weight, come)
+	if now {
+		t.enter(turn)
+		return turn, true
+	}
+	turn.at = l.waiting.PushBack(turn)
+	t.waiting++
+	t.queue(l)
+	return turn, false
+}
+
+// full reports whether no more of a subject may wait; the caller holds the lock.
+func (t *Turns) full(l *line) bool {
+	return t.closed || t.most > 0 && l.waiting.Len() >= t.most-t.waiting
+}
+
+// due makes a turn, and says when it is due; the caller holds the lock.
+func (t *Turns) due(l *line, weight int, come func()) *Turn {
 	t.came++
-	turn = &Turn{of: t, line: l, come: come, number: t.came}
+	turn := &Turn{of: t, line: l, come: come, number: t.came}
 	if weight != First { // which is due before everything
 		turn.weight = float64(max(weight, 1))
 		turn.due = max(t.now, l.last) + turn.weight
 		l.last = turn.due
 	}
-	if t.free > 0 && l.inside < t.each { // then nobody waits who may have it
-		t.enter(turn)
-		return turn, true, nil
-	}
-	turn.at = l.waiting.PushBack(turn)
-	t.waiting++
-	t.queue(l)
-	if t.closed || t.most > 0 && t.waiting > t.most {
-		refused = t.last()
-		t.refuse(refused)
-	}
-	return turn, false, refused
+	return turn
 }
 
 // Close refuses all that waits, and what would wait later. A free place is taken as before.
@@ -172,19 +174,6 @@ func (t *Turns) queue(l *line) {
 	if l.inside == 0 && l.waiting.Len() == 0 {
 		delete(t.lines, l.subject)
 	}
-}
-
-// last is the turn that would come last of all; the caller holds the lock.
-func (t *Turns) last() (last *Turn) {
-	for _, l := range t.lines {
-		if l.waiting.Len() == 0 {
-			continue
-		}
-		if turn := l.waiting.Back().Value.(*Turn); last == nil || last.before(turn) {
-			last = turn
-		}
-	}
-	return last
 }
 
 // Waiting is how many wait.

@@ -194,33 +194,45 @@ func TestLargeWorkIsNotStarved(t *testing.T) {
 	t.Error("large work still waits")
 }
 
-// TestTooManyThatWait: the one that would come last is refused, and nobody else.
-func TestTooManyThatWait(t *testing.T) {
-	turns := quota.NewBoundedTurns(1, 0, 3)
-	held, _ := turns.AskFor("holder", 1, nil)
-	told := map[string]int{}
-	ask := func(subject string, weight int) *quota.Turn {
-		turn, _ := turns.AskFor(subject, weight, func() { told[subject]++ })
-		return turn
-	}
-	small, large, middle := ask("a", 10), ask("b", 1000), ask("c", 100)
-	smaller := ask("d", 5)
-	if !large.Refused() || told["b"] != 1 || large.Come() {
-		t.Errorf("refused %v, told %d", large.Refused(), told["b"])
-	}
-	if larger := ask("e", 5000); !larger.Refused() || told["e"] != 0 {
-		t.Errorf("the one that came: refused %v, told %d", larger.Refused(), told["e"])
-	}
-	large.Leave() // no place is made
-	held.Leave()
-	for _, turn := range []*quota.Turn{smaller, small, middle} {
-		if turn.Refused() || !turn.Come() {
-			t.Error("a turn that was not the last is lost")
+// TestOneSubjectKeepsNobodyOut: of a queue for eight it has four places, and others find one for as long as there are.
+func TestOneSubjectKeepsNobodyOut(t *testing.T) {
+	turns := quota.NewBoundedTurns(1, 0, 8)
+	held, _ := turns.Ask("holder", nil)
+	come, waiting := 0, []*quota.Turn{}
+	ask := func(subject string) (refused bool) {
+		turn, _ := turns.Ask(subject, func() { come++ })
+		if turn.Refused() {
+			turn.Leave() // makes no place
+			return true
 		}
-		turn.Leave()
+		waiting = append(waiting, turn)
+		return false
 	}
-	if n := turns.Kept(); n != 0 {
-		t.Errorf("%d are kept of nobody", n)
+	for n := range 1000 {
+		if got, want := ask("many"), n >= 4; got != want {
+			t.Fatalf("turn %d of one subject is refused: %v", n, got)
+		}
+	}
+	for n := range 4 {
+		if ask(fmt.Sprint("other ", n)) {
+			t.Errorf("the first turn of other %d is refused, %d wait", n, turns.Waiting())
+		}
+	}
+	if !ask("late") || turns.Waiting() != 8 {
+		t.Errorf("%d wait", turns.Waiting())
+	}
+	held.Leave()
+	for len(waiting) > 0 {
+		for i, turn := range waiting {
+			if turn.Come() {
+				turn.Leave()
+				waiting = slices.Delete(waiting, i, i+1)
+				break
+			}
+		}
+	}
+	if n := turns.Kept(); come != 8 || n != 0 {
+		t.Errorf("%d of 8 had their place, %d are kept of nobody", come, n)
 	}
 }
 
