@@ -129,7 +129,7 @@ func (a *App) remoteEmisor() auth.Verifier {
 	return auth.NewRemote(auth.RemoteConfig{
 		Emisor: a.cfg.AuthIssuer, Audience: a.cfg.AuthAudience, JWKSURL: a.cfg.AuthJWKSURL, Clock: a.clock,
 		Algorithms: a.cfg.AuthAlgorithms, Leeway: a.cfg.AuthClockSkew, Stale: a.cfg.AuthStaleKeys,
-		Places: a.verifications(), Metrics: a.metrics.Emisor(), Log: a.log,
+		Places: verifications(), Metrics: a.metrics.Emisor(), Log: a.log,
 	})
 }
 

@@ -60,7 +60,7 @@ func (a *App) openDisk(dir string) error {
 	}
 	disk, err := diskblob.New(diskblob.Config{
 		Dir: filepath.Join(dir, carpetaObjetos), Key: clave, BaseURL: a.publicURL, Clock: a.clock, Log: a.log,
-		Origins: origins(a.cfg), Expected: a.waitsForFile, Served: a.served, Enter: a.transfers(),
+		Origins: origins(a.cfg), Expected: a.waitsForFile, Served: a.served, Enter: a.transfers().enter,
 	})
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (a *App) localIdentity(dir string) error {
 		if err != nil {
 			return err
 		}
-		a.p.emisor, a.p.verifier = emisor, emisor.VerifierIn(a.verifications())
+		a.p.emisor, a.p.verifier = emisor, emisor.VerifierIn(verifications())
 	} else {
 		a.p.verifier = a.remoteEmisor()
 	}

@@ -63,7 +63,7 @@ func (o *Objetos) storeFile(ctx context.Context, obj documento.Objeto, content i
 		return err
 	}
 	defer func() { _ = o.root.Remove(partial) }()
-	err = writeContent(f, obj, o.gently(ctx, content))
+	err = writeContent(f, obj, &gentle{ctx: ctx, source: content})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ type Config struct {
 	Served func(context.Context, documento.Salida) error
 	// Enter waits for a place for an up- or download by signed URL, or says why there is none and when
 	// there may be; nil: there are always places. Call leave once.
-	Enter func(ctx context.Context, carpetaID string, t *Transfer) (leave func(), full *fault.Error)
+	Enter func(ctx context.Context, carpetaID string) (leave func(), full *fault.Error)
 }
 
 // Objetos is the store of files. It is safe for concurrent use.
@@ -73,7 +73,7 @@ func New(cfg Config) (*Objetos, error) {
 		cfg.Served = func(context.Context, documento.Salida) error { return nil }
 	}
 	if cfg.Enter == nil {
-		cfg.Enter = func(context.Context, string, *Transfer) (func(), *fault.Error) { return func() {}, nil }
+		cfg.Enter = func(context.Context, string) (func(), *fault.Error) { return func() {}, nil }
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()

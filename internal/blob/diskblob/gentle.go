@@ -4,30 +4,17 @@ import (
 	"context"
 	"io"
 	"runtime"
-	"time"
 )
 
-// An upload lets others have the processor after each piece, and is copied no faster than a quarter of a MiB in
-// restsAfter: what comes over a network is slower. A hundred files that came together, each copied for the 10 ms that
-// the scheduler leaves it, held everybody else up for 130 ms.
-const (
-	piece      = 64 << 10
-	pieces     = 4
-	restsAfter = 1250 * time.Microsecond
-)
+// piece is what an upload copies before it lets others have the processor. The scheduler would leave it 10 ms, and a
+// hundred files that come together would hold everybody else up for 130 ms.
+const piece = 64 << 10
 
-// gentle reads what a fast client sends, until the caller gives up.
+// gentle reads an upload, until the caller gives up.
 type gentle struct {
 	ctx    context.Context
 	source io.Reader
-	clock  func() time.Time
 	copied int // of the piece
-	done   int // pieces, since then
-	since  time.Time
-}
-
-func (o *Objetos) gently(ctx context.Context, source io.Reader) *gentle {
-	return &gentle{ctx: ctx, source: source, clock: o.cfg.Clock, since: o.cfg.Clock()}
 }
 
 // Read implements io.Reader.
@@ -36,30 +23,10 @@ func (g *gentle) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	if g.copied >= piece {
-		g.yield()
+		g.copied = 0
+		runtime.Gosched()
 	}
 	n, err := g.source.Read(b)
 	g.copied += n
 	return n, err
-}
-
-func (g *gentle) yield() {
-	g.copied = 0
-	if g.done++; g.done < pieces {
-		runtime.Gosched()
-		return
-	}
-	now := g.clock()
-	if early := restsAfter - now.Sub(g.since); early > 0 {
-		g.rest(early)
-		now = now.Add(early)
-	}
-	g.done, g.since = 0, now
-}
-
-func (g *gentle) rest(d time.Duration) {
-	select {
-	case <-g.ctx.Done():
-	case <-time.After(d):
-	}
 }

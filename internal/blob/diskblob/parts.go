@@ -91,7 +91,7 @@ func (o *Objetos) savePart(ctx context.Context, p permit, content io.Reader, wan
 		return err
 	}
 	defer func() { _ = o.root.Remove(partial) }()
-	err = writeExact(f, p.Objeto, o.gently(ctx, content))
+	err = writeExact(f, p.Objeto, &gentle{ctx: ctx, source: content})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}

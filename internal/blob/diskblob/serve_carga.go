@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"strconv"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -15,7 +14,7 @@ import (
 // serveCarga answers 201; 403 for a bad link, or one whose document takes no file any
 // more; 411, 413, 400 for a file that is not the announced one; 408 for one that comes
 // too slowly; 409 if another upload of it took its place; 412 if the object exists; 429 and
-// 503 while there are too many transfers, also for a slow one that makes room.
+// 503 while there are too many transfers.
 func (o *Objetos) serveCarga(w http.ResponseWriter, r *http.Request) {
 	permit, err := o.verify(http.MethodPut, nameOf(r), r.URL.RawQuery)
 	if err != nil {
@@ -26,7 +25,7 @@ func (o *Objetos) serveCarga(w http.ResponseWriter, r *http.Request) {
 		o.fail(w, r, status, err)
 		return
 	}
-	transfer, leave, busy := o.begin(w, r)
+	leave, busy := o.begin(w, r)
 	if busy {
 		return
 	}
@@ -35,7 +34,7 @@ func (o *Objetos) serveCarga(w http.ResponseWriter, r *http.Request) {
 		o.answerCarga(w, r, err)
 		return
 	}
-	o.answerCarga(w, r, o.receive(w, r, permit, transfer))
+	o.answerCarga(w, r, o.receive(w, r, permit))
 }
 
 // expected refuses a file that is there, and one that no document waits for: the link of
@@ -51,13 +50,13 @@ func (o *Objetos) expected(r *http.Request) error {
 }
 
 // receive stores the file within the time that its bytes take at the slowest speed.
-func (o *Objetos) receive(w http.ResponseWriter, r *http.Request, p permit, t *Transfer) error {
+func (o *Objetos) receive(w http.ResponseWriter, r *http.Request, p permit) error {
 	obj := p.Objeto
 	timeout := timeoutFor(obj.TamanoBytes)
 	o.extendWrite(w, timeout+baseTimeout) // the answer comes after the last byte
 	ctx, cancel := context.WithTimeout(r.Context(), timeout)
 	defer cancel()
-	b := &body{from: r.Body, transfer: t, start: o.cfg.Clock()}
+	b := &body{r.Body, o.newTransfer(http.NewResponseController(w).SetReadDeadline)}
 	defer o.uploads.enter(obj.Nombre+"#"+strconv.Itoa(p.Parte), b)()
 	wanted := func() error { return o.expected(r) } // it may have been erased while the bytes came
 	var err error
@@ -66,11 +65,8 @@ func (o *Objetos) receive(w http.ResponseWriter, r *http.Request, p permit, t *T
 	} else {
 		err = o.save(ctx, obj, b, wanted)
 	}
-	switch { // whatever failed first: the read, or the request's context
-	case err != nil && b.replaced.Load():
+	if err != nil && b.wasReplaced() { // whatever failed first: the read, or the request's context
 		return errReplaced
-	case err != nil && t.wasEnded():
-		return errMadeRoom
 	}
 	return err
 }
@@ -81,8 +77,6 @@ func (o *Objetos) answerCarga(w http.ResponseWriter, r *http.Request, err error)
 		w.WriteHeader(http.StatusCreated)
 	case errors.Is(err, errReplaced):
 		o.fail(w, r, http.StatusConflict, fault.New(fault.Conflict, "Otra carga de este archivo tomó el lugar de esta.").Because(err))
-	case errors.Is(err, errMadeRoom):
-		comeBack(w, fault.New(fault.Unavailable, "Otras transferencias necesitan el lugar de esta, que va despacio: intente de nuevo en unos segundos.").WithEspera(5*time.Second))
 	case errors.Is(err, fault.Conflict):
 		o.fail(w, r, http.StatusPreconditionFailed, err)
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):

@@ -35,7 +35,7 @@ func (o *Objetos) serveDescarga(w http.ResponseWriter, r *http.Request) {
 		o.fail(w, r, 0, err)
 		return
 	}
-	transfer, leave, busy := o.begin(w, r)
+	leave, busy := o.begin(w, r)
 	if busy {
 		return
 	}
@@ -53,7 +53,7 @@ func (o *Objetos) serveDescarga(w http.ResponseWriter, r *http.Request) {
 	o.describeFile(w.Header(), r, permit)
 	w.Header().Set("ETag", `"`+a.Hash+`"`)
 	boundRanges(r.Header)
-	http.ServeContent(w, r, "", time.Time{}, o.paced(transfer, a))
+	http.ServeContent(w, r, "", time.Time{}, outgoing{a, o.newTransfer(http.NewResponseController(w).SetWriteDeadline)})
 }
 
 // leavingOf is what a request does with its link.

@@ -6,116 +6,82 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
-
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Transfer is an up- or download, as those see it who share places out.
-type Transfer struct {
+// transfer is an up- or download whose deadline moves on with its bytes.
+type transfer struct {
 	clock func() time.Time
 	due   func(time.Time) error // the deadline of what it waits for: its client
-	ahead int64                 // bytes that may come before anybody reads them
-	last  func()                // for Last
-	moved atomic.Int64
+	start time.Time
+	moved int64 // bytes that came or went; only who copies them knows
 
-	mu    sync.Mutex
-	ended bool
+	mu       sync.Mutex
+	replaced bool
 }
 
-// errMadeRoom: the place of a transfer was needed for another one.
-var errMadeRoom = errors.New("diskblob: a slow transfer made room")
+// errReplaced: another upload of the same object began.
+var errReplaced = errors.New("diskblob: another upload took its place")
 
-func (o *Objetos) newTransfer(w http.ResponseWriter, r *http.Request) *Transfer {
-	rc, last := http.NewResponseController(w), func() { w.Header().Set("Connection", "close") }
-	if r.Method != http.MethodPut {
-		return &Transfer{clock: o.cfg.Clock, due: rc.SetWriteDeadline, last: last}
-	}
-	t := &Transfer{clock: o.cfg.Clock, due: rc.SetReadDeadline, last: last}
-	if r.ProtoMajor == 2 { // of HTTP/1 they stay with the system
-		t.ahead = max(r.ContentLength, 0)
-	}
-	return t
-}
-
-// Ahead is how many bytes of an upload may come before it has a place; net/http keeps them.
-func (t *Transfer) Ahead() int64 { return t.ahead }
-
-// Moved is how many bytes came or went so far.
-func (t *Transfer) Moved() int64 { return t.moved.Load() }
-
-// Last makes its answer the last of its connection, over HTTP/2 too. It is for one that has not begun.
-func (t *Transfer) Last() { t.last() }
-
-// End makes it give up its place soon.
-func (t *Transfer) End() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.ended = true
-	_ = t.due(t.clock())
+func (o *Objetos) newTransfer(due func(time.Time) error) *transfer {
+	return &transfer{clock: o.cfg.Clock, due: due, start: o.cfg.Clock()}
 }
 
 // extend gives the next bytes their time; an error if there is none any more.
-func (t *Transfer) extend(until time.Time) error {
+func (t *transfer) extend(until time.Time) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.ended {
-		return errMadeRoom
+	if t.replaced {
+		return errReplaced
 	}
 	_ = t.due(until) // a test recorder has no deadlines
 	return nil
 }
 
-func (t *Transfer) wasEnded() bool {
+// replace ends the transfer soon.
+func (t *transfer) replace() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.ended
+	t.replaced = true
+	_ = t.due(t.clock())
+}
+
+func (t *transfer) wasReplaced() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.replaced
 }
 
 // begin takes a place for a transfer: each holds a file open. Call leave at its end. If there is
 // no place, it has answered. Whose place it is the signature says.
-func (o *Objetos) begin(w http.ResponseWriter, r *http.Request) (t *Transfer, leave func(), busy bool) {
-	t = o.newTransfer(w, r)
-	leave, full := o.cfg.Enter(r.Context(), r.PathValue("carpeta"), t)
+func (o *Objetos) begin(w http.ResponseWriter, r *http.Request) (leave func(), busy bool) {
+	leave, full := o.cfg.Enter(r.Context(), r.PathValue("carpeta"))
 	if full == nil {
-		return t, leave, false
+		return leave, false
 	}
-	comeBack(w, full)
-	return nil, nil, true
-}
-
-// comeBack says when there may be a place. It is no failure of ours, and no line of the log: a flood
-// of requests must not become one of lines.
-func comeBack(w http.ResponseWriter, full *fault.Error) {
+	// It is no failure of ours, and no line of the log: a flood of requests must not become one of lines.
 	w.Header().Set("Retry-After", strconv.Itoa(int(full.Espera.Seconds())))
 	answerFault(w, full.Code.Info().Status, full.Code, full.Mensaje)
+	return nil, true
 }
 
-// paced reads a file that is being sent. Each read comes when the bytes before were taken, and
+// outgoing reads a file that is being sent. Each read comes when the bytes before were taken, and
 // gives the next ones their time. So a client that takes no more holds its place for
 // seconds, however long the file is.
-type paced struct {
+type outgoing struct {
 	io.ReadSeeker
-
-	transfer *Transfer
-	start    time.Time
+	*transfer
 }
 
-func (o *Objetos) paced(t *Transfer, from io.ReadSeeker) *paced {
-	return &paced{from, t, o.cfg.Clock()}
-}
-
-func (p *paced) Read(b []byte) (int, error) {
-	t := p.transfer
-	soon, all := t.clock().Add(baseTimeout), p.start.Add(timeoutFor(t.Moved()))
+func (p outgoing) Read(b []byte) (int, error) {
+	soon, all := p.clock().Add(baseTimeout), p.start.Add(timeoutFor(p.moved))
 	if all.Before(soon) {
 		soon = all
 	}
-	if err := t.extend(soon); err != nil {
+	if err := p.extend(soon); err != nil {
 		return 0, err
 	}
 	n, err := p.ReadSeeker.Read(b)
-	t.moved.Add(int64(n))
+	p.moved += int64(n)
 	return n, err
 }

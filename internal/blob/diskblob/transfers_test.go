@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -23,7 +22,7 @@ func TestTransfersHavePlaces(t *testing.T) {
 	content := []byte("hola")
 	name := b.store(t, content)
 	var asked []string
-	b.cfg.Enter = func(_ context.Context, carpetaID string, _ *diskblob.Transfer) (func(), *fault.Error) {
+	b.cfg.Enter = func(_ context.Context, carpetaID string) (func(), *fault.Error) {
 		asked = append(asked, carpetaID)
 		return nil, fault.Plain(fault.RateLimited).WithEspera(3 * time.Second)
 	}
@@ -52,7 +51,7 @@ func TestTransfersHavePlaces(t *testing.T) {
 func TestPlacesOfTransfersComeBack(t *testing.T) {
 	b := newStore(t)
 	taken := 0
-	b.cfg.Enter = func(context.Context, string, *diskblob.Transfer) (func(), *fault.Error) {
+	b.cfg.Enter = func(context.Context, string) (func(), *fault.Error) {
 		if taken++; taken > 1 {
 			t.Error("a place was not given back")
 		}

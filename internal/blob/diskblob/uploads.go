@@ -4,8 +4,6 @@ import (
 	"errors"
 	"io"
 	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -54,31 +52,20 @@ func (u *uploads) leave(name string, mine *underWay) {
 // so far are, at the slowest speed. That it breaks off is the client's doing (a closed
 // tab, a lost network), not a failure of the store.
 type body struct {
-	from     io.Reader
-	transfer *Transfer
-	start    time.Time
-	replaced atomic.Bool
+	from io.Reader
+	*transfer
 }
 
-// errReplaced: another upload of the same object began.
-var errReplaced = errors.New("diskblob: another upload took its place")
-
 func (b *body) Read(p []byte) (int, error) {
-	if err := b.transfer.extend(b.start.Add(timeoutFor(b.transfer.Moved()))); err != nil {
+	if err := b.extend(b.start.Add(timeoutFor(b.moved))); err != nil {
 		return 0, err
 	}
 	n, err := b.from.Read(p)
-	b.transfer.moved.Add(int64(n))
+	b.moved += int64(n)
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = interrupted(err)
 	}
 	return n, err
-}
-
-// replace ends the reading.
-func (b *body) replace() {
-	b.replaced.Store(true)
-	b.transfer.End()
 }
 
 func interrupted(err error) error {
