@@ -135,7 +135,7 @@ func newJudge() gate {
 	free := quota.New(quota.Config{}, time.Now)
 	l := limits.Limits{Tokens: 1 << 20, Nodes: 1 << 20, Repeats: 1000, Fragments: 1000, Depth: 100, Aliases: 1000, Directives: 1000, Cost: 1 << 30}.WithDefaults()
 	return gate{admission.New(admission.Config{
-		Executor: executor.New(schema), Schema: schema.Schema(), Scalars: graph.Scalars(), Limits: l, Introspection: true, Trust: admission.TrustOff, Clock: time.Now,
+		Executor: executor.New(schema), Schema: schema.Schema(), Scalars: graph.Scalars(), Limits: l, Introspection: true, Trust: admission.TrustOff,
 		Log: slog.New(slog.DiscardHandler), Budget: budget.New(budget.Config{Quota: free, Refusals: free, Limits: l, Metrics: uncounted{}, Clock: time.Now}),
 	})}
 }

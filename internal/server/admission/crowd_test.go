@@ -14,7 +14,7 @@ import (
 // TestDocumentsOfACrowd: what one address sends, however large and however much, leaves the documents of others where
 // they are, and those that a client taught.
 func TestDocumentsOfACrowd(t *testing.T) {
-	w := newWorld(t, withLimits(func(l *limits.Limits) { l.CacheKiB, l.ReadingShare = 64, 100 }))
+	w := newWorld(t, withLimits(func(l *limits.Limits) { l.CacheKiB = 64 }))
 	ask := func(address, query string) {
 		t.Helper()
 		if _, errs := w.prepare(caller.WithPeer(t.Context(), address), &graphql.RawParams{Query: query}); len(errs) > 0 {

@@ -3,7 +3,6 @@ package admission
 import (
 	"context"
 	"log/slog"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
@@ -31,7 +30,6 @@ type Config struct {
 	Trust   Trust
 	Trusted Manifest
 	Log     *slog.Logger
-	Clock   func() time.Time
 }
 
 // Gate is what every operation passes before it runs.
@@ -46,7 +44,7 @@ type Gate struct {
 func New(cfg Config) *Gate {
 	cfg.Executor.SetQueryCache(given{})
 	return &Gate{
-		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Scalars, cfg.Limits, cfg.Introspection), turns: newTurns(cfg.Limits, cfg.Clock),
+		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Scalars, cfg.Limits, cfg.Introspection), turns: newTurns(cfg.Limits),
 		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
 	}
 }

@@ -38,7 +38,7 @@ func newWorld(t testing.TB, change ...func(*admission.Config)) *world {
 	schema := graph.NewExecutableSchema(graph.Config{})
 	cfg := admission.Config{
 		Executor: executor.New(schema), Schema: schema.Schema(), Scalars: graph.Scalars(), Introspection: true, Trust: admission.TrustOff,
-		Log: slog.New(slog.NewJSONHandler(w.log, nil)), Clock: time.Now,
+		Log: slog.New(slog.NewJSONHandler(w.log, nil)),
 	}
 	for _, c := range change {
 		c(&cfg)
