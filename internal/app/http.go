@@ -35,26 +35,6 @@ type httpParts struct {
 	demo       *demo // nil unless demo data are served
 }
 
-// addresses are what is remembered of those that requests come from.
-type addresses struct {
-	known *quota.Known // somebody with a token has paid for an operation there
-	crowd *quota.Crowd // requests, and what sockets send
-}
-
-// acquaintance is how long an address is known.
-const acquaintance = time.Hour
-
-func (a *App) newAddresses() addresses {
-	known := quota.NewKnown(acquaintance, maxSubjects, a.clock)
-	return addresses{known, quota.NewCrowd(a.crowd(known.Knows), a.clock)}
-}
-
-// beginStream has a request of HTTP/2 wait for its turn; at the end of its connection it needs none.
-func (s addresses) beginStream(ctx context.Context, client string, pieces int) (paced bool) {
-	paced, _ = s.crowd.WaitLong(ctx, client, pieces)
-	return paced
-}
-
 // publicURL is where clients reach this server. Every signed URL begins with it: under a
 // lock, thousands that are signed at a time would wait for each other, and others with them.
 func (a *App) publicURL() string {
@@ -80,7 +60,6 @@ func (a *App) wireHTTP() error {
 		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Embargos: a.embargos, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Seguidas: hub.Batched(a.eliminaciones.Store), Traza: a.traces.Traceparent,
 		Cambios: quota.New(a.ofADay(a.cfg.Rate.Changes), a.clock), Cambiado: a.metrics.Cambiado, Links: quota.New(a.ofADay(a.cfg.Rate.Links), a.clock),
 	}
-	from := a.newAddresses()
 	written := encode.Around(resolvers.Written)
 	if fieldByField != "" {
 		written = nil
@@ -90,14 +69,12 @@ func (a *App) wireHTTP() error {
 		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.limits(), Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Messages: quota.New(a.messages(), a.clock),
-		Crowd:    from.crowd, Known: from.known,
-		Trust: admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed, MustSay: rolesOf(a.cfg.AuditoriaProposito), Sesiones: a.sessions,
+		Trust:    admission.Trust(a.cfg.TrustedDocuments), Trusted: manifest, Revocations: a.revocations, Shed: a.shed, MustSay: rolesOf(a.cfg.AuditoriaProposito), Sesiones: a.sessions,
 		Tracer: a.tracer(), Slow: a.cfg.SlowOperation, Calls: a.calls(),
 	})
 	a.revocations.OnChange(api.Deny)
 	a.metrics.Reading(api.Waiting)
 	a.metrics.Searching(api.Searching)
-	a.metrics.Beginning(api.Beginning)
 	parts := a.shares()
 	public, admin := a.apiAddress(parts), a.adminAddress(parts)
 	public.Handler = a.site(api)
@@ -154,7 +131,7 @@ func origins(c config.Config) []string {
 
 func (a *App) site(api *transport.API) http.Handler {
 	s := site.Config{
-		API: api, REST: a.rest(api), Paid: api.Door().Paid, InTurn: api.Door().InTurn, Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
+		API: api, REST: a.rest(api), Paid: api.Door().Paid, Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
 	}
 	if a.sellador != nil {
 		s.Seals = a.seals()
@@ -163,10 +140,10 @@ func (a *App) site(api *transport.API) http.Handler {
 		s.Trace = a.traces.Requests
 	}
 	if a.cfg.ExplorerOn() {
-		s.Explorer, s.Settings = api.Door().ByBytes(web.Explorer()), a.settings
+		s.Explorer, s.Settings = web.Explorer(), a.settings
 	}
 	if a.cfg.AppOn() {
-		s.App, s.Settings = api.Door().ByBytes(web.App(a.elsewhere())), a.settings
+		s.App, s.Settings = web.App(a.elsewhere()), a.settings
 	}
 	return site.New(s)
 }
@@ -205,14 +182,6 @@ func (a *App) rejections() quota.Config {
 
 func (a *App) messages() quota.Config {
 	return quota.Config{PerSecond: float64(a.cfg.Rate.Messages), Burst: a.cfg.Rate.MessagesBurst, Subjects: maxSubjects}
-}
-
-// crowd are requests, and what sockets send, of addresses that bring much at once. A processor does about as many as
-// begin on it (docs/benchmarks.md).
-func (a *App) crowd(known func(address string) bool) quota.CrowdConfig {
-	return quota.CrowdConfig{
-		PerSecond: a.cfg.Rate.Begin * runtime.GOMAXPROCS(0), Together: 8, Unhurried: a.cfg.Rate.BeginBurst, Regained: float64(a.cfg.Rate.Begin) / 4, Most: a.cfg.Limit.Beginning, Subjects: maxSubjects, Known: known,
-	}
 }
 
 // settings are the data for the explorer and the application.

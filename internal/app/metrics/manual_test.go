@@ -38,7 +38,6 @@ func TestManualNamesTheMetrics(t *testing.T) {
 	m.Reading(func() int { return 0 })
 	m.Weights(map[string]int{"uno": 2})
 	m.Searching(func() int { return 0 })
-	m.Beginning(func() int { return 0 })
 	m.Transfers(func() int { return 0 }, nil)
 	m.Memory(memory.New(memory.Config{}))
 	m.DataFolder(nil, nil)

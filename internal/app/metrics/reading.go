@@ -13,11 +13,6 @@ func (m *Metrics) Searching(waiting func() int) {
 	m.waiting("carpeta_searches_waiting", "Operations with filters, pages of the trail, and long queries of who asks much, that wait for their turn.", waiting)
 }
 
-// Beginning adds the number of requests, and messages of sockets, that wait because their address brings many at once.
-func (m *Metrics) Beginning(waiting func() int) {
-	m.waiting("carpeta_beginnings_waiting", "Requests, and messages of sockets, of addresses that bring many at once, that wait for their turn.", waiting)
-}
-
 func (m *Metrics) waiting(name, help string, how func() int) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(how()) }))
 }

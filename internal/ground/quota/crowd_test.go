@@ -123,9 +123,7 @@ func TestFewWaitInACrowd(t *testing.T) {
 // little, does not wait for them; who brings much comes before those that do as well.
 func TestStrangersWaitBehindTheKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		k := quota.NewKnown(time.Hour, 10, time.Now)
-		k.Meet("known")
-		c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 10, Together: 2, Unhurried: 5, Regained: 1, Subjects: 2000, Known: k.Knows}, time.Now)
+		c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 10, Together: 2, Unhurried: 5, Regained: 1, Subjects: 2000, Known: func(subject string) bool { return subject == "known" }}, time.Now)
 		if paced, err := c.WaitLong(t.Context(), "a stranger", 1); !paced || err != nil {
 			t.Error("a stranger has no turn:", err)
 		}

@@ -46,6 +46,18 @@ func New(cfg Config, clock func() time.Time) *Ledger {
 	return l
 }
 
+// Part makes another Ledger, whose budgets are an nth of those of l, and least at least; and so many requests at a time
+// at most.
+func (l *Ledger) Part(n, least, atOnce int) *Ledger {
+	cfg := l.cfg
+	cfg.PerSecond /= float64(n)
+	cfg.Burst = min(cfg.Burst, max(cfg.Burst/n, least))
+	if cfg.AtOnce > 0 {
+		cfg.AtOnce = min(cfg.AtOnce, atOnce)
+	}
+	return New(cfg, l.clock)
+}
+
 // of finds a subject's budget; the caller holds the lock.
 func (l *Ledger) of(subject string) *rate.Limiter {
 	b, ok := l.budgets.Get(subject)

@@ -12,16 +12,6 @@ func overdrawn(s quota.Status, price int, wait time.Duration) *fault.Error {
 		WithEspera(wait).WithRecuperacion("Espere los segundos que dice Retry-After o pida menos por operación.")
 }
 
-func tooManyBegin() *fault.Error {
-	return fault.New(fault.Unavailable, "Desde su dirección llegan demasiadas solicitudes a la vez.").
-		WithEspera(time.Second).WithRecuperacion("Intente de nuevo en un segundo, con menos a la vez.")
-}
-
-func gaveUp() *fault.Error {
-	return fault.New(fault.Unavailable, "La solicitud se abandonó mientras esperaba su turno.").
-		WithRecuperacion("Envíela de nuevo, y deje abierto su lado de la conexión hasta la respuesta.")
-}
-
 func busy() *fault.Error {
 	return fault.New(fault.RateLimited, "Hay demasiadas solicitudes suyas a la vez.").
 		WithEspera(time.Second).WithRecuperacion("Espere a que terminen las anteriores.")
@@ -45,11 +35,6 @@ func keepsTooMuch(kib int) *fault.Error {
 func allKeepTooMuch() *fault.Error {
 	return fault.New(fault.Unavailable, "El servidor no puede guardar más suscripciones ahora.").
 		WithEspera(5 * time.Second).WithRecuperacion("Suscríbase de nuevo en unos segundos.")
-}
-
-func allFollowTooMuch() *fault.Error {
-	return fault.New(fault.Unavailable, "El servidor no puede seguir más cambios de una vez ahora.").
-		WithEspera(5 * time.Second).WithRecuperacion("Suscríbase de nuevo en unos segundos, con despuesDe = la última secuencia o el último cursor que recibió.")
 }
 
 func readsTooMuch(kib int) *fault.Error {

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -28,8 +29,13 @@ func newBudget(l limits.Limits, refused counted) *budget.Budget {
 	})
 }
 
-// of is the context of somebody at an address.
-func of(t *testing.T, address string) context.Context { return caller.WithPeer(t.Context(), address) }
+// of is the context of somebody with a token. All of them have one address.
+func of(t *testing.T, sub string) context.Context {
+	return auth.WithPrincipal(from(t, "192.0.2.1"), auth.Principal{Sub: sub})
+}
+
+// from is the context of somebody without a token.
+func from(t *testing.T, address string) context.Context { return caller.WithPeer(t.Context(), address) }
 
 func is(t *testing.T, what string, err *fault.Error, want fault.Code) {
 	t.Helper()
@@ -290,32 +296,26 @@ func TestEventsAreCountedBesideAnswersThatHadToBeTold(t *testing.T) {
 	is(t, "and no more than there is room for", mine.Fits(budget.FreeBytes+65<<10), fault.RateLimited)
 }
 
-// TestFollowersOfAllAreCounted: a subject that follows much keeps out others that do, and nobody with a page open.
-func TestFollowersOfAllAreCounted(t *testing.T) {
-	b := newBudget(limits.Limits{KeptKiB: 1024, KeptAllKiB: 64, FollowedAllKiB: 256}, counted{})
+// TestFollowersAreCounted against their subject: beyond its bound nothing more is followed, and it is given back.
+func TestFollowersAreCounted(t *testing.T) {
+	b := newBudget(limits.Limits{KeptKiB: 100, KeptAllKiB: 64}, counted{})
 	begin := func(subject string) budget.Kept {
 		t.Helper()
 		k, err := b.Keep(of(t, subject), 0, 0)
 		is(t, subject, err, "")
 		return k
 	}
-	much, more, little := begin("1"), begin("2"), begin("3")
-	is(t, "much", much.Follows(64<<10+200<<10), "")
-	is(t, "as much of another", more.Follows(64<<10+200<<10), fault.Unavailable)
-	is(t, "less of it", more.Follows(64<<10+50<<10), "")
-	is(t, "more than there is room for", more.Follows(64<<10+57<<10), fault.Unavailable)
-	is(t, "a page", little.Follows(64<<10), "")
-	is(t, "less", much.Follows(1<<10), "")
-	is(t, "then others may", more.Follows(64<<10+250<<10), "")
-	more.Release()
-	more.Release()
+	one, second, other := begin("1"), begin("1"), begin("2")
+	is(t, "as much as it may", one.Follows(100<<10), "")
+	is(t, "more", one.Follows(101<<10), fault.RateLimited)
+	is(t, "a second one", second.Follows(1), fault.RateLimited)
+	is(t, "another's", other.Follows(100<<10), "")
+	is(t, "less", one.Follows(60<<10), "")
+	is(t, "then the second one has room", second.Follows(40<<10), "")
+	one.Release()
+	one.Release()
 	again := begin("1")
-	is(t, "when it was given back", again.Follows(64<<10+255<<10), "")
-	mine := newBudget(limits.Limits{KeptKiB: 100, FollowedAllKiB: 256}, counted{})
-	k, err := mine.Keep(of(t, "1"), 0, 0)
-	is(t, "one", err, "")
-	is(t, "too much for its subject", k.Follows(101<<10), fault.RateLimited)
-	is(t, "and no more", k.Follows(100<<10), "")
+	is(t, "when it was given back", again.Follows(60<<10), "")
 }
 
 // TestReadingsOfWhoSpentMuchTakeTurns: and those of others need none, so that a crowd that comes back waits for nobody.
@@ -338,29 +338,4 @@ func TestReadingsOfWhoSpentMuchTakeTurns(t *testing.T) {
 	first.Leave()
 	<-come
 	second.Leave()
-}
-
-// TestPagesKeepNoAnswersOut: whoever reads none of them fills their room, and leaves that of answers. They shared one:
-// a crowd that asked for pages, and read nothing, had answers of more than 16 KiB refused.
-func TestPagesKeepNoAnswersOut(t *testing.T) {
-	const each = budget.FreeBytes + 16<<10
-	b := newBudget(limits.Limits{AnswersKiB: 64, AnswersAllKiB: 128}, counted{})
-	page := func(what, who string, want fault.Code) *budget.Outgoing {
-		t.Helper()
-		o, err := b.Page(of(t, who), each)
-		is(t, what, err, want)
-		return o
-	}
-	for _, who := range []string{"1", "2"} {
-		page("a page", who, "")
-		page("a second page", who, "")
-		page("a third page", who, fault.RateLimited)
-	}
-	page("a page of somebody else", "3", fault.Unavailable)
-	for _, who := range []string{"1", "4"} {
-		_, err := b.Answer(of(t, who), budget.FreeBytes+64<<10)
-		is(t, "an answer", err, "")
-	}
-	_, err := b.Answer(of(t, "5"), each)
-	is(t, "answers have no more than before", err, fault.Unavailable)
 }

@@ -13,7 +13,6 @@ import (
 // Kept is what a subscription keeps. The zero value is nothing.
 type Kept struct {
 	by      *Budget
-	subject string
 	held    quota.Held
 	follows int
 }
@@ -25,23 +24,17 @@ func (b *Budget) Keep(ctx context.Context, shared, own int) (Kept, *fault.Error)
 	if short := b.Room(shed.Subscription); short != nil {
 		return Kept{}, short
 	}
-	subject := caller.Subject(ctx)
-	held, full := b.keep(subject, shared+own, own)
-	return Kept{by: b, subject: subject, held: held}, full
+	held, full := b.keep(caller.Subject(ctx), shared+own, own)
+	return Kept{by: b, held: held}, full
 }
 
-// Follows counts the bytes that the same subscription follows now, more or fewer than before: against its subject, and
-// against all what its subject has beyond a little.
+// Follows counts the bytes that the same subscription follows now, more or fewer than before, against its subject. Those
+// of all have no bound of their own: they are few of each of very many, and the guard of memory refuses new ones.
 func (k *Kept) Follows(bytes int) *fault.Error {
-	more := bytes - k.follows
-	if k.by == nil || more == 0 {
+	if k.by == nil || bytes == k.follows {
 		return nil
 	}
-	if !k.by.followed.Add(k.subject, more) {
-		return allFollowTooMuch()
-	}
-	if full := k.by.noRoomToKeep(k.held.GrowOwn(more)); full != nil {
-		k.by.followed.Add(k.subject, -more)
+	if full := k.by.noRoomToKeep(k.held.GrowOwn(bytes - k.follows)); full != nil {
 		return full
 	}
 	k.follows = bytes
@@ -50,10 +43,6 @@ func (k *Kept) Follows(bytes int) *fault.Error {
 
 // Release gives all of it back. It may be called again.
 func (k *Kept) Release() {
-	if k.by == nil {
-		return
-	}
-	k.by.followed.Add(k.subject, -k.follows)
 	k.held.Release()
 	*k = Kept{}
 }

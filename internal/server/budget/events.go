@@ -15,25 +15,20 @@ func (b *Budget) Turn(ctx context.Context, come func()) (turn *quota.Turn, now b
 }
 
 // SearchTurn is Turn for an answer whose work is known only afterwards, or is much, among the operations that search. The turn
-// may be refused: then come is called too, unless now says so.
+// may be refused.
 func (b *Budget) SearchTurn(ctx context.Context, come func()) (turn *quota.Turn, now bool) {
-	subject := caller.Subject(ctx)
-	spent, _, _ := b.cfg.Quota.Charge(subject, 0)
-	return b.searches.AskFor(subject, spent.Spent(), come)
+	spent, _ := b.Charge(ctx, 0)
+	return b.searches.AskFor(caller.Subject(ctx), spent.Spent(), come)
 }
-
-// Searches begins the work that a SearchTurn is for. Call leave after it: its place rests then.
-func (b *Budget) Searches(turn *quota.Turn) (leave func()) { return b.rest.After(turn.Leave) }
 
 // ReadingTurn is SearchTurn for what a subscription reads when it begins, or may have missed something. Who has spent no
 // more lately than one operation may cost needs none, and gets nil: a crowd that comes back waits for nobody.
 func (b *Budget) ReadingTurn(ctx context.Context, come func()) (turn *quota.Turn, now bool) {
-	subject := caller.Subject(ctx)
-	spent, _, _ := b.cfg.Quota.Charge(subject, 0)
+	spent, _ := b.Charge(ctx, 0)
 	if !b.AsksMuch(spent) {
 		return nil, true
 	}
-	return b.searches.AskFor(subject, spent.Spent(), come)
+	return b.searches.AskFor(caller.Subject(ctx), spent.Spent(), come)
 }
 
 // RefusedTurn is the answer to an event whose SearchTurn was refused.

@@ -13,23 +13,23 @@ import (
 // FreeBytes of the requests of a connection are not counted: connections are. Nor are as many of an answer.
 const FreeBytes = 16 << 10
 
-// outbox is the room for what is sent of one kind, and what of it is written now.
-type outbox struct {
+// answerBuffer is the room for answers that are not sent yet, and those of them that are written now.
+type answerBuffer struct {
 	kib     int // of each subject
 	bytes   *quota.Bytes
 	sending sending
 }
 
-// newOutbox has so much room, in KiB, for each subject and for all.
-func newOutbox(each, all int, clock func() time.Time, refused func(what string)) *outbox {
-	return &outbox{
+// newAnswerBuffer has so much room, in KiB, for each subject and for all.
+func newAnswerBuffer(each, all int, clock func() time.Time, refused func(what string)) *answerBuffer {
+	return &answerBuffer{
 		kib: each, bytes: quota.NewBytes(each<<10, all<<10),
 		sending: sending{clock: clock, refused: func() { refused(unreceived) }},
 	}
 }
 
-// begin counts a thing of which so many bytes are expected, if there is room.
-func (b *outbox) begin(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
+// begin counts an answer of which so many bytes are expected, if there is room.
+func (b *answerBuffer) begin(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
 	subject, size := caller.Subject(ctx), max(expected-FreeBytes, 0)
 	full := b.sending.makeRoom(func() quota.Fullness { return b.bytes.Room(subject, max(size, 1)) })
 	if full != quota.Room {
@@ -40,12 +40,12 @@ func (b *outbox) begin(ctx context.Context, expected int) (*Outgoing, *fault.Err
 }
 
 // small begins to count what is sent also where there is no room, as long as it is small.
-func (b *outbox) small(ctx context.Context) *Outgoing {
+func (b *answerBuffer) small(ctx context.Context) *Outgoing {
 	held, _ := b.bytes.Hold(caller.Subject(ctx), 0, 0) // nothing always fits
 	return &Outgoing{in: b, held: held}
 }
 
-func (b *outbox) noRoom(full quota.Fullness) *fault.Error {
+func (b *answerBuffer) noRoom(full quota.Fullness) *fault.Error {
 	switch full {
 	case quota.FullOfSubject:
 		return answersTooMuch(b.kib)
@@ -58,7 +58,7 @@ func (b *outbox) noRoom(full quota.Fullness) *fault.Error {
 
 // Outgoing is an answer until it is sent.
 type Outgoing struct {
-	in *outbox
+	in *answerBuffer
 
 	mu   sync.Mutex
 	held quota.Held

@@ -32,44 +32,6 @@ type Door struct {
 	unnamed sync.Once // a proxy that Proxies do not name
 }
 
-// InTurn has requests begin when their address may begin another one. A client that only closed its side while it waited
-// is held for gone; it would take silence for an empty answer. Refusals go through what refusing makes of them.
-func (d *Door) InTurn(next http.Handler, refusing func(http.Handler) http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if d.paced(r) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		ctx := d.addressed(r)
-		if late := d.Budget.Begin(ctx); late != nil {
-			refusing(d.saying(d.tooLate(ctx, late))).ServeHTTP(w, r)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// paced reports whether the listener had the request wait already: those of HTTP/2, before anything of them was kept. It
-// does not know for whom a proxy speaks.
-func (d *Door) paced(r *http.Request) bool {
-	return r.ProtoMajor == 2 && caller.Connected(r.RemoteAddr, d.Proxies) != ""
-}
-
-// tooLate is the answer to a request that finds no room to wait. It is paid, unless the server stops, and the last one
-// of its connection: what came behind it would find none either.
-func (d *Door) tooLate(ctx context.Context, late *fault.Error) *reply.Problem {
-	p := reply.Stopping()
-	if !d.Connections.Draining() {
-		p = d.TurnAway(ctx, reply.ProblemOf(late))
-	}
-	p.Last = true
-	return p
-}
-
-func (d *Door) saying(p *reply.Problem) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.Send(w, r, reply.JSON, d.Presenter) })
-}
-
 // Enter looks at the page that sent a request, and remembers the address that it came from.
 func (d *Door) Enter(r *http.Request) (*http.Request, *reply.Problem) {
 	r = r.WithContext(d.addressed(r))
@@ -84,7 +46,7 @@ const requestPrice = 50
 
 // pay takes the price of a request from its address. Who has no budget waits, and is told so.
 func (d *Door) pay(ctx context.Context) *reply.Problem {
-	_, overdrawn := d.Budget.Charge(ctx, requestPrice)
+	overdrawn := d.Budget.ChargeAddress(ctx, requestPrice)
 	if overdrawn == nil {
 		return nil
 	}

@@ -33,7 +33,7 @@ func (e *Engine) admit(ctx context.Context, s *Subscription) (leave func(), err 
 		}
 	}
 	s.paid = true
-	return e.working(s), nil
+	return s.leave, nil
 }
 
 // askTurn asks for a place.
@@ -42,14 +42,4 @@ func (e *Engine) askTurn(ctx context.Context, s *Subscription) (turn *quota.Turn
 		return e.cfg.Budget.SearchTurn(ctx, s.wake)
 	}
 	return e.cfg.Budget.Turn(ctx, s.wake)
-}
-
-// working begins the work that the subscription has its turn for.
-func (e *Engine) working(s *Subscription) (leave func()) {
-	if !s.walks {
-		return s.leave
-	}
-	turn := s.turn
-	s.turn = nil // its place rests after the work, also if the subscription has another turn by then
-	return e.cfg.Budget.Searches(turn)
 }

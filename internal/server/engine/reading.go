@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"sync"
 
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -33,7 +32,7 @@ func (e *Engine) toRead(ctx context.Context, s *Subscription) (leave func(), err
 	if turn.Refused() {
 		return nil, budget.RefusedTurn()
 	}
-	return sync.OnceFunc(e.cfg.Budget.Searches(turn)), nil
+	return turn.Leave, nil
 }
 
 // free leaves no place.

@@ -15,9 +15,6 @@ func (l Limits) WithDefaults() Limits {
 	if l.Reading == 0 {
 		l.Reading = max(1, runtime.GOMAXPROCS(0)/2)
 	}
-	if l.Verifying == 0 {
-		l.Verifying = max(1, runtime.GOMAXPROCS(0)/2)
-	}
 	if l.Searches == 0 {
 		l.Searches = max(1, runtime.GOMAXPROCS(0)/2)
 	}

@@ -21,16 +21,14 @@ func TestDefaultsFollowTheMemoryLimit(t *testing.T) {
 	half, want := normal, normal
 	half.Fit(limits.Roomy/2, nothingGiven)
 	want.CacheKiB, want.ReadKiB, want.ReadAllKiB, want.KeptKiB, want.KeptAllKiB = 8192, 2048, 4096, 4096, 8192
-	want.AnswersKiB, want.AnswersAllKiB, want.AnswerKiB, want.FollowedAllKiB = 4096, 16384, 2048, 16384
-	want.Beginning = 1024
+	want.AnswersKiB, want.AnswersAllKiB, want.AnswerKiB = 4096, 16384, 2048
 	if diff := cmp.Diff(want, half); diff != "" {
 		t.Error(diff)
 	}
 	small := normal
 	small.Fit(16<<20, func(name string) bool { return name == "cache-kib" })
 	want.CacheKiB, want.ReadKiB, want.ReadAllKiB, want.KeptKiB, want.KeptAllKiB = 16384, 1024, 4096, 1024, 4096
-	want.AnswersKiB, want.AnswersAllKiB, want.AnswerKiB, want.FollowedAllKiB = 1024, 4096, 512, 8192
-	want.Beginning = 128
+	want.AnswersKiB, want.AnswersAllKiB, want.AnswerKiB = 1024, 4096, 512
 	if diff := cmp.Diff(want, small); diff != "" {
 		t.Error(diff)
 	}

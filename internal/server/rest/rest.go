@@ -12,7 +12,7 @@ func New(cfg Config) *Face {
 	f := &Face{cfg: cfg, routes: http.NewServeMux()}
 	f.routes.HandleFunc(Events, f.onlyGet(f.events))
 	f.routes.HandleFunc(OfOperador, f.onlyGet(f.events))
-	f.routes.Handle(Description, cfg.Door.Paid(cfg.Door.ByBytes(f.onlyGet(describe))))
+	f.routes.Handle(Description, cfg.Door.Paid(f.onlyGet(describe)))
 	f.routes.Handle(Prefix, cfg.Door.Paid(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { f.send(w, r, nowhere()) })))
 	return f
 }

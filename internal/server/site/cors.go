@@ -10,7 +10,7 @@ import (
 const preflightAge = 600
 
 // What pages of the allowed origins may send: operations, and the files that
-// signed URLs are for. Those bind the headers themselves. A refusal may be the answer to any call.
+// signed URLs are for. Those bind the headers themselves.
 var (
 	callsOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPost},
@@ -19,11 +19,6 @@ var (
 			"Apollo-Require-Preflight", "Apollographql-Client-Name", "Apollographql-Client-Version", // of Apollo Client
 		},
 		ExposedHeaders: []string{"Retry-After", "X-Request-Id", "WWW-Authenticate"},
-	}
-	anyCall = cors.Options{
-		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut},
-		AllowedHeaders: []string{"*"},
-		ExposedHeaders: callsOfPages.ExposedHeaders,
 	}
 	filesOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPut},
@@ -35,17 +30,9 @@ var (
 // withCORS lets pages of the allowed origins in. There are no cookies, so
 // credentials stay out.
 func withCORS(origins []string, o cors.Options, next http.Handler) http.Handler {
-	if next == nil {
-		return nil
-	}
-	return forPages(origins, o)(next)
-}
-
-// forPages is withCORS for handlers that are made later.
-func forPages(origins []string, o cors.Options) func(http.Handler) http.Handler {
-	if len(origins) == 0 {
-		return func(h http.Handler) http.Handler { return h }
+	if next == nil || len(origins) == 0 {
+		return next
 	}
 	o.AllowedOrigins, o.MaxAge = origins, preflightAge
-	return cors.New(o).Handler
+	return cors.New(o).Handler(next)
 }

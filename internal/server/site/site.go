@@ -26,14 +26,10 @@ type Config struct {
 	Trace    func(http.Handler) http.Handler // makes spans of requests; nil: nobody does
 	TLS      bool                            // reached over TLS: browsers are told to insist on it
 	Paid     func(http.Handler) http.Handler // has requests paid that are for none of the API's faces; nil: nobody pays
-	InTurn   InTurn                          // has requests wait for their turn; nil: none does
 	Shed     *shed.Gate                      // refuses while memory is short; nil: never. The API asks for itself
 	Log      *slog.Logger
 	Clock    func() time.Time
 }
-
-// InTurn has requests wait before they come to next. A refusal goes through what refusing makes of it.
-type InTurn func(next http.Handler, refusing func(http.Handler) http.Handler) http.Handler
 
 // New is the public address: one mux, and around it what every answer has.
 func New(cfg Config) http.Handler {
@@ -50,9 +46,6 @@ func New(cfg Config) http.Handler {
 	}
 	shows := present.Presenter{Log: log}
 	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.paidDetours(mux)))
-	if cfg.InTurn != nil {
-		inner = cfg.InTurn(inner, forPages(cfg.Origins, anyCall))
-	}
 	traced := cfg.Trace
 	if traced == nil {
 		traced = withTrace

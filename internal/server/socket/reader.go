@@ -30,13 +30,9 @@ func (s *socket) wait() {
 	go s.serve()
 }
 
-// serve handles a message when its turn comes, and goes to rest. What waits is not read, but the rest of a message that
-// has begun: it has a time to come in.
+// serve handles a message, and goes to rest.
 func (s *socket) serve() {
 	s.came.Store(true)
-	if !s.conn.Amid() {
-		s.Budget.BeginMessage(s.who)
-	}
 	goesOn := s.next()
 	s.came.Store(false)
 	if goesOn {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
@@ -35,7 +34,7 @@ func New(cfg Config) *API {
 		shows    = present.Presenter{Log: cfg.Log}
 		proves   = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations, MustSay: cfg.MustSay, Sesiones: cfg.Sesiones}
 		open     = drain.New()
-		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Crowd: cfg.Crowd, Known: cfg.Known, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
+		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
 		runs     = engine.New(engine.Config{
 			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: subjects, Introspection: cfg.Introspection,
 			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: shows, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,
@@ -68,24 +67,16 @@ func (a *API) Waiting() int { return a.requests.engine.Waiting() }
 // Searching is how many operations wait for their turn to search.
 func (a *API) Searching() int { return a.requests.budget.Searching() }
 
-// Beginning is how many requests, and messages of sockets, wait because their address brings many at once.
-func (a *API) Beginning() int { return a.requests.budget.Beginning() }
-
 // Deny ends the sockets and event streams of callers who are denied now.
 func (a *API) Deny() {
 	a.door.Connections.Deny(caller.Verifier{Revocations: a.cfg.Revocations}.Denied)
 }
 
-// patience is how long requests may still wait to begin once the server stops.
-const patience = time.Second
-
 // Drain ends the subscriptions, lets queries and mutations finish, and returns
 // when no socket and no event stream is left, or ctx ends; then it cuts them off.
 // Nothing tells the clients that their subscriptions are complete, so they come
-// back, to another process or to this one's successor. Requests that wait to begin have
-// a second for it: nothing of them has begun.
+// back, to another process or to this one's successor.
 func (a *API) Drain(ctx context.Context) error {
-	time.AfterFunc(patience, a.requests.budget.EndWaiting)
 	if err := a.door.Connections.Drain(ctx); err != nil {
 		return fmt.Errorf("transport: %w", err)
 	}

@@ -119,7 +119,6 @@ func startSite(t testing.TB, ad adapt, change ...func(*transport.Config)) *bench
 		public.Log = log
 	}
 	public.API, public.Hosts = b.api, []string{"x", "malo.example"} // for which the tests ask
-	public.InTurn = b.api.Door().InTurn
 	handler := site.New(public)
 	if ad.wrap != nil {
 		handler = ad.wrap(handler)

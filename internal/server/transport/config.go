@@ -57,11 +57,6 @@ type Config struct {
 	// Messages is how much of one subject's sockets is read; nil: everything.
 	Messages *quota.Ledger
 
-	// Crowd has requests, and what sockets send, begin in turn by address; nil: at once.
-	Crowd *quota.Crowd
-	// Known are addresses from which somebody with a token has paid for an operation; nil: all are.
-	Known *quota.Known
-
 	// Shed refuses new work while memory is short; nil: never.
 	Shed *shed.Gate
 

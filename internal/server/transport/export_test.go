@@ -2,8 +2,11 @@ package transport
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
@@ -31,6 +34,24 @@ func ReadQuery(raw string) int {
 		return p.Status
 	}
 	return http.StatusOK
+}
+
+// FillSearches has others wait to search, as many as may but one, until release.
+func (a *API) FillSearches(ctx context.Context) (release func()) {
+	var all []*quota.Turn
+	for {
+		turn, _ := a.requests.budget.SearchTurn(caller.WithPeer(ctx, fmt.Sprint(len(all))), func() {})
+		if turn.Refused() {
+			break
+		}
+		all = append(all, turn)
+	}
+	all[0].Leave()
+	return func() {
+		for _, turn := range all {
+			turn.Leave()
+		}
+	}
 }
 
 // Reading is how many bytes of requests are read now, or wait.

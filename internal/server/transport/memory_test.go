@@ -97,24 +97,6 @@ func TestFollowersOfACarpetaAreCounted(t *testing.T) {
 	}
 }
 
-// TestAllFollowOnlySoMuch: also of a subject that may follow more there is room for so much beside what others follow.
-func TestAllFollowOnlySoMuch(t *testing.T) {
-	b := start(t, withLimits(func(l *limits.Limits) { l.KeptKiB, l.FollowedAllKiB = 1<<20, 256 }))
-	c := b.connect()
-	for i := range 40 { // 24 KiB each
-		c.subscribe(fmt.Sprint(i), `subscription($c: ID!) { eliminacionesDeCarpeta(carpetaId: $c) { secuencia } }`, map[string]any{"c": b.carpeta.CarpetaID})
-	}
-	for refused := 0; refused < 40-(64+256)/24; {
-		m, err := c.read()
-		b.must(err)
-		if m.Type == "error" {
-			if refused++; !strings.Contains(string(m.Payload), "UNAVAILABLE") {
-				t.Fatal(string(m.Payload))
-			}
-		}
-	}
-}
-
 // TestFollowersAreCountedAsTheyGrow: a follower of a carpeta in which many are deleted keeps each of them. It
 // ends when that is too much, and tells how to go on.
 func TestFollowersAreCountedAsTheyGrow(t *testing.T) {

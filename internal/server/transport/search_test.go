@@ -81,20 +81,23 @@ func TestEventsThatSearchTakeTheirTurn(t *testing.T) {
 // TestEventsThatSearchAreRefusedWhenTooManyWait: they end as others are refused, and say how to come back.
 func TestEventsThatSearchAreRefusedWhenTooManyWait(t *testing.T) {
 	g := &gatedQueries{gated{open: make(chan struct{})}}
-	b := start(t, func(c *transport.Config) { g.ExecutableSchema, c.Schema = c.Schema, g }, withLimits(func(l *limits.Limits) { l.Searches, l.SearchesAll = 1, 1 }))
+	b := start(t, func(c *transport.Config) { g.ExecutableSchema, c.Schema = c.Schema, g }, withLimits(func(l *limits.Limits) { l.Searches = 1 }))
 	const search = `{ miCarpeta { documentos(filtro: {texto: "nada"}) { nodes { id } } } }`
 	codes := make(chan string, 1)
 	go func() { codes <- b.query(search, nil).code() }()
 	b.eventually("one searches", func() bool { return g.begun.Load() == 1 })
 	id, socket := b.remove(0, 3600), b.connect()
+	release := b.api.FillSearches(t.Context())
+	others := b.api.Searching()
 	socket.subscribe("1", searching, map[string]any{"id": id})
-	b.eventually("an event waits", func() bool { return b.api.Searching() == 1 })
+	b.eventually("an event waits", func() bool { return b.api.Searching() == others+1 })
 	socket.subscribe("2", searching, map[string]any{"id": id})
 	m, err := socket.read()
 	b.must(err)
 	if m.Type != "error" || !strings.Contains(string(m.Payload), `"UNAVAILABLE"`) || !strings.Contains(string(m.Payload), "despuesDe") {
 		t.Errorf("%s %s %s", m.ID, m.Type, m.Payload)
 	}
+	release()
 	close(g.open)
 	if code := <-codes; code != "" {
 		t.Errorf("%q", code)

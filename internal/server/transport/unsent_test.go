@@ -75,7 +75,7 @@ func TestAnswerThatIsReadGivesItsBytesBack(t *testing.T) {
 func TestEventsThatNobodyReadsAreCounted(t *testing.T) {
 	const sockets, each = 16, 4
 	b := start(t, small, withLimits(func(l *limits.Limits) { l.AnswersKiB, l.Write, l.KeptKiB = 1024, time.Minute, 1<<20 }),
-		withLimits(func(l *limits.Limits) { l.Searches, l.SearchesShare, l.Name, l.Cost = 1024, 100, 512, 1<<20 })) // dear events have a turn: not here
+		withLimits(func(l *limits.Limits) { l.Searches, l.Name, l.Cost = 1024, 512, 1<<20 })) // dear events have a turn: not here
 	event := map[string]any{"e": b.remove(0, 3600)}
 	var aliases strings.Builder
 	for i := range 40 {
