@@ -14,7 +14,6 @@ var door = Board{
 		{"Waiting", []Panel{
 			one("Unknown documents and long bodies", "short", "", process, each("carpeta_reading_waiting")),
 			one("Operations that search", "short", "", process, each("carpeta_searches_waiting")),
-			one("Requests of addresses in a hurry", "short", "", process, each("carpeta_beginnings_waiting")),
 			one("Connections open", "short", "", "{{instance}} {{servidor}}", each("carpeta_connections")),
 		}},
 		{"Memory and processor", []Panel{

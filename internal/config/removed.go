@@ -27,6 +27,23 @@ var removed = map[string]string{
 	"limit-full":             "the second step is 85 % of the memory limit",
 	"rate-connections":       "an address may connect as often as it likes",
 	"rate-connections-burst": "an address may connect as often as it likes",
+	"limit-beginning":        "requests do not wait for a turn by address any more",
+	"rate-begin":             "requests do not wait for a turn by address any more",
+	"rate-begin-burst":       "requests do not wait for a turn by address any more",
+	"limit-verifying":        "signatures of new tokens are checked on half of the processors, by address in turn",
+	"limit-verifying-share":  "a place where signatures are checked does not pause between two of them any more",
+	"limit-verifying-all":    "as many as 4,096 new tokens wait to be checked",
+	"limit-reading-share":    "a place where unknown documents are read does not pause between two of them any more",
+	"limit-reading-all":      "as many as 256 unknown documents wait to be read",
+	"limit-reading-each":     "unknown documents wait in turn by subject, and one subject has at most half of the queue",
+	"limit-searches-share":   "a place to search in does not pause between two searches any more",
+	"limit-searches-all":     "as many as 256 operations wait to search",
+	"limit-followed-all-kib": "what subscriptions follow counts against their subject, LIMIT_KEPT_KIB, and against the memory limit",
+	"limit-transfers":        "the number follows from the files that the process may open (ulimit -n)",
+	"limit-transfers-each":   "16 files of one folder are transferred at a time, and 112 more wait",
+	"rate-transfers":         "the links of one folder may be used 100 times a second",
+	"rate-transfers-burst":   "the links of one folder may be used 2,000 times at once",
+	"rate-transfers-all":     "uses of links are bounded by folder and by the number of transfers at a time",
 }
 
 // takeRemoved takes the variables of settings that exist no more, and returns a warning for each.
