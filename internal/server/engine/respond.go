@@ -53,8 +53,7 @@ func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (
 		return e.cfg.Presenter.Failure(ctx, full), u
 	}
 	growing := growingIn(out, opCtx, e.cfg.Limits.AnswerKiB, e.expected(opCtx))
-	whole := growing.whole(ctx, e.cfg.Presenter, e.run(encode.WithRoom(ctx, growing.Room), opCtx))
-	return e.counted(ctx, out, opCtx, whole), u
+	return growing.whole(ctx, e.cfg.Presenter, e.run(encode.WithRoom(ctx, growing.Room), opCtx)), u
 }
 
 // long is the price of a query that has its turn among the operations that walk, if its subject asks much: a page of 100
@@ -80,18 +79,6 @@ func (e *Engine) expected(opCtx *graphql.OperationContext) int {
 		return 0
 	}
 	return min(status.Cost*admission.BytesOfPrice, e.cfg.Limits.AnswersKiB<<10/4)
-}
-
-// counted is the answer, if there is room for it.
-func (e *Engine) counted(ctx context.Context, out *budget.Outgoing, opCtx *graphql.OperationContext, resp *graphql.Response) *graphql.Response {
-	if opCtx.Operation.Operation == ast.Mutation {
-		out.Take(len(resp.Data))
-		return resp
-	}
-	if full := out.Fits(len(resp.Data)); full != nil {
-		return e.cfg.Presenter.Failure(ctx, full)
-	}
-	return resp
 }
 
 func (e *Engine) run(ctx context.Context, opCtx *graphql.OperationContext) *graphql.Response {

@@ -13,45 +13,53 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// growing is an answer while it is written: it is counted as it grows, and none is longer than it may be.
+// growing is an answer while it is written: it is counted as it grows and when it is whole, and none is longer than it
+// may be.
 type growing struct {
 	*encode.Room
 
-	most    int // KiB
+	out     *budget.Outgoing // nil: an answer to an event, which is counted with the others that are not sent
+	most    int              // KiB
 	mutates bool
 	full    *fault.Error // why the budget has no room for it
 }
 
-// growingIn counts an answer in the budget. What a mutation did must be told, so it has room up to the longest answer.
+// growingIn counts an answer in the budget.
 func growingIn(out *budget.Outgoing, opCtx *graphql.OperationContext, most, expected int) *growing {
-	g := &growing{most: most, mutates: opCtx.Operation.Operation == ast.Mutation}
-	g.Room = encode.NewRoom(most<<10, max(expected, budget.FreeBytes), func(bytes int) bool {
-		if g.mutates {
-			out.Take(bytes)
-			return true
-		}
-		g.full = out.Fits(bytes)
-		return g.full == nil
-	})
+	g := &growing{out: out, most: most, mutates: opCtx.Operation.Operation == ast.Mutation}
+	g.Room = encode.NewRoom(most<<10, max(expected, budget.FreeBytes), g.count)
 	return g
 }
 
-// alone is an answer to an event, which is counted when it is there.
+// alone is an answer to an event.
 func alone(most int) *growing {
 	return &growing{most: most, Room: encode.NewRoom(most<<10, most<<10, nil)}
 }
 
-// whole is the answer, or why it was not written to its end.
-func (g *growing) whole(ctx context.Context, p present.Presenter, resp *graphql.Response) *graphql.Response {
-	if g.full != nil {
-		return p.Failure(ctx, g.full)
+// count counts the bytes that the answer has; false if there is no room for them. What a mutation did must be told, so it
+// has room up to the longest answer.
+func (g *growing) count(bytes int) bool {
+	switch {
+	case g.out == nil:
+	case g.mutates:
+		g.out.Take(bytes)
+	default:
+		g.full = g.out.Fits(bytes)
 	}
-	if !g.Over() && len(resp.Data) <= g.most<<10 {
+	return g.full == nil
+}
+
+// whole is the answer, or why it was not written to its end. What was expected, and is not sent, is given back.
+func (g *growing) whole(ctx context.Context, p present.Presenter, resp *graphql.Response) *graphql.Response {
+	if g.full == nil && (g.Over() || len(resp.Data) > g.most<<10) {
+		resp = p.Failure(ctx, g.tooLong())
+		resp.Data = json.RawMessage("null") // it has run
+	}
+	if g.full == nil && g.count(len(resp.Data)) {
 		return resp
 	}
-	resp = p.Failure(ctx, g.tooLong())
-	resp.Data = json.RawMessage("null") // it has run
-	return resp
+	g.out.Take(0)
+	return p.Failure(ctx, g.full)
 }
 
 func (g *growing) tooLong() *fault.Error {

@@ -76,6 +76,22 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestATokenIsASubjectOfItsOwn, on an address that has spent what operations without a token may: a twentieth.
+func TestATokenIsASubjectOfItsOwn(t *testing.T) {
+	b := start(t, budget(quota.Config{PerSecond: 20, Burst: 2000}), withLimits(func(l *limits.Limits) { l.Cost, l.Introspection = 100, 100 }))
+	const smallest = `{ __typename }`
+	first, second := b.post(smallest, "", "application/json"), b.post(smallest, "", "application/json")
+	if c := costOf(t, first); first.status != http.StatusOK || c.Limit != 100 {
+		t.Errorf("%d %+v", first.status, c)
+	}
+	if second.status != http.StatusTooManyRequests || second.code() != "RATE_LIMITED" || second.header.Get("Retry-After") == "" {
+		t.Errorf("%d %s", second.status, second.body)
+	}
+	if a := b.post(smallest, b.token, "application/json"); a.status != http.StatusOK || costOf(t, a).Remaining != 2000-51 {
+		t.Errorf("with a token: %d %s", a.status, a.body)
+	}
+}
+
 // TestReadingCosts: a document that the server does not know costs by its length,
 // refused or not; one that it knows does not.
 func TestReadingCosts(t *testing.T) {
