@@ -321,14 +321,3 @@ func from(t *testing.T, address string) *http.Client {
 	t.Cleanup(tr.CloseIdleConnections)
 	return &http.Client{Transport: tr, Timeout: time.Minute}
 }
-
-// eventually waits until something holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !holds(); {
-		if time.Now().After(end) {
-			t.Fatal("not in a minute: " + what)
-		}
-		<-time.After(10 * time.Millisecond)
-	}
-}
