@@ -8,7 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
-// maxLecturasEnEspera wait for a place; with one more, the one that would come last is refused.
+// maxLecturasEnEspera wait for a place; a further one is refused.
 const maxLecturasEnEspera = 256
 
 // NewLecturas has so many places for those who read whole files, one for each carpeta: a citizen who

@@ -1,6 +1,7 @@
 // Package budget bounds what one subject may take of this process: the price of operations,
 // refusals, and requests and connections at a time. A subject is a proven principal, or the
-// network address of a caller without a token.
+// network address of a caller without a token. Operations of an address have a part of a budget;
+// its pages, signed links and refused requests have a whole one, because a city may stand behind it.
 //
 // Refusals cost work too, and the sender of a refused request pays nothing else. So each
 // subject has a second budget, of refusals. Without it a request is not read, and its
