@@ -76,49 +76,6 @@ func TestWhoLeavesACrowd(t *testing.T) {
 	})
 }
 
-// TestFewWaitInACrowd: with one more, the one that would come last is refused. What may wait long is not, and neither
-// of both comes before the pace.
-func TestFewWaitInACrowd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		const many, unhurried, together = 30, 5, 2
-		c := quota.NewCrowd(quota.CrowdConfig{PerSecond: 10, Together: together, Unhurried: unhurried, Regained: 1, Most: 4, Subjects: 10}, time.Now)
-		var refused, begun atomic.Int32
-		count := func(err error) {
-			switch {
-			case err == nil:
-				begun.Add(1)
-			case errors.Is(err, quota.ErrRefused):
-				refused.Add(1)
-			default:
-				t.Error(err)
-			}
-		}
-		for range many {
-			go func() { count(c.Wait(t.Context(), "crowd")) }()
-		}
-		synctest.Wait()
-		if n := refused.Load(); n != many-unhurried-together-1-4 || c.Waiting() != 4 {
-			t.Errorf("%d of %d are refused, %d wait", n, many, c.Waiting())
-		}
-		for range many {
-			go func() {
-				_, err := c.WaitLong(t.Context(), "crowd", 1)
-				count(err)
-			}()
-		}
-		synctest.Wait()
-		before := begun.Load()
-		time.Sleep(time.Second + time.Millisecond)
-		if n := begun.Load() - before; n < 9 || n > 10 { // one may have begun early
-			t.Errorf("%d begin in a second", n)
-		}
-		time.Sleep(time.Minute)
-		if c.Waiting() != 0 || begun.Load()+refused.Load() != 2*many {
-			t.Errorf("%d wait for ever; %d began, %d were refused", c.Waiting(), begun.Load(), refused.Load())
-		}
-	})
-}
-
 // TestStrangersWaitBehindTheKnown: a thousand of them at once bring one piece of work each. Who is known, and brings
 // little, does not wait for them; who brings much comes before those that do as well.
 func TestStrangersWaitBehindTheKnown(t *testing.T) {
