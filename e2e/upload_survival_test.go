@@ -228,7 +228,7 @@ func TestTwoClientsOnOneUpload(t *testing.T) {
 					}
 					switch status := v.trySend(n); status {
 					case 200, 201, 409: // 409: the other one's part took its place
-					case 403, 404: // the other one confirmed while this part was under way: its link stores nothing any more
+					case 403, 404, 412: // the other one confirmed while this part was under way: its link stores nothing any more
 					default:
 						t.Errorf("part %d of device %d: status %d", n, device, status)
 					}
