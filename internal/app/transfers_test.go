@@ -101,6 +101,7 @@ func TestTransfersAreRefusedInTurn(t *testing.T) {
 		}
 		for i := range 20 {
 			go ask([]string{"a", "b"}[i%2], 3*time.Second)
+			synctest.Wait()
 		}
 		time.Sleep(time.Second)
 		go ask("honest", time.Second)
