@@ -27,11 +27,7 @@ func (turn *Turn) Come() bool {
 }
 
 // Refused reports whether the turn will have no place.
-func (turn *Turn) Refused() bool {
-	turn.of.mu.Lock()
-	defer turn.of.mu.Unlock()
-	return turn.refused
-}
+func (turn *Turn) Refused() bool { return turn.refused }
 
 // Leave gives the place to the next, or the waiting up. It may be called again.
 func (turn *Turn) Leave() {
@@ -47,16 +43,17 @@ var ErrRefused = errors.New("quota: too many wait for a place")
 func (t *Turns) Take(ctx context.Context, subject string, weight int) (leave func(), err error) {
 	come := make(chan struct{})
 	turn, now := t.AskFor(subject, weight, func() { close(come) })
-	if !now && !turn.Refused() {
-		select {
-		case <-come:
-		case <-ctx.Done():
-			turn.Leave()
-			return nil, ctx.Err()
-		}
-	}
-	if turn.Refused() {
+	switch {
+	case now:
+		return turn.Leave, nil
+	case turn.refused:
 		return nil, ErrRefused
 	}
-	return turn.Leave, nil
+	select {
+	case <-come:
+		return turn.Leave, nil
+	case <-ctx.Done():
+		turn.Leave()
+		return nil, ctx.Err()
+	}
 }

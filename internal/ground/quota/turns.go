@@ -17,7 +17,6 @@ type Turns struct {
 	now     float64 // work done for each subject, if all had the same
 	came    int     // turns, to serve those of one moment in their order
 	waiting int
-	closed  bool
 	lines   map[string]*line
 	order   order // subjects that wait and may have a place
 }
@@ -40,10 +39,6 @@ func NewBoundedTurns(places, each, most int) *Turns {
 func (t *Turns) Ask(subject string, come func()) (turn *Turn, now bool) {
 	return t.AskFor(subject, 1, come)
 }
-
-// First is the weight of work that goes before all other, and is not held against its subject. Who gives it sees to it
-// that it is little: it could keep all others out.
-const First = -1
 
 // AskFor is Ask for work of a weight.
 func (t *Turns) AskFor(subject string, weight int, come func()) (turn *Turn, now bool) {
@@ -71,40 +66,15 @@ func (t *Turns) AskFor(subject string, weight int, come func()) (turn *Turn, now
 
 // full reports whether no more of a subject may wait; the caller holds the lock.
 func (t *Turns) full(l *line) bool {
-	return t.closed || t.most > 0 && l.waiting.Len() >= t.most-t.waiting
+	return t.most > 0 && l.waiting.Len() >= t.most-t.waiting
 }
 
 // due makes a turn, and says when it is due; the caller holds the lock.
 func (t *Turns) due(l *line, weight int, come func()) *Turn {
 	t.came++
-	turn := &Turn{of: t, line: l, come: come, number: t.came}
-	if weight != First { // which is due before everything
-		turn.weight = float64(max(weight, 1))
-		turn.due = max(t.now, l.last) + turn.weight
-		l.last = turn.due
-	}
-	return turn
-}
-
-// Close refuses all that waits, and what would wait later. A free place is taken as before.
-func (t *Turns) Close() {
-	for _, turn := range t.close() {
-		turn.come()
-	}
-}
-
-func (t *Turns) close() (refused []*Turn) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.closed = true
-	for _, l := range t.lines {
-		for l.waiting.Len() > 0 {
-			turn := l.first()
-			t.refuse(turn)
-			refused = append(refused, turn)
-		}
-	}
-	return refused
+	w := float64(max(weight, 1))
+	l.last = max(t.now, l.last) + w
+	return &Turn{of: t, line: l, come: come, weight: w, due: l.last, number: t.came}
 }
 
 // enter gives a turn its place; the caller holds the lock.
@@ -136,14 +106,6 @@ func (t *Turns) unwait(turn *Turn) {
 	turn.line.waiting.Remove(turn.at)
 	turn.at = nil
 	t.waiting--
-}
-
-// refuse has a turn wait no more; the caller holds the lock.
-func (t *Turns) refuse(turn *Turn) {
-	t.unwait(turn)
-	turn.refused, turn.left = true, true
-	turn.line.last = max(turn.line.last-turn.weight, 0)
-	t.queue(turn.line)
 }
 
 // pass gives a place to the turn that is due first; the caller holds the lock.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -233,57 +232,5 @@ func TestOneSubjectKeepsNobodyOut(t *testing.T) {
 	}
 	if n := turns.Kept(); come != 8 || n != 0 {
 		t.Errorf("%d of 8 had their place, %d are kept of nobody", come, n)
-	}
-}
-
-// TestWorkThatGoesFirst: before what waits for longer, in the order in which it came, and its subject has no debt.
-func TestWorkThatGoesFirst(t *testing.T) {
-	turns := quota.NewTurns(1, 0)
-	busy, _ := turns.Ask("busy", func() {})
-	var order []string
-	ask := func(subject string, weight int) {
-		var turn *quota.Turn
-		turn, _ = turns.AskFor(subject, weight, func() {
-			order = append(order, subject)
-			turn.Leave()
-		})
-	}
-	for range 3 {
-		ask("others", 1000)
-	}
-	ask("a", quota.First)
-	ask("b", quota.First)
-	ask("a", quota.First)
-	ask("c", 1)
-	busy.Leave()
-	if got, want := strings.Join(order, " "), "a b a c others others others"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
-
-// TestTurnsThatAreClosed: what waits is refused and told, a place that is free is taken as before.
-func TestTurnsThatAreClosed(t *testing.T) {
-	turns := quota.NewTurns(1, 0)
-	held, _ := turns.Ask("holder", nil)
-	told := 0
-	for n := range 10 {
-		turns.AskFor(fmt.Sprint(n%3), 1+n, func() { told++ })
-	}
-	turns.Close()
-	turns.Close()
-	if late, now := turns.Ask("late", func() { told += 100 }); now || !late.Refused() {
-		t.Error("what comes later waits")
-	}
-	if told != 10 || turns.Waiting() != 0 {
-		t.Errorf("%d of 10 are told, %d wait", told, turns.Waiting())
-	}
-	held.Leave()
-	next, now := turns.Ask("next", nil)
-	if !now {
-		t.Error("a free place is not taken")
-	}
-	next.Leave()
-	if n := turns.Kept(); n != 0 {
-		t.Errorf("%d are kept of nobody", n)
 	}
 }
