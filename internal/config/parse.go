@@ -51,10 +51,11 @@ const allSettings = "--all"
 
 // takeAll takes allSettings out of the arguments of a help. Elsewhere it is an unknown flag.
 func takeAll(args []string) (others []string, all bool) {
-	if !slices.Contains(args, allSettings) || !slices.Contains(args, "--help") && !slices.Contains(args, "-h") {
-		return args, false
+	isHelp := slices.Contains(args, "--help") || slices.Contains(args, "-h")
+	if isHelp && slices.Contains(args, allSettings) {
+		return slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == allSettings }), true
 	}
-	return slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == allSettings }), true
+	return args, false
 }
 
 // helpPrinter prints the commands first, then the settings that people use, or all of them. The help of commands other than the
@@ -64,7 +65,7 @@ func helpPrinter(all bool) kong.HelpPrinter {
 		n := k.Selected()
 		ofServer := n == nil || n.Name == CmdServe
 		for _, flag := range k.Model.Flags {
-			flag.Hidden = flag.Group != nil && !(ofServer && (all || flag.Tag.Has("common")))
+			flag.Hidden = flag.Group != nil && (!ofServer || !all && !flag.Tag.Has("common"))
 		}
 		err := kong.DefaultHelpPrinter(o, k)
 		switch {
@@ -105,20 +106,6 @@ func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer
 	}
 	c.allowDevelopment(name)
 	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Open, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile, Revocar: c.Revocar, Entidad: c.Entidad, Auditoria: c.Auditoria, Embargo: c.Embargo, Backup: c.Backup, Restore: c.Restore, Parts: c.Parts, Migrate: c.Migrate}, nil
-}
-
-var groups = []kong.Group{
-	{Key: "server", Title: "Server:"},
-	{Key: "stores", Title: "Stores (distributed profile):"},
-	{Key: "broker", Title: "Messages:"},
-	{Key: "objects", Title: "Files:"},
-	{Key: "identity", Title: "Identity:"},
-	{Key: "api", Title: "API:"},
-	{Key: "limits", Title: "Limits of one client:"},
-	{Key: "deletions", Title: "Deletions:"},
-	{Key: "reconciler", Title: "Reconciler:"},
-	{Key: "sello", Title: "Sealed logs:"},
-	{Key: "traces", Title: "Traces:"},
 }
 
 func variables(k *kong.Kong) []string {
