@@ -155,7 +155,7 @@ func TestDeliveriesThatAreRefused(t *testing.T) {
 // a citizen's deletion ends meanwhile as it does without.
 func TestFloodOfAnEntityDelaysNoDeletion(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p).With("CARPETA_RATE_DELIVERIES=5", "CARPETA_RATE_DELIVERIES_BURST=20")
+		house := serverkit.NewHouse(t, p).With("CARPETA_RATE_DELIVERIES=2")
 		e := newEntrante(t, house)
 		ids := make([]string, 3)
 		for i := range ids {

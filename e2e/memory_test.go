@@ -34,7 +34,7 @@ func TestMemoryLimitWithSlack(t *testing.T) { livesThrough(t, "CARPETA_MEMORIA_H
 
 func livesThrough(t *testing.T, env ...string) {
 	house := serverkit.NewHouse(t, serverkit.Embedded).Plain().With(append(env, fmt.Sprintf("CARPETA_MEMORY_LIMIT_MIB=%d", memoryLimit),
-		"CARPETA_LIMIT_INIT=10s", "CARPETA_LIMIT_PONG=10s", "CARPETA_LIMIT_WRITE=10s", "CARPETA_LIMIT_REQUEST=10s")...)
+		"CARPETA_LIMIT_WRITE=10s", "CARPETA_LIMIT_REQUEST=10s")...)
 	carpetas := house.Seed(t, "--carpetas", "9", "--documentos", "60")
 	s := house.Start(t)
 	confine(t, s.PID())

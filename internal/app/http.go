@@ -161,6 +161,16 @@ func (a *App) limits() limits.Limits {
 // maxSubjects are those whose budgets are remembered.
 const maxSubjects = 1 << 16
 
+// The largest budgets, in seconds of what comes back.
+const (
+	refusalsBurst   = 20
+	messagesBurst   = 20
+	deliveriesBurst = 10
+)
+
+// dearestMessage is the price of the longest one: 256 KiB.
+const dearestMessage = 1 + 256
+
 func (a *App) quota() quota.Config {
 	return quota.Config{
 		PerSecond: float64(a.cfg.Rate.PerSecond), Burst: a.cfg.Rate.Burst, AtOnce: a.cfg.Rate.Concurrent, Subjects: maxSubjects,
@@ -168,7 +178,7 @@ func (a *App) quota() quota.Config {
 }
 
 func (a *App) deliveries() quota.Config {
-	return quota.Config{PerSecond: float64(a.cfg.Rate.Deliveries), Burst: a.cfg.Rate.DeliveriesBurst, Subjects: maxSubjects}
+	return quota.Config{PerSecond: float64(a.cfg.Rate.Deliveries), Burst: deliveriesBurst * a.cfg.Rate.Deliveries, Subjects: maxSubjects}
 }
 
 // ofADay comes back evenly.
@@ -177,11 +187,11 @@ func (a *App) ofADay(n int) quota.Config {
 }
 
 func (a *App) rejections() quota.Config {
-	return quota.Config{PerSecond: float64(a.cfg.Rate.Refusals), Burst: a.cfg.Rate.RefusalsBurst, Subjects: maxSubjects}
+	return quota.Config{PerSecond: float64(a.cfg.Rate.Refusals), Burst: refusalsBurst * a.cfg.Rate.Refusals, Subjects: maxSubjects}
 }
 
 func (a *App) messages() quota.Config {
-	return quota.Config{PerSecond: float64(a.cfg.Rate.Messages), Burst: a.cfg.Rate.MessagesBurst, Subjects: maxSubjects}
+	return quota.Config{PerSecond: float64(a.cfg.Rate.Messages), Burst: max(messagesBurst*a.cfg.Rate.Messages, dearestMessage), Subjects: maxSubjects}
 }
 
 // settings are the data for the explorer and the application.

@@ -53,9 +53,6 @@ func (v *validator) relations(c *Config) {
 	if c.Rate.PerSecond > 0 && c.Rate.Burst < c.Limit.Cost {
 		v.bad("rate-burst", "%d is less than the price of one operation may be (CARPETA_LIMIT_COST=%d), so such an operation could never run; raise it", c.Rate.Burst, c.Limit.Cost)
 	}
-	if least := 1 + c.Limit.Message>>10; c.Rate.Messages > 0 && int64(c.Rate.MessagesBurst) < least {
-		v.bad("rate-messages-burst", "%d is less than the price of the longest message, %d (CARPETA_LIMIT_MESSAGE=%d), so such a message could never come; raise it", c.Rate.MessagesBurst, least, c.Limit.Message)
-	}
 	if c.WindowPerOperador > c.Window {
 		v.bad("window-per-operador", "%d is more than the window in all (%d); lower it, or raise CARPETA_WINDOW", c.WindowPerOperador, c.Window)
 	}

@@ -31,9 +31,22 @@ func (r Rate) WithDefaults() Rate {
 }
 
 func fill[T any](all *T, from T) {
+	fillThose(all, from, func(reflect.StructField) bool { return true })
+}
+
+// FillConstants gives what is no setting its value.
+func FillConstants(l *Limits, r *Rate) {
+	fillThose(l, defaults(), isConstant)
+	fillThose(r, defaultRates(), isConstant)
+}
+
+func isConstant(line reflect.StructField) bool { return line.Tag.Get("kong") == "-" }
+
+// fillThose sets the fields of which which is true, if they are zero.
+func fillThose[T any](all *T, from T, which func(reflect.StructField) bool) {
 	into, values := reflect.ValueOf(all).Elem(), reflect.ValueOf(from)
 	for i := range into.NumField() {
-		if into.Field(i).IsZero() {
+		if into.Field(i).IsZero() && which(into.Type().Field(i)) {
 			into.Field(i).Set(values.Field(i))
 		}
 	}

@@ -147,7 +147,7 @@ func TestKeepAliveIsNoFlood(t *testing.T) {
 		l     = limits.Limits{}.WithDefaults()
 		rate  = limits.Rate{}.WithDefaults()
 		now   = time.Unix(1e9, 0)
-		paid  = quota.New(quota.Config{PerSecond: float64(rate.Messages), Burst: rate.MessagesBurst, Subjects: 1}, func() time.Time { return now })
+		paid  = quota.New(quota.Config{PerSecond: float64(rate.Messages), Burst: 20 * rate.Messages, Subjects: 1}, func() time.Time { return now })
 		least = l.Sockets * (1 + l.PerSocket) // connection_init and every subscribe
 	)
 	if _, _, ok := paid.Charge("s", least); !ok {

@@ -55,8 +55,8 @@ const hurriedRace = "GORACE=atexit_sleep_ms=50"
 // patientTimes: the machine may be busy with other tests, and lateness is no failure.
 // A test of a deadline sets its own.
 var patientTimes = []string{
-	"CARPETA_STORE_TIMEOUT=1m", "CARPETA_OBJECT_TIMEOUT=2m", "CARPETA_CONFIRM_TIMEOUT=15s", "CARPETA_LIMIT_REQUEST=2m", "CARPETA_LIMIT_VERIFY=1m",
-	"CARPETA_LIMIT_INIT=1m", "CARPETA_LIMIT_PONG=1m", "CARPETA_LIMIT_WRITE=1m", "CARPETA_SHUTDOWN_TIMEOUT=2m", "CARPETA_UPLOAD_URL_TTL=24h", "CARPETA_DOWNLOAD_URL_TTL=24h",
+	"CARPETA_STORE_TIMEOUT=1m", "CARPETA_OBJECT_TIMEOUT=2m", "CARPETA_CONFIRM_TIMEOUT=15s", "CARPETA_LIMIT_REQUEST=2m",
+	"CARPETA_LIMIT_WRITE=1m", "CARPETA_SHUTDOWN_TIMEOUT=2m", "CARPETA_UPLOAD_URL_TTL=24h", "CARPETA_DOWNLOAD_URL_TTL=24h",
 }
 
 // Services are those that belong to the test; nil ones are shared.

@@ -2,7 +2,7 @@ import { createClient } from 'graphql-sse';
 import type { Session } from '../session.js';
 import { payloadOf, withoutEmptyQuery, type Result, type Timing, type Transport } from './transport.js';
 
-/** The server writes a comment every 15 s (LIMIT_KEEP_ALIVE): a stream that is silent for three of them is dead. */
+/** The server writes a comment every 15 s: a stream that is silent for three of them is dead. */
 const SILENCE = 45_000;
 
 export interface SseOptions {
