@@ -12,10 +12,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
+// slowTrail is how long a query of the trail may take before it is logged, without what it asked for.
+const slowTrail = 100 * time.Millisecond
+
 func (a *App) wireRastro(cursors *relay.Codec) {
 	a.rastro = &auditoria.Consultas{
 		Rastro: a.trail, Seguido: func() auditoria.Seguido { return a.archiver.Seguidor() },
-		Cursores: cursors.Hidden(), Lecturas: a.reads, Propia: a.propia, Guarda: a.guarda, Compas: compasOperador, Pausa: service.Pause, Lenta: a.cfg.AuditoriaSlow, Clock: a.clock, Log: a.log,
+		Cursores: cursors.Hidden(), Lecturas: a.reads, Propia: a.propia, Guarda: a.guarda, Compas: compasOperador, Pausa: service.Pause, Lenta: slowTrail, Clock: a.clock, Log: a.log,
 	}
 	if a.cfg.Profile == config.Distributed {
 		a.rastro.Asentamiento = auditoria.Asentamiento // the embedded store gives the order itself

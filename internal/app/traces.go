@@ -10,6 +10,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
+// tracesAsked are further traces a second, at most, of requests whose traceparent says sampled: anybody can say so.
+const tracesAsked = 5
+
 // openTraces begins to trace, if there is a collector. It is closed last: it has the spans of what ends before.
 func (a *App) openTraces() (err error) {
 	if a.cfg.TracesURL == "" {
@@ -20,7 +23,7 @@ func (a *App) openTraces() (err error) {
 		roles = append(roles, string(r))
 	}
 	a.traces, err = traces.New(traces.Config{
-		URL: a.cfg.TracesURL, Headers: a.cfg.TracesHeaders, Ratio: a.cfg.TracesRatio, Asked: a.cfg.TracesAsked, Process: a.process, Version: Number, Roles: roles,
+		URL: a.cfg.TracesURL, Headers: a.cfg.TracesHeaders, Ratio: a.cfg.TracesRatio, Asked: tracesAsked, Process: a.process, Version: Number, Roles: roles,
 		Spans: a.metrics.Spans, Log: a.log,
 	})
 	if err == nil {

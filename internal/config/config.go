@@ -84,9 +84,8 @@ type Config struct {
 
 	AuditoriaReads string `group:"identity" name:"auditoria-lecturas" default:"estricta" enum:"estricta,posterior" help:"When a look at a person's things is written into the trail: before it is shown (estricta; otherwise it is not shown), or soon after it (posterior; what cannot be written in time is lost and counted)."`
 
-	RetentionLooks   int           `group:"identity" name:"auditoria-retencion-accesos" default:"365" min:"365" max:"36500" unit:"days" help:"How long the trail's lists show who looked, read or came; then it is in the archive only."`
-	RetentionChanges int           `group:"identity" name:"auditoria-retencion-cambios" default:"1825" min:"365" max:"36500" unit:"days" help:"The same of what changed something."`
-	AuditoriaSlow    time.Duration `group:"identity" name:"auditoria-lenta" default:"100ms" min:"1ms" max:"1m" help:"A query of the trail that takes longer is logged, without what it asked for."`
+	RetentionLooks   int `group:"identity" name:"auditoria-retencion-accesos" default:"365" min:"365" max:"36500" unit:"days" help:"How long the trail's lists show who looked, read or came; then it is in the archive only."`
+	RetentionChanges int `group:"identity" name:"auditoria-retencion-cambios" default:"1825" min:"365" max:"36500" unit:"days" help:"The same of what changed something."`
 
 	AppClientID string `group:"identity" name:"app-client-id" placeholder:"ID" help:"The web application's name at AUTH_ISSUER: a public client of the code flow with PKCE, which comes back to /app/. Empty: people paste a token."`
 	AppScope    string `group:"identity" name:"app-scope" default:"openid offline_access" help:"Scopes that the web application asks AUTH_ISSUER for; with offline_access many issuers give a refresh token, and people stay signed in."`
@@ -133,7 +132,6 @@ type Config struct {
 	TracesURL     string        `group:"traces" name:"trazas-url" placeholder:"URL" help:"Where a collector takes traces (OTLP over HTTP), as http://127.0.0.1:4318/v1/traces. Empty: nothing is traced."`
 	TracesHeaders string        `group:"traces" name:"trazas-cabeceras" placeholder:"FILE" help:"File of header fields for that collector, one a line, such as Authorization: Bearer TOKEN. It is read for each sending."`
 	TracesRatio   float64       `group:"traces" name:"trazas-muestra" default:"0.01" help:"Part of the requests that are traced, from 0 to 1."`
-	TracesAsked   int           `group:"traces" name:"trazas-pedidas" default:"5" min:"0" max:"1000" help:"Further traces a second, at most, of requests whose traceparent says sampled. Anybody can say so."`
 	SlowOperation time.Duration `group:"traces" name:"operacion-lenta" default:"1s" min:"0s" max:"10m" help:"An operation that takes longer is logged, without its text and values. 0 is off."`
 
 	ShutdownTimeout time.Duration `group:"server" default:"15s" min:"1s" max:"10m" help:"Longest orderly shutdown."`

@@ -56,7 +56,6 @@ func TestErrors(t *testing.T) {
 		{"", "--trazas-cabeceras f", []string{"CARPETA_TRAZAS_CABECERAS", "CARPETA_TRAZAS_URL"}},
 		{"", "--trazas-muestra 1.5", []string{"CARPETA_TRAZAS_MUESTRA", "from 0 to 1"}},
 		{"", "--trazas-muestra NaN", []string{"CARPETA_TRAZAS_MUESTRA", "from 0 to 1"}},
-		{"", "--trazas-pedidas=-1", []string{"CARPETA_TRAZAS_PEDIDAS", "0 to 1000"}},
 		{"", "--operacion-lenta 11m", []string{"CARPETA_OPERACION_LENTA", "10m0s"}},
 		{"", "--auth-algorithms RS256,HS256", []string{"CARPETA_AUTH_ALGORITHMS", `"HS256"`}},
 		{"", "--auth-algorithms none", []string{"CARPETA_AUTH_ALGORITHMS", `"none"`}},

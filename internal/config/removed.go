@@ -73,6 +73,8 @@ var removed = map[string]string{
 	"rate-refusals-burst":    "the largest budget of refusals is 20 times RATE_REFUSALS",
 	"rate-messages-burst":    "the largest budget of frames is 20 times RATE_MESSAGES",
 	"rate-deliveries-burst":  "the largest budget of deliveries is 10 times RATE_DELIVERIES",
+	"auditoria-lenta":        "a query of the trail that takes longer than 100 ms is logged",
+	"trazas-pedidas":         "five further traces a second are made for callers that ask for them",
 }
 
 // takeRemoved takes the variables of settings that exist no more, and returns a warning for each.
