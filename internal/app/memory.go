@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
@@ -20,6 +21,9 @@ func (a *App) wireMemory() {
 	slack := memory.Allow(uint64(a.cfg.MemorySlack), limit)
 	a.shed = shed.New(a.memory, a.metrics)
 	a.metrics.Memory(a.memory)
+	if limit.Bytes > 0 && limit.Bytes>>20 < config.LeastMemoryMiB {
+		a.log.Warn("the memory limit is less than this program needs, and it may refuse all work: give it 64 MiB or more", "limite_mib", limit.Bytes>>20)
+	}
 	a.log.Info("memory limit", "limite_mib", limit.Bytes>>20, "de", string(limit.Source), "holgura_mib", slack>>20)
 }
 

@@ -26,6 +26,7 @@ func TestErrors(t *testing.T) {
 		{"CARPETA_WINDOW=many", "", []string{"CARPETA_WINDOW (--window)"}},
 		{"CARPETA_PESOS=op1", "", []string{"CARPETA_PESOS (--pesos)"}},
 		{"CARPETA_PESOS=op1=0", "", []string{"CARPETA_PESOS (--pesos)", "1 to 1000"}},
+		{"CARPETA_MEMORY_LIMIT_MIB=20", "", []string{"CARPETA_MEMORY_LIMIT_MIB", "give 64 or more"}},
 		{"", "serve --adr x", []string{"unknown flag --adr"}},
 		{"", "serv", []string{"serv"}},
 		{"", "--addr foo", []string{"CARPETA_ADDR (--addr)", "HOST:PORT"}},

@@ -49,7 +49,13 @@ func (v *validator) rates(c *Config) {
 	}
 }
 
+// LeastMemoryMiB is what the program needs at rest, and as much for its work.
+const LeastMemoryMiB = 64
+
 func (v *validator) relations(c *Config) {
+	if c.MemoryLimitMiB > 0 && c.MemoryLimitMiB < LeastMemoryMiB {
+		v.bad("memory-limit-mib", "%d MiB are less than this program needs; give %d or more, or 0 for what the machine or the container has", c.MemoryLimitMiB, LeastMemoryMiB)
+	}
 	if c.Rate.PerSecond > 0 && c.Rate.Burst < c.Limit.Cost {
 		v.bad("rate-burst", "%d is less than the price of one operation may be (CARPETA_LIMIT_COST=%d), so such an operation could never run; raise it", c.Rate.Burst, c.Limit.Cost)
 	}

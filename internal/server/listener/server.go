@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
@@ -80,7 +81,7 @@ func (s *Server) Start(ctx context.Context) error {
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
 	if err != nil {
-		return fmt.Errorf("%s cannot listen on %s (%w): is another server running? Choose another address with --addr or --admin-addr", s.cfg.Name, s.cfg.Addr, err)
+		return fmt.Errorf("%s cannot listen on %s (%w): %sChoose another address with --addr or --admin-addr", s.cfg.Name, s.cfg.Addr, err, whyNot(err))
 	}
 	s.listener = &acceptor{l.(*net.TCPListener), newConnections(s.cfg)}
 	go func() {
@@ -91,6 +92,19 @@ func (s *Server) Start(ctx context.Context) error {
 	}()
 	s.cfg.Log.Info("listening", "server", s.cfg.Name, "addr", l.Addr().String())
 	return nil
+}
+
+// whyNot is the usual reason why nobody can listen on an address.
+func whyNot(err error) string {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return "is another server running? "
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return "this machine does not have it. "
+	case errors.Is(err, syscall.EACCES):
+		return "a port below 1024 needs a privilege. "
+	}
+	return ""
 }
 
 func (s *Server) serve() error {

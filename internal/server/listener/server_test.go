@@ -24,6 +24,10 @@ func TestServerLifecycle(t *testing.T) {
 	if err := busy.Start(t.Context()); err == nil || !strings.Contains(err.Error(), s.Addr()) {
 		t.Error(err)
 	}
+	foreign := listener.New(listener.Config{Name: "y", Addr: "192.0.2.1:8080", Handler: http.NotFoundHandler()})
+	if err := foreign.Start(t.Context()); err == nil || !strings.Contains(err.Error(), "does not have it. Choose another") {
+		t.Error(err)
+	}
 	if s.Start(t.Context()) == nil {
 		t.Error("Start twice")
 	}
