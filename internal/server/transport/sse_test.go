@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -192,34 +191,5 @@ func TestEventStreamResumes(t *testing.T) {
 	}
 	if got := lines(b.eventsAfter("7", http.MethodPost, fmt.Sprintf(argument, 1), map[string]any{"id": id}, b.token)); strings.Count(got, "event: next") != 1 || !strings.Contains(got, "id: 2\n") {
 		t.Error("a foreign Last-Event-ID beside despuesDe:", got)
-	}
-}
-
-// TestEventStreamOverHTTP2: silence longer than a write may take is no reason to
-// end a stream.
-func TestEventStreamOverHTTP2(t *testing.T) {
-	t.Parallel() // it takes its deadlines, in which even a busy machine writes a line
-	var handler http.Handler
-	b := startSite(t, adapt{wrap: func(h http.Handler) http.Handler { handler = h; return h }},
-		withLimits(func(l *limits.Limits) { l.Write, l.KeepAlive = 3*time.Second, 4*time.Second }))
-	tls := httptest.NewUnstartedServer(handler)
-	tls.EnableHTTP2 = true
-	tls.StartTLS()
-	t.Cleanup(tls.Close)
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, tls.URL+"/graphql", strings.NewReader(operation(watch, map[string]any{"id": b.carpeta.CarpetaID})))
-	b.must(err)
-	req.Header = http.Header{"Accept": {"text/event-stream"}, "Content-Type": {"application/json"}, "Authorization": {"Bearer " + b.token}}
-	resp, err := tls.Client().Do(req)
-	b.must(err)
-	defer resp.Body.Close()
-	in := bufio.NewReader(resp.Body)
-	for comment := range 2 {
-		for range 2 { // ":" and an empty line
-			if _, err := in.ReadString('\n'); err != nil || resp.ProtoMajor != 2 {
-				t.Fatalf("%s, comment %d: %v", resp.Proto, comment, err)
-			}
-		}
 	}
 }
