@@ -48,11 +48,11 @@ type Limits struct {
 	Errors        int           `kong:"-" default:"5" used:"engine/engine.go"`          // Errors in one response
 	Init          time.Duration `kong:"-" default:"10s" used:"socket/reader.go"`        // A socket's connection_init is due after this
 	Ping          time.Duration `kong:"-" default:"25s" used:"socket/reader.go"`        // Time between two pings of a socket
-	Pong          time.Duration `kong:"-" default:"10s" used:"socket/alive.go"`       // A socket that does not answer a ping for this long is dead
+	Pong          time.Duration `kong:"-" default:"10s" used:"socket/alive.go"`         // A socket that does not answer a ping for this long is dead
 	KeepAlive     time.Duration `kong:"-" default:"15s" used:"sse/stream.go"`           // Time between two comments on an event stream
-	Message       int64         `kong:"-" default:"262144" used:"socket/handshake.go"`     // Bytes of a socket's message
+	Message       int64         `kong:"-" default:"262144" used:"socket/handshake.go"`  // Bytes of a socket's message
 	PerSocket     int           `kong:"-" default:"100" used:"socket/receive.go"`       // Operations at a time on one socket
-	Working       int           `kong:"-" default:"4" used:"socket/serve.go"`         // Of these, how many are worked on until their first answer is sent; the others wait
+	Working       int           `kong:"-" default:"4" used:"socket/serve.go"`           // Of these, how many are worked on until their first answer is sent; the others wait
 	Verify        time.Duration `kong:"-" default:"5s" used:"transport/api.go"`         // Longest verification of a token
 	ReadGrace     time.Duration `kong:"-" default:"5s" used:"transport/body.go"`        // A body or a message of a socket may take this long, and as long as its bytes take at the slowest speed
 	ReadRate      int           `kong:"-" default:"32768" used:"transport/body.go"`     // The slowest speed of a body or a message: bytes per second

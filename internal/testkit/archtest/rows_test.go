@@ -91,7 +91,7 @@ var rows = []row{
 	{"internal/server/door", "what every request passes knows neither GraphQL nor a use case",
 		[]string{"internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/limits", "internal/server/present", "internal/server/reply"}, nil},
 	{"internal/server/sse", "event streams know the engine, and no other transport",
-		[]string{"internal/auditoria", "internal/eliminacion", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/present", "internal/server/reply"},
+		[]string{"internal/auditoria", "internal/eliminacion", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/limits", "internal/server/present", "internal/server/reply"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/socket", "sockets know the engine, and no other transport",
 		[]string{"internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/limits", "internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/strictjson"},
