@@ -65,7 +65,7 @@ var removed = map[string]string{
 	"limit-read-rate":        "a body may take 5 s, and as long as its bytes take at 32 KiB/s",
 	"limit-events":           "four events for each processor are answered at a time",
 	"limit-events-each":      "one event of a subject is answered at a time",
-	"limit-silent":           "a socket without connection_init ends after 10 s",
+	"limit-silent":           "a socket without connection_init ends after 10 s, however many an address has",
 	"limit-unread":           "a subject without a budget of refusals may ask 10 times more on a socket",
 	"limit-reading":          "half of the processors read unknown documents",
 	"limit-hold":             "a refusal that is one of too many waits for 25 ms",

@@ -28,7 +28,7 @@ var profileGroups = []struct {
 	{"files", []string{"internal/blob/", "minio-go", "internal/app.(*transfer"}},
 	{"broker", []string{"internal/broker/", "amqp091", "internal/outbox"}},
 	{"tokens", []string{"internal/auth", "go-jose"}},
-	{"subscriptions", []string{"internal/hub", "internal/server/socket", "internal/server/ws", "internal/server/sse"}},
+	{"subscriptions", []string{"internal/hub", "internal/server/socket", "github.com/coder/websocket", "internal/server/sse"}},
 	{"GraphQL", []string{"servidor/graph", "servidor/resolvers", "gqlgen", "gqlparser", "internal/server/engine", "internal/server/admission", "internal/server/budget"}},
 	{"TLS", []string{"crypto/tls"}},
 	{"clients of services", []string{"net/http.(*Transport)", "net/http.(*persistConn)"}},

@@ -33,20 +33,6 @@ func SaidIn(h http.Header) *Said {
 	return s
 }
 
-// Bytes is how many are kept. It may be nil.
-func (s *Said) Bytes() (n int) {
-	if s == nil {
-		return 0
-	}
-	for _, text := range slices.Concat(s.Purpose, s.Legality) {
-		n += stringBytes + len(text)
-	}
-	return n
-}
-
-// stringBytes is a string without its text.
-const stringBytes = 16
-
 // withPurpose puts what the caller acts for into the context. The token's own words stay: a request
 // cannot talk them over. Who acts on their own things alone needs none, and says none.
 func withPurpose(ctx context.Context, quien auth.Principal, s *Said, must []auth.Role) (context.Context, *fault.Error) {

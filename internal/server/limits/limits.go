@@ -19,7 +19,7 @@ type Limits struct {
 
 	Request time.Duration `name:"request" default:"10s" min:"10ms" max:"10m" used:"engine/respond.go" help:"Longest query. A mutation that has begun is not cut off: it ends with its calls of the stores."`
 
-	Write         time.Duration `name:"write" default:"10s" min:"10ms" max:"10m" used:"socket/config.go" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
+	Write         time.Duration `name:"write" default:"10s" min:"10ms" max:"10m" used:"socket/serve.go" help:"Longest write of one message to a socket or stream: how slow a reader may be."`
 	Sockets       int           `name:"sockets" default:"64" min:"1" max:"1048576" used:"budget/budget.go" help:"Sockets and event streams of one subject at a time."`
 	ReadKiB       int           `name:"read-kib" default:"4096" scaled:"1024" min:"64" max:"4194304" unit:"KiB" used:"budget/budget.go" help:"Bytes of one subject's requests and messages that are read or wait to be worked on, in KiB; the first 16 KiB of each request apart."`
 	ReadAllKiB    int           `name:"read-all-kib" default:"8192" scaled:"4096" min:"256" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"The same of all subjects, in KiB. A further request that is larger than 16 KiB is UNAVAILABLE."`
@@ -37,7 +37,7 @@ type Limits struct {
 
 	// No operator needs to change what follows. Tests do.
 
-	Header        int           `kong:"-" default:"2048" used:"transport/requests.go"`  // Bytes of a header that is read before any budget is asked: Accept, Content-Type. A longer one is 431
+	Header        int           `kong:"-" default:"2048" used:"transport/requests.go"`  // Bytes of a header that is read before any budget is asked: Accept, Content-Type, the lists of the handshake of a WebSocket. A longer one is 431
 	Values        int           `kong:"-" default:"20000" used:"admission/decode.go"`   // Values of JSON in a request, each name and each element
 	Repeats       int           `kong:"-" default:"50" used:"admission/measure.go"`     // Fields of a document that are merged into one
 	Fragments     int           `kong:"-" default:"100" used:"admission/measure.go"`    // Fragment definitions of a document
@@ -48,17 +48,16 @@ type Limits struct {
 	Errors        int           `kong:"-" default:"5" used:"engine/engine.go"`          // Errors in one response
 	Init          time.Duration `kong:"-" default:"10s" used:"socket/reader.go"`        // A socket's connection_init is due after this
 	Ping          time.Duration `kong:"-" default:"25s" used:"socket/reader.go"`        // Time between two pings of a socket
-	Pong          time.Duration `kong:"-" default:"10s" used:"socket/ringing.go"`       // A socket that does not answer a ping for this long is dead
+	Pong          time.Duration `kong:"-" default:"10s" used:"socket/alive.go"`         // A socket that does not answer a ping for this long is dead
 	KeepAlive     time.Duration `kong:"-" default:"15s" used:"sse/stream.go"`           // Time between two comments on an event stream
-	Message       int64         `kong:"-" default:"262144" used:"socket/config.go"`     // Bytes of a socket's message
+	Message       int64         `kong:"-" default:"262144" used:"socket/handshake.go"`  // Bytes of a socket's message
 	PerSocket     int           `kong:"-" default:"100" used:"socket/receive.go"`       // Operations at a time on one socket
-	Working       int           `kong:"-" default:"4" used:"socket/receive.go"`         // Of these, how many are worked on until their first answer is sent; the others wait
+	Working       int           `kong:"-" default:"4" used:"socket/serve.go"`           // Of these, how many are worked on until their first answer is sent; the others wait
 	Verify        time.Duration `kong:"-" default:"5s" used:"transport/api.go"`         // Longest verification of a token
 	ReadGrace     time.Duration `kong:"-" default:"5s" used:"transport/body.go"`        // A body or a message of a socket may take this long, and as long as its bytes take at the slowest speed
 	ReadRate      int           `kong:"-" default:"32768" used:"transport/body.go"`     // The slowest speed of a body or a message: bytes per second
 	Events        int           `kong:"-" default:"0" used:"budget/budget.go"`          // Events of subscriptions that are answered at a time, answers that are ready apart; 0 for four times the processors
 	EventsEach    int           `kong:"-" default:"1" used:"budget/budget.go"`          // Of these, how many of one subject. The others wait for their turn
-	Silent        int           `kong:"-" default:"256" used:"socket/serve.go"`         // Sockets of one address that have not sent connection_init; a further one ends the one that has been silent longest. Behind a proxy: of all clients
 	Unread        int           `kong:"-" default:"10" used:"socket/receive.go"`        // Operations that a subject without a budget of refusals may still ask for on one socket
 	Reading       int           `kong:"-" default:"0" used:"admission/turns.go"`        // Unknown documents read at a time, and as many short ones (up to 4 KiB) besides; 0 for half of the processors
 	Hold          time.Duration `kong:"-" default:"25ms" used:"budget/budget.go"`       // How long a refusal waits that is one of too many

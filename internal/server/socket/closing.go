@@ -1,20 +1,28 @@
 package socket
 
 import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/coder/websocket"
+
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
-	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
 // closing is how a socket ends: a code of RFC 6455 or of graphql-transport-ws.
 type closing struct {
-	code   ws.Code
+	code   websocket.StatusCode
 	reason string
 }
 
 var (
-	goingAway          = closing{ws.GoingAway, "Going away"}
-	tryAgainLater      = closing{ws.TryAgainLater, "Try again later"}
+	goingAway          = closing{websocket.StatusGoingAway, "Going away"}
+	tryAgainLater      = closing{websocket.StatusTryAgainLater, "Try again later"}
+	protocolError      = closing{websocket.StatusProtocolError, "Broken frame"}
+	notUTF8            = closing{websocket.StatusInvalidFramePayloadData, "text is not UTF-8"}
+	tooSlow            = closing{websocket.StatusPolicyViolation, "message too slow"}
 	invalidMessage     = closing{4400, "Invalid message"}
 	purposeRequired    = closing{4400, "Purpose required: " + caller.PurposeHeader + ", " + caller.LegalityHeader}
 	badPurpose         = closing{4400, "Invalid purpose: " + caller.PurposeHeader + ", " + caller.LegalityHeader}
@@ -44,6 +52,23 @@ func unproven(err *fault.Error) *closing {
 	}
 }
 
+// Error makes a closing what a read failed with.
+func (c *closing) Error() string { return "socket: " + c.reason }
+
+// failed is how a socket ends that could not be read. Where the library has told the client of its fault, or the client
+// has left, nothing follows.
+func failed(err error) *closing {
+	var own *closing
+	switch {
+	case errors.As(err, &own):
+		return own
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded): // of the library: a control frame
+		return &tooSlow
+	default:
+		return &protocolError
+	}
+}
+
 // twice is how a socket ends that subscribes under an id that is taken.
 func twice(id string) *closing {
 	return &closing{4409, "Subscriber for " + printable(id) + " already exists"}
@@ -51,5 +76,10 @@ func twice(id string) *closing {
 
 // isFaultOfClient: the client is charged for it.
 func (c closing) isFaultOfClient() bool {
-	return c != tryAgainLater && c != tooManyRefusals && c != tooManyBytes
+	switch c {
+	case tryAgainLater, tooManyRefusals, tooManyBytes, protocolError, tooSlow:
+		return false
+	default:
+		return true
+	}
 }

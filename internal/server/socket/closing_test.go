@@ -31,3 +31,14 @@ func TestCloseCodesAreDocumented(t *testing.T) {
 		t.Errorf("documented %v, used %v", codes, socket.CloseCodes())
 	}
 }
+
+// TestReasonsFit: a close frame has room for 123 bytes. The library sends 1011 in place of a longer one.
+func TestReasonsFit(t *testing.T) {
+	for _, id := range []string{"", "1", strings.Repeat("x", 64), strings.Repeat("x", 128), strings.Repeat("ñ", 64)} {
+		for _, reason := range socket.Reasons(id) {
+			if len(reason) > 123 {
+				t.Errorf("%d bytes: %s", len(reason), reason)
+			}
+		}
+	}
+}

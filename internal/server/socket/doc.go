@@ -1,11 +1,15 @@
-// Package socket serves GraphQL over WebSockets: graphql-transport-ws on the server's
-// own RFC 6455 (package ws).
+// Package socket serves GraphQL over WebSockets: graphql-transport-ws. The frames are those
+// of github.com/coder/websocket; what the library leaves open is here: refusals in the
+// server's shape, the price of frames, the time of a message and of a write, text that is
+// not UTF-8, and the last bytes of a connection that closes.
 //
 // Ways out of a socket:
 //
 //	1001 Going away              the server stops; subscribe again elsewhere
+//	1002                         a broken frame
+//	1007                         text that is not UTF-8
 //	1008                         a message that comes too slowly
-//	1009                         a message longer than the limit message
+//	1009                         a message that is too long
 //	1013 Try again later         the token could not be verified now, or no large message
 //	     can be read now
 //	4400 Invalid message         not a message of the protocol
@@ -18,9 +22,10 @@
 //	     this subject, or too many refused operations
 //	4500 Internal server error
 //
-// From the top: serve.go accepts, reader.go reads, paying.go counts, receive.go understands
-// a message, waiting.go has operations wait, beginning.go begins them, operation.go and
-// subscription.go run them, send.go answers; socket.go holds their common state.
+// From the top: serve.go and handshake.go accept, reader.go and read.go read, wire.go and
+// paying.go count, receive.go understands a message, operation.go and subscription.go run
+// operations, send.go answers, alive.go and end.go end the socket; socket.go holds their
+// common state.
 //
 // Imported by: server/transport.
 package socket

@@ -1,11 +1,34 @@
 package socket
 
-import "github.com/carpeta-ciudadana/servidor/internal/server/caller"
+import (
+	"io"
+	"time"
+)
 
-// close says why. The reader goes on until the client agrees, or is cut off.
+// closeWait is how long a client may take to agree to a close.
+const closeWait = 5 * time.Second
+
+// close says why, and returns when the client has agreed, or is cut off. The first reason is told.
 func (s *socket) close(c closing) {
 	s.ops.stopAll()
-	s.conn.Close(c.code, c.reason)
+	s.reading.Lock() // a message that has begun comes in first: to close is to read, and only one may
+	first := s.why == nil
+	if first {
+		s.why = &c
+	}
+	why := s.why
+	s.wire.closing.Store(true)
+	s.reading.Unlock()
+	if !first {
+		_ = s.conn.Close(why.code, why.reason) // it waits for the first
+		return
+	}
+	cut := time.AfterFunc(closeWait, s.Cut)
+	defer cut.Stop()
+	if s.conn.Close(why.code, why.reason) != nil {
+		_, _ = io.Copy(io.Discard, &s.wire) // a connection that is closed with something unread may lose the close frame
+	}
+	s.Cut()
 }
 
 // Drain lets queries and mutations finish, subscriptions end, and closes.
@@ -17,20 +40,13 @@ func (s *socket) Drain() {
 	})
 }
 
-// speaks takes the socket out of those that have not said who they are.
-func (s *socket) speaks() { s.silent.leave(caller.Peer(s.who), s) }
-
-// end is the last thing that a socket does; it waits for all that it started.
+// end is the last thing that a socket does, after it was closed; it waits for all that it started.
 func (s *socket) end() {
-	s.ops.stopAll()
 	s.over()
-	s.conn.Free()
 	s.atWork.Wait()
-	s.speaks()
 	if s.leave != nil {
 		s.leave()
 	}
 	s.Metrics.SocketsOpen(-1)
-	s.rounds.leave(s)
 	s.Connections.Leave(s)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
-	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
 const maxOperationID = 128 // bytes of a subscribe's id
@@ -76,13 +75,6 @@ func appendHead(b []byte, id, kind string, payload bool) []byte {
 		b = append(b, `,"payload":`...)
 	}
 	return b
-}
-
-// add puts a message to the client behind others; payload is JSON, or nil. An answer to an event is encoded once for all
-// who get it.
-func add(to *ws.Batch, id, kind string, payload []byte) {
-	var room [roomForHead]byte
-	to.Add(appendHead(room[:0], id, kind, payload != nil), payload, closed)
 }
 
 var closed = []byte{'}'}

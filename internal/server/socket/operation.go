@@ -10,22 +10,43 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
-	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
 // newOperation is one that nobody works on yet but its maker.
 func newOperation(s *socket, id string) *operation {
-	op := &operation{socket: s, id: id}
+	op := &operation{socket: s, id: id, since: s.Clock()}
+	op.ctx, op.cancel = context.WithCancel(s.who)
 	op.turn.Store(working)
 	return op
+}
+
+// run waits for a place, and runs the operation. Until then it is the bytes that came: decoded it would take many times
+// as much. Beyond its places a socket's queries would also be refused: the budget has no room for so many answers.
+func (op *operation) run(payload []byte, counted *budget.Incoming) {
+	s := op.socket
+	ctx, cancel := context.WithTimeout(op.ctx, s.Limits.Request)
+	defer cancel()
+	select {
+	case s.working <- struct{}{}:
+	case <-ctx.Done():
+		counted.Release()
+		op.finish(op.fail(s.who, ctx.Err()))
+		return
+	}
+	goesOn := op.begin(payload)
+	counted.Release()
+	<-s.working
+	cancel()
+	if goesOn {
+		op.work()
+	}
 }
 
 // begin runs a query or a mutation to its end, its answer sent. Of a subscription
 // it asks the resolver, and reports whether there is a stream to work on.
 func (op *operation) begin(payload []byte) (goesOn bool) {
 	s := op.socket
-	ctx := op.enter()
-	defer op.leave()
+	ctx := op.ctx
 	defer op.recovering(ctx)
 	params, wrong := s.Engine.Decode(ctx, payload)
 	if wrong != nil {
@@ -49,7 +70,7 @@ func (op *operation) begin(payload []byte) (goesOn bool) {
 func (op *operation) respond(ctx context.Context, opCtx *graphql.OperationContext) {
 	resp, unsent := op.socket.Engine.Respond(ctx, opCtx)
 	defer unsent.Sent()
-	code, message := present.CodeOf(resp.Errors), ws.Whole(answer(op.id, resp))
+	code, message := present.CodeOf(resp.Errors), answer(op.id, resp)
 	resp.Data = nil // it is in the message
 	defer unsent.Sends(op.socket.cutSoon)()
 	if ctx.Err() == nil && op.socket.write(message) {

@@ -1,7 +1,6 @@
 package socket
 
 import (
-	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -21,9 +20,7 @@ func (t *table) add(op *operation, most int) (added bool, err error) {
 		return false, fault.Newf(fault.RateLimited, "Hay más de %d operaciones en esta conexión.", most).
 			WithEspera(time.Second)
 	}
-	if t.all = append(t.all, op); len(t.all) == 1 {
-		op.socket.conn.SetIdle(false)
-	}
+	t.all = append(t.all, op)
 	t.running.Add(1)
 	return true, nil
 }
@@ -38,24 +35,11 @@ func (t *table) complete(id string) {
 	}
 }
 
-// release frees the id of an operation that ends; false if its client ended it before.
-func (t *table) release(op *operation) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	i := t.find(op.id)
-	mine := i >= 0 && t.all[i] == op
-	if mine {
-		t.remove(i)
-	}
-	return mine
-}
-
-// remove takes an operation out; the caller holds the lock.
-func (t *table) remove(i int) {
-	last, conn := len(t.all)-1, t.all[i].socket.conn
-	t.all[i], t.all[last] = t.all[last], nil
-	if t.all = t.all[:last]; last == 0 {
-		conn.SetIdle(true)
+// stop ends the operation without a word; the caller holds the table's lock.
+func (op *operation) stop() {
+	op.cancel()
+	if op.subscription {
+		op.wake()
 	}
 }
 
@@ -78,15 +62,4 @@ func (t *table) stopSubscriptions() {
 			op.stop()
 		}
 	}
-}
-
-func (t *table) isEnding() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.ending
-}
-
-// find returns the operation with an id; the caller holds the lock.
-func (t *table) find(id string) int {
-	return slices.IndexFunc(t.all, func(op *operation) bool { return op.id == id })
 }

@@ -1,48 +1,35 @@
 package socket
 
 import (
+	"strings"
+
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
-	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
+// run begins, and reads until the end of the socket.
 func (s *socket) run() {
 	s.Metrics.SocketsOpen(1)
-	if s.conn.Subprotocol() != subprotocol {
+	if !strings.EqualFold(s.conn.Subprotocol(), subprotocol) {
 		s.close(badSubprotocol)
+		s.end()
+		return
 	}
-	s.arm(&s.deadline, s.Clock().Add(s.Limits.Init), (*socket).late)
-	s.arm(&s.beat, s.Clock().Add(s.Limits.Ping), (*socket).ping)
-	s.rest() // reading would want a whole frame soon; connection_init has a time of its own
+	s.after(&s.deadline, s.Limits.Init, s.late)
+	s.after(&s.beat, s.Limits.Ping, s.ping)
+	s.readOn()
 }
 
-// rest has the next message handled when the client says something, or the connection is gone. Where the
-// listener cannot wait for it, a goroutine does.
-func (s *socket) rest() {
-	if !s.conn.Await(s.serve) {
-		go s.wait()
-	}
-}
-
-// wait does little, because an idle socket holds its stack: the next work gets a goroutine, and so a stack, of
-// its own.
-func (s *socket) wait() {
-	s.conn.Rest()
-	go s.serve()
-}
-
-// serve handles a message, and goes to rest.
-func (s *socket) serve() {
-	s.came.Store(true)
-	goesOn := s.next()
-	s.came.Store(false)
-	if goesOn {
-		s.rest()
+// readOn reads a message, and has a goroutine of its own read the next one: an idle socket keeps the stack of its reader,
+// and to handle a message takes a larger one.
+func (s *socket) readOn() {
+	if s.next() {
+		go s.readOn()
 		return
 	}
 	s.end()
 }
 
-// next handles a message; false at the end of the connection.
+// next reads and handles a message; false at the end of the socket.
 func (s *socket) next() (goesOn bool) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -50,26 +37,25 @@ func (s *socket) next() (goesOn bool) {
 			s.close(internalServerFail)
 		}
 	}()
-	kind, data, err := s.conn.Read()
+	defer s.forget()
+	data, err := s.read()
+	s.busy.Store(true)
+	defer s.busy.Store(false)
+	var wrong *closing
 	switch {
 	case err != nil:
-		return false
-	case kind == ws.Nothing:
+		wrong = failed(err)
+	case s.full != nil:
+		wrong = s.receivePart(data)
+	default:
+		wrong = s.receive(data)
+	}
+	if wrong == nil {
 		return true
 	}
-	defer s.forget()
-	wrong := &invalidMessage
-	switch kind {
-	case ws.Text:
-		wrong = s.receive(data)
-	case ws.Cut:
-		wrong = s.receivePart(data)
+	if wrong.isFaultOfClient() {
+		s.Budget.Strike(s.who, budget.Socket, len(data))
 	}
-	if wrong != nil {
-		if wrong.isFaultOfClient() {
-			s.Budget.Strike(s.who, budget.Socket, len(data))
-		}
-		s.close(*wrong) // the client answers, or is cut off
-	}
-	return true
+	s.close(*wrong)
+	return false
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
-	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
 // receive handles one message; not nil is how the socket ends.
@@ -55,7 +54,7 @@ func (s *socket) heartbeat(m message) *closing {
 		return &invalidMessage
 	}
 	if m.kind == "ping" {
-		s.write(ws.Whole(pong(p)))
+		s.write(pong(p))
 	}
 	return nil
 }
@@ -80,11 +79,9 @@ func (s *socket) init(m message) *closing {
 		return &tooManySockets
 	}
 	s.leave = leave
-	s.desk.places = s.Limits.Working
 	s.acknowledged = true
-	s.speaks()
 	s.untilExpiry()
-	s.write(ws.Whole([]byte(`{"type":"connection_ack"}`)))
+	s.write([]byte(`{"type":"connection_ack"}`))
 	return nil
 }
 
@@ -101,7 +98,6 @@ func (s *socket) identify(m message) *closing {
 		said = s.said
 	}
 	s.header, s.said = "", nil
-	s.conn.Holds(0)
 	if header == "" {
 		return nil
 	}
@@ -155,21 +151,18 @@ func (s *socket) subscribe(m message) *closing {
 
 // start has the operation worked on, now or when its turn comes.
 func (s *socket) start(op *operation, payload []byte) {
-	op.since = s.Clock()
 	if s.full != nil {
 		op.finish(op.fail(s.who, s.full))
 		return
 	}
-	if a := (arrival{op, payload, s.received()}); s.desk.enter(a) {
-		go a.work()
-	}
+	go op.run(payload, s.received())
 }
 
 // unreadable answers an operation that is not read. After some of them the socket ends.
 // They are charged then: a client that is told to wait, and does not, waits longer.
 func (s *socket) unreadable(m message, err *fault.Error) *closing {
-	if s.unread++; int(s.unread) > s.Limits.Unread || !m.hasID() {
-		s.Budget.Strike(s.who, budget.Socket, int(s.unread)*budget.StrikeBytes)
+	if s.unread++; s.unread > s.Limits.Unread || !m.hasID() {
+		s.Budget.Strike(s.who, budget.Socket, s.unread*budget.StrikeBytes)
 		return &tooManyRefusals
 	}
 	s.sendError(m.id, err)

@@ -2,41 +2,82 @@ package socket
 
 import (
 	"context"
+	"slices"
+	"sync"
 
+	"github.com/coder/websocket"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
-	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
-// maxUnsent are the messages of a step that go out in one write, and maxUnsentBytes their
-// bytes, the last one apart.
-const (
-	maxUnsent      = 16
-	maxUnsentBytes = 64 << 10
-)
+// A message of more bytes goes out in several frames, so that a pong or a close need not wait for all of it, and each
+// frame has a time of its own. Its parts are not copied: many may get the same.
+const largeMessage = 64 << 10
 
-// next sends an answer soon: with the others of its step.
-func (op *operation) next(answer []byte) bool {
-	add(&op.unsent, op.id, "next", answer)
-	return op.unsent.Messages() < maxUnsent && op.unsent.Len() < maxUnsentBytes || op.flush()
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// write sends a text message, whose parts follow one another; false if the socket closes or was cut off.
+func (s *socket) write(parts ...[]byte) bool {
+	ctx, size := context.Background(), 0 // the wire bounds the time
+	for _, part := range parts {
+		size += len(part)
+	}
+	switch {
+	case size > largeMessage:
+		return s.writeLarge(ctx, parts) == nil
+	case len(parts) == 1:
+		return s.conn.Write(ctx, websocket.MessageText, parts[0]) == nil
+	}
+	b := buffers.Get().(*[]byte) // the pool holds nothing else
+	defer buffers.Put(b)
+	*b = (*b)[:0]
+	for _, part := range parts {
+		*b = append(*b, part...)
+	}
+	return s.conn.Write(ctx, websocket.MessageText, *b) == nil
 }
 
-func (op *operation) flush() bool {
-	if op.follow != nil {
-		defer op.follow.Sent()
-		if op.follow.Counted() {
-			defer op.follow.Sends(op.socket.cutSoon)()
+func (s *socket) writeLarge(ctx context.Context, parts [][]byte) error {
+	w, err := s.conn.Writer(ctx, websocket.MessageText)
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		for frame := range slices.Chunk(part, largeMessage) {
+			if _, err := w.Write(frame); err != nil {
+				return err
+			}
 		}
 	}
-	return op.socket.conn.Send(&op.unsent) == nil
+	return w.Close()
+}
+
+// Cut cuts the connection, even in the middle of a close handshake.
+func (s *socket) Cut() { _ = s.wire.Conn.Close() }
+
+// cutSoon cuts the connection, and does not wait for it: TLS says goodbye first.
+func (s *socket) cutSoon() { go s.Cut() }
+
+// send sends a message of an operation; payload is JSON, or nil.
+func (s *socket) send(id, kind string, payload []byte) bool {
+	var room [roomForHead]byte
+	return s.write(appendHead(room[:0], id, kind, payload != nil), payload, closed)
+}
+
+// next sends the answer to an event.
+func (op *operation) next(answer []byte) bool {
+	defer op.follow.Sent()
+	if op.follow.Counted() {
+		defer op.follow.Sends(op.socket.cutSoon)()
+	}
+	return op.socket.send(op.id, "next", answer)
 }
 
 // end sends the last message, unless the client ended it before, and frees the id.
 func (op *operation) end(kind string, payload []byte) {
 	if op.socket.ops.release(op) {
-		add(&op.unsent, op.id, kind, payload)
-		op.flush()
+		op.socket.send(op.id, kind, payload)
 	}
 }
 
@@ -50,7 +91,7 @@ func (op *operation) fail(ctx context.Context, err error) string {
 // finish releases everything that the operation holds. It is the operation's last act.
 func (op *operation) finish(code string) {
 	s := op.socket
-	op.unsent.Drop()
+	op.cancel()
 	if op.follow != nil {
 		op.follow.Close()
 	}
@@ -71,7 +112,5 @@ func (op *operation) recovering(ctx context.Context) {
 
 // sendError answers a subscribe that became no operation.
 func (s *socket) sendError(id string, err error) {
-	var b ws.Batch
-	add(&b, id, "error", marshalErrors(s.Engine.ErrorsOf(s.who, err)))
-	_ = s.conn.Send(&b) // a connection that fails ends
+	s.send(id, "error", marshalErrors(s.Engine.ErrorsOf(s.who, err)))
 }

@@ -1,7 +1,6 @@
 package socket
 
 import (
-	"errors"
 	"maps"
 	"net/http"
 	"strings"
@@ -11,17 +10,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
-	"github.com/carpeta-ciudadana/servidor/internal/server/ws"
 )
 
 // Sockets serves WebSockets. Make it with New.
-type Sockets struct{ all *shared }
+type Sockets struct{ cfg *Config }
 
 // New makes Sockets.
 func New(cfg Config) *Sockets {
-	all := &shared{Config: cfg, wire: cfg.frames(), silent: newSilences[*socket](cfg.Limits.Silent)}
-	all.rounds = &rounds{every: cfg.round(), clock: cfg.Clock, crew: &all.crew, open: map[ringer]struct{}{}}
-	return &Sockets{all}
+	return &Sockets{&cfg}
 }
 
 // IsUpgrade reports whether a request is to become a socket.
@@ -37,7 +33,7 @@ func IsUpgrade(r *http.Request) bool {
 // Serve upgrades and returns: the socket lives on in a goroutine of its own, so that
 // what net/http holds for a request is given back.
 func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
-	all := ss.all
+	all := ss.cfg
 	if all.Connections.Draining() {
 		reply.Stopping().Send(w, r, reply.JSON, all.Presenter)
 		return
@@ -50,40 +46,38 @@ func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
 		reply.TwoHeaders().Send(w, r, reply.JSON, all.Presenter)
 		return
 	}
+	if name := longHeader(r.Header, all.Limits.Header); name != "" {
+		reply.LongHeader(name).Send(w, r, reply.JSON, all.Presenter)
+		return
+	}
 	all.Budget.Hold(r.Context(), "") // not refused: others may share the address. A socket takes its connection anyway
-	conn, err := ws.Accept(w, r, &all.wire, subprotocol)
-	var refused *ws.Refusal
-	if errors.As(err, &refused) {
+	if refused := check(r); refused != nil {
 		all.Budget.Strike(r.Context(), budget.Socket, 0)
-		maps.Copy(w.Header(), refused.Header)
+		maps.Copy(w.Header(), refused.header)
 		noSocket(refused).Send(w, r, reply.JSON, all.Presenter)
 		return
 	}
-	if err != nil {
+	s := newSocket(all, r)
+	if s.accept(w, r) != nil {
 		return // the client left
 	}
-	s := &socket{shared: all, conn: conn, header: r.Header.Get("Authorization"), said: caller.SaidIn(r.Header), who: caller.Detached(r.Context()), account: account{paid: credit}}
-	conn.Charge(s)
 	if !all.Connections.Enter(s) {
-		conn.Free() // the server has begun to stop in between
+		_ = s.conn.CloseNow() // the server has begun to stop in between
 		return
 	}
-	s.begin()
-}
-
-func noSocket(refused *ws.Refusal) *reply.Problem {
-	err := fault.New(fault.BadUserInput, "Esto no es el comienzo de una conexión WebSocket (RFC 6455).").Because(refused)
-	return &reply.Problem{Status: refused.Status, Err: err}
-}
-
-// begin makes room among the silent sockets of the address, and starts.
-func (s *socket) begin() {
-	s.conn.Holds(len(s.header) + s.said.Bytes()) // until connection_init
-	s.rounds.enter(s)
-	s.conn.SetIdle(true) // until it asks for something
-	if longest, crowded := s.silent.enter(caller.Peer(s.who), s); crowded {
-		s.Budget.Strike(s.who, budget.Socket, 0)
-		longest.later(longest.hush)
-	}
 	go s.run()
+}
+
+func newSocket(all *Config, r *http.Request) *socket {
+	s := &socket{
+		Config: all, header: r.Header.Get("Authorization"), said: caller.SaidIn(r.Header), who: caller.Detached(r.Context()),
+		paid: credit, working: make(chan struct{}, all.Limits.Working),
+	}
+	s.wire.write, s.wire.clock, s.wire.pay = all.Limits.Write, all.Clock, s.pay
+	return s
+}
+
+func noSocket(refused *refusal) *reply.Problem {
+	err := fault.New(fault.BadUserInput, "Esto no es el comienzo de una conexión WebSocket (RFC 6455).").Because(refused)
+	return &reply.Problem{Status: refused.status, Err: err}
 }

@@ -35,11 +35,37 @@ func (op *operation) becomeSubscription() bool {
 	return !op.socket.ops.ending
 }
 
-// work does what there is to do, when it is the subscription's turn.
-func (op *operation) work() { inLine(&op.socket.line, &op.socket.crew, turn{op}) }
+// The turns of a subscription: at most one goroutine works on it.
+const (
+	resting int32 = iota
+	working
+	again // something came in the meantime
+)
 
-// work goes on until the subscription rests or has ended.
-func (op turn) work() {
+// wake has the subscription worked on. It is called with locks held.
+func (op *operation) wake() {
+	for {
+		switch turn := op.turn.Load(); turn {
+		case resting:
+			if op.turn.CompareAndSwap(turn, working) {
+				go op.work()
+				return
+			}
+		case working:
+			if op.turn.CompareAndSwap(turn, again) {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// work goes on until the subscription rests or has ended. All subscriptions of a socket write to the same client, so
+// one is worked on at a time: while the client does not read, one answer is kept, and not one of each.
+func (op *operation) work() {
+	op.socket.steps.Lock()
+	defer op.socket.steps.Unlock()
 	for {
 		op.turn.Store(working)
 		if op.step() || op.turn.CompareAndSwap(working, resting) {
@@ -50,8 +76,7 @@ func (op turn) work() {
 
 // step sends the events of a subscription, one by one; true at its end.
 func (op *operation) step() (ended bool) {
-	ctx := op.enter()
-	defer op.leave()
+	ctx := op.ctx
 	ended = true // after a panic
 	defer op.recovering(ctx)
 	if ctx.Err() != nil {
@@ -63,10 +88,6 @@ func (op *operation) step() (ended bool) {
 	})
 	if done {
 		op.finish(op.conclude(ctx, err))
-		return true
-	}
-	if !op.flush() { // the socket is ending, and stops its operations
-		op.finish(present.OK)
 		return true
 	}
 	return false

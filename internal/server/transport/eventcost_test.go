@@ -33,7 +33,7 @@ func (b *bench) gather(many int) *audience {
 	all.saga, err = b.r.Eliminaciones.Store.Eliminacion(b.t.Context(), id)
 	b.must(err)
 	for n := range many {
-		c := b.idle(id, n)
+		c := b.idle(b.plain, id, n)
 		b.must(c.SetDeadline(time.Time{}))
 		all.conns = append(all.conns, c)
 		all.gone.Go(func() { all.listen(c) })

@@ -42,14 +42,20 @@ func (b *bench) rawSocketOf(token string) net.Conn {
 	b.t.Helper()
 	conn, err := net.Dial("tcp", b.server.Addr())
 	b.must(err)
+	b.initRaw(conn, token)
+	return conn
+}
+
+// initRaw makes a connection a socket after its connection_ack.
+func (b *bench) initRaw(conn net.Conn, token string) {
+	b.t.Helper()
 	b.t.Cleanup(func() { _ = conn.Close() })
 	b.must(conn.SetDeadline(time.Now().Add(patience)))
-	_, err = conn.Write([]byte("GET /graphql HTTP/1.1\r\nHost: " + b.server.Addr() + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+	_, err := conn.Write([]byte("GET /graphql HTTP/1.1\r\nHost: " + b.server.Addr() + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n" +
 		frame(0x81, `{"type":"connection_init","payload":{"authToken":"`+token+`"}}`)))
 	b.must(err)
 	b.readTo(conn, "connection_ack\"}")
-	return conn
 }
 
 // readTo reads until something comes.

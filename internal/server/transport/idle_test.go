@@ -1,8 +1,11 @@
 package transport_test
 
 import (
+	"crypto/tls"
 	"fmt"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"testing"
 	"time"
@@ -16,27 +19,51 @@ import (
 // for in bytes. The heap and the stacks are counted, the client's half kilobyte too. What a subscriber makes the
 // store remember of its look is the store's, and not counted here.
 func TestIdleSubscriberKeepsLittle(t *testing.T) {
-	const first, many = 50, 400                                              // the first fill caches and pools
-	b := start(t, withLimits(func(l *limits.Limits) { l.Ping = time.Hour })) // the clients answer no ping
+	quiet := withLimits(func(l *limits.Limits) { l.Ping = time.Hour }) // the clients answer no ping
+	t.Run("plain", func(t *testing.T) {
+		b := start(t, quiet)
+		b.keepsLittle(14<<10+raced, b.plain)
+	})
+	t.Run("TLS", func(t *testing.T) { // of which both sides are counted
+		var handler http.Handler
+		b := startSite(t, adapt{wrap: func(h http.Handler) http.Handler { handler = h; return h }}, quiet)
+		server := httptest.NewUnstartedServer(handler)
+		server.StartTLS()
+		t.Cleanup(server.Close)
+		trusted := server.Client().Transport.(*http.Transport).TLSClientConfig
+		b.keepsLittle(28<<10+raced, func() (net.Conn, error) {
+			return tls.Dial("tcp", server.Listener.Addr().String(), trusted)
+		})
+	})
+}
+
+// keepsLittle has many subscribers wait, and counts what each takes.
+func (b *bench) keepsLittle(most int, dial func() (net.Conn, error)) {
+	b.t.Helper()
+	const first, many = 50, 400 // the first fill caches and pools
 	id := b.remove(0, 3600)
 	for n := range first {
-		b.idle(id, n)
+		b.idle(dial, id, n)
 	}
 	before := leaks.Heap() + stacks()
 	for n := range many {
-		b.idle(id, first+n)
+		b.idle(dial, id, first+n)
 	}
 	each := 0
-	defer func() { t.Logf("%d bytes for each", each) }()
-	b.eventually("all are at rest", func() bool { each = (leaks.Heap() + stacks() - before) / many; return each <= mostOfIdle })
+	defer func() { b.t.Logf("%d bytes for each", each) }()
+	b.eventually("all are at rest", func() bool { each = (leaks.Heap() + stacks() - before) / many; return each <= most })
 }
 
+func (b *bench) plain() (net.Conn, error) { return net.Dial("tcp", b.server.Addr()) }
+
 // idle subscribes as an auditor of its own, and reads the first message.
-func (b *bench) idle(eventoID string, n int) net.Conn {
+func (b *bench) idle(dial func() (net.Conn, error), eventoID string, n int) net.Conn {
 	b.t.Helper()
 	token, err := b.emisor.Issue(fmt.Sprint("auditor-", n), auth.Auditor, "", time.Hour)
 	b.must(err)
-	conn := b.rawSocketOf(token)
+	conn, err := dial()
+	b.must(err)
+	b.initRaw(conn, token)
 	_, err = conn.Write([]byte(frame(0x81, `{"id":"1","type":"subscribe","payload":`+
 		operation(`subscription($id: ID!) { eliminacion(eventoId: $id) { eventoId estado secuencia } }`, map[string]any{"id": eventoID})+`}`)))
 	b.must(err)

@@ -55,28 +55,6 @@ func TestSocketRefusalsCount(t *testing.T) {
 	}
 }
 
-// TestSilentSockets: the one that has been silent longest makes room; those that
-// spoke stay.
-func TestSilentSockets(t *testing.T) {
-	b := start(t, withLimits(func(l *limits.Limits) { l.Silent = 2 }))
-	silent := func() *wsClient {
-		c := b.dial(nil)
-		c.send(`{"type":"ping"}`) // which says nothing of who it is
-		c.expect("", "pong")
-		return c
-	}
-	spoke := b.connect()
-	first, second, third := silent(), silent(), silent()
-	first.expectClose(4408, "")
-	second.init(b.token)
-	third.init(b.token)
-	spoke.subscribe("1", good, nil)
-	spoke.expect("1", "next")
-	if n := b.refused("socket"); n != 1 {
-		t.Errorf("counted %d", n)
-	}
-}
-
 // TestSocketBeyondTheHeld: an operation whose refusal has no place to wait in is told so, and is the last of its socket.
 func TestSocketBeyondTheHeld(t *testing.T) {
 	set, _ := faults(1)

@@ -3,7 +3,6 @@ package transport_test
 import (
 	"fmt"
 	"maps"
-	"runtime"
 	"testing"
 	"time"
 
@@ -59,32 +58,6 @@ func TestWorkedOnAtATime(t *testing.T) {
 	}
 	if want := map[string]int{"1": 2, "2": 2, "4": 2}; !maps.Equal(answered, want) {
 		t.Errorf("answers %v, want %v", answered, want)
-	}
-}
-
-// TestWaitingOperationsAreNoGoroutines: of ninety that wait nothing is kept but their bytes.
-func TestWaitingOperationsAreNoGoroutines(t *testing.T) {
-	entered, release := make(chan struct{}), make(chan struct{})
-	b := start(t, holding(entered, release), withLimits(func(l *limits.Limits) { l.Working = 1 }))
-	c := b.connect()
-	c.subscribe("first", `{ miCarpeta { id } }`, nil)
-	<-entered
-	before := runtime.NumGoroutine()
-	for i := range 90 {
-		c.subscribe(fmt.Sprint(i), `{ __typename }`, nil)
-	}
-	c.send(`{"type":"ping"}`)
-	c.expect("", "pong") // all of these were read
-	if more := runtime.NumGoroutine() - before; more > 20 {
-		t.Errorf("%d goroutines more", more)
-	}
-	close(release)
-	for range 2 * 91 {
-		m, err := c.read()
-		b.must(err)
-		if m.Type != "next" && m.Type != "complete" {
-			t.Fatalf("%+v", m)
-		}
 	}
 }
 

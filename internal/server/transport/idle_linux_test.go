@@ -1,3 +1,0 @@
-package transport_test
-
-const mostOfIdle = 5 << 10
