@@ -26,16 +26,22 @@ func TestHAProxy(t *testing.T) {
 	for i, open := range []struct {
 		name string
 		way  serverkit.Transport
-		c    serverkit.Client
+		tr   *http.Transport
 	}{
-		{"WebSocket", serverkit.WebSocket, p.http1(t, p.citizen(t, p.seeded[0]))},
-		{"event stream", serverkit.SSE, p.citizen(t, p.seeded[1])},
+		{"WebSocket", serverkit.WebSocket, p.http1(t)},
+		{"event stream", serverkit.SSE, p.transport(t, "127.0.0.1")},
 	} {
-		t.Run(open.name, func(t *testing.T) { t.Parallel(); staysOpen(t, open.c, p.seeded[i].CarpetaID, open.way) })
+		t.Run(open.name, func(t *testing.T) {
+			t.Parallel()
+			staysOpen(t, p.citizen(t, p.seeded[i], open.tr), p.seeded[i].CarpetaID, open.way)
+		})
 	}
-	t.Run("query", func(t *testing.T) { t.Parallel(); p.answersByHTTP2(t) })
+	t.Run("query", func(t *testing.T) { t.Parallel(); p.answersQueries(t) })
 	t.Run("WebSocket of a browser", func(t *testing.T) { t.Parallel(); p.socketByHTTP2(t) })
-	t.Run("upload", func(t *testing.T) { t.Parallel(); sendLarge(t, p.citizen(t, p.seeded[2]), p.seeded[2].CarpetaID) })
+	t.Run("upload", func(t *testing.T) {
+		t.Parallel()
+		sendLarge(t, p.citizen(t, p.seeded[2], p.transport(t, "127.0.0.1")), p.seeded[2].CarpetaID)
+	})
 	t.Run("addresses", func(t *testing.T) { t.Parallel(); p.tellsAddresses(t) })
 }
 
@@ -55,28 +61,24 @@ func staysOpen(t *testing.T, c serverkit.Client, carpetaID string, open serverki
 	t.Logf("told %s after %s of silence", time.Since(since).Round(time.Millisecond), beyondTimeouts)
 }
 
-func (p proxied) answersByHTTP2(t *testing.T) {
-	resp, err := p.transport(t, "127.0.0.1").RoundTrip(p.query(t))
-	must(t, err)
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	must(t, err)
-	if resp.ProtoMajor != 2 || resp.StatusCode != http.StatusOK || !bytes.Contains(text, []byte(`"__typename":"Query"`)) {
-		t.Errorf("%s %s: %s", resp.Proto, resp.Status, text)
+// answersQueries: by both versions of HTTP, also with the headers of a browser that has many cookies.
+func (p proxied) answersQueries(t *testing.T) {
+	for version, tr := range map[int]*http.Transport{1: p.http1(t), 2: p.transport(t, "127.0.0.1")} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.url+"/graphql", strings.NewReader(`{"query":"{ __typename }"}`))
+		must(t, err)
+		req.Header = http.Header{"Content-Type": {"application/json"}, "Origin": {p.url}, "Cookie": {"c=" + strings.Repeat("c", 24<<10)}}
+		resp, err := tr.RoundTrip(req)
+		must(t, err)
+		defer resp.Body.Close()
+		text, err := io.ReadAll(resp.Body)
+		must(t, err)
+		if resp.ProtoMajor != version || resp.StatusCode != http.StatusOK || !bytes.Contains(text, []byte(`"__typename":"Query"`)) {
+			t.Errorf("%s %s: %s", resp.Proto, resp.Status, text)
+		}
+		if resp.Header.Get("Strict-Transport-Security") == "" {
+			t.Error("browsers are not told to insist on TLS")
+		}
 	}
-	if resp.Header.Get("Strict-Transport-Security") == "" {
-		t.Error("browsers are not told to insist on TLS")
-	}
-}
-
-// query is what a page of the public name sends.
-func (p proxied) query(t *testing.T) *http.Request {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.url+"/graphql", strings.NewReader(`{"query":"{ __typename }"}`))
-	must(t, err)
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Origin", p.url)
-	return req
 }
 
 // socketByHTTP2: browsers open a WebSocket on the connection of HTTP/2 that they have (RFC 8441).
@@ -85,9 +87,10 @@ func (p proxied) socketByHTTP2(t *testing.T) {
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodConnect, p.url+"/graphql", body)
 	must(t, err)
 	req.Header = http.Header{":protocol": {"websocket"}, "Sec-Websocket-Protocol": {"graphql-transport-ws"}, "Sec-Websocket-Version": {"13"}, "Origin": {p.url}}
-	tr := &http2.Transport{TLSClientConfig: p.transport(t, "127.0.0.1").TLSClientConfig}
-	defer tr.CloseIdleConnections()
-	resp, err := tr.RoundTrip(req)
+	tr := &http2.Transport{TLSClientConfig: p.transport(t, "127.0.0.1").TLSClientConfig} //nolint:staticcheck // net/http has no extended CONNECT
+	client := http.Client{Transport: tr}
+	defer client.CloseIdleConnections()
+	resp, err := client.Do(req)
 	must(t, err)
 	defer resp.Body.Close()
 	mustSame(t, "status", http.StatusOK, resp.StatusCode)

@@ -111,6 +111,14 @@ func (p proxied) transport(t *testing.T, from string) *http.Transport {
 	return tr
 }
 
+// http1 speaks HTTP/1.1 only.
+func (p proxied) http1(t *testing.T) *http.Transport {
+	t.Helper()
+	tr := p.transport(t, "127.0.0.1")
+	tr.ForceAttemptHTTP2 = false
+	return tr
+}
+
 // from is a client without a token.
 func (p proxied) from(t *testing.T, address string) serverkit.Client {
 	t.Helper()
@@ -118,20 +126,9 @@ func (p proxied) from(t *testing.T, address string) serverkit.Client {
 }
 
 // citizen is a client with a carpeta of its own.
-func (p proxied) citizen(t *testing.T, mine serverkit.Seeded) serverkit.Client {
+func (p proxied) citizen(t *testing.T, mine serverkit.Seeded, through *http.Transport) serverkit.Client {
 	t.Helper()
-	c := p.from(t, "127.0.0.1")
-	c.Token = p.house.Token(t, mine.CiudadanoID, "ciudadano", "", time.Hour)
-	return c
-}
-
-// http1 is the same client, by HTTP/1.1.
-func (p proxied) http1(t *testing.T, c serverkit.Client) serverkit.Client {
-	t.Helper()
-	tr := p.transport(t, "127.0.0.1")
-	tr.ForceAttemptHTTP2 = false
-	c.Through = tr
-	return c
+	return serverkit.Client{URL: p.url, Through: through, Token: p.house.Token(t, mine.CiudadanoID, "ciudadano", "", time.Hour)}
 }
 
 var openConnections = regexp.MustCompile(`(?m)^carpeta_connections\{servidor="api"\} (\d+)$`)
