@@ -22,7 +22,7 @@ import (
 // TestHAProxy: whatever clients do, they may do through deploy/proxy/haproxy.cfg.
 func TestHAProxy(t *testing.T) {
 	t.Parallel()
-	p := newProxied(t, "CARPETA_UPLOAD_MAX_BYTES=500000000", "CARPETA_RATE_REFUSALS=1", "CARPETA_RATE_REFUSALS_BURST=5")
+	p := newProxied(t, "CARPETA_UPLOAD_MAX_BYTES=500000000", "CARPETA_RATE_REFUSALS=1")
 	for i, open := range []struct {
 		name string
 		way  serverkit.Transport
