@@ -223,7 +223,7 @@ func requireDeploy(t *testing.T, archive string) {
 	must(t, filepath.WalkDir("../deploy", func(path string, d fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(path, "../")
 		top := strings.Split(name+"/", "/")[1]
-		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.yaml") || !slices.Contains([]string{"systemd", "chart", "alerts", "dashboards"}, top) {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.yaml") || !slices.Contains([]string{"systemd", "chart", "alerts", "dashboards", "proxy"}, top) {
 			return err
 		}
 		info, err := os.Lstat(filepath.Join(dir, name))

@@ -54,8 +54,8 @@ licences check . --ignore "$own" --disallowed_types=forbidden,restricted,unknown
   licences report . --ignore "$own" --template tools/release/licences.tmpl
 } >"$out/LICENCIAS-go.md"
 
-# What a server is run with: units, chart, alerts, dashboards; as deploy/ of a clone, without what only tests read.
-(cd deploy && find systemd chart alerts/carpeta.rules.yaml dashboards -name '*.go' -prune -o \( -type f -o -type l \) -printf 'deploy/%p\0') | LC_ALL=C sort -z |
+# What a server is run with: units, chart, alerts, dashboards, proxy; as deploy/ of a clone, without what only tests read.
+(cd deploy && find systemd chart alerts/carpeta.rules.yaml dashboards proxy -name '*.go' -prune -o \( -type f -o -type l \) -printf 'deploy/%p\0') | LC_ALL=C sort -z |
   tar --no-recursion --dereference --hard-dereference --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=a+rX,u+w,go-w --format=gnu --null --files-from - -cf - |
   gzip -9n >"$out/carpeta-$version-deploy.tar.gz"
 

@@ -21,6 +21,13 @@ type Client struct {
 	Token string // none: nobody
 
 	Traceparent string // of its requests: a W3C trace context; none: ""
+
+	Through http.RoundTripper // how it connects, such as over TLS; nil: the usual way
+}
+
+// http is the client of HTTP, whose requests may take so long; 0: any time.
+func (c Client) http(timeout time.Duration) *http.Client {
+	return &http.Client{Timeout: timeout, Transport: c.Through}
 }
 
 // Client is a client with a fresh token.
@@ -62,7 +69,7 @@ func (c Client) Post(ctx context.Context, query string, variables map[string]any
 		return Answer{}, err
 	}
 	req.Header.Set("Accept", "application/graphql-response+json")
-	resp, err := httpClient.Do(req)
+	resp, err := c.http(requestTimeout).Do(req)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -34,7 +34,7 @@ func openSSE(ctx context.Context, cancel func(), c Client, query string, variabl
 		return nil, err
 	}
 	req.Header.Set("Accept", "text/event-stream")
-	resp, err := (&http.Client{}).Do(req) // no limit of time: the stream is long
+	resp, err := c.http(0).Do(req) // no limit of time: the stream is long
 	if err != nil {
 		return nil, err
 	}

@@ -105,6 +105,8 @@ func WebSocketCloseCode(t testing.TB, c Client, query string, variables map[stri
 }
 
 func dial(ctx context.Context, c Client) (*websocket.Conn, error) {
-	conn, _, err := websocket.Dial(ctx, strings.Replace(c.URL, "http", "ws", 1)+"/graphql", &websocket.DialOptions{Subprotocols: []string{"graphql-transport-ws"}})
+	conn, _, err := websocket.Dial(ctx, strings.Replace(c.URL, "http", "ws", 1)+"/graphql", &websocket.DialOptions{
+		HTTPClient: c.http(0), Subprotocols: []string{"graphql-transport-ws"},
+	})
 	return conn, err
 }
