@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -332,4 +334,79 @@ func from(t *testing.T, address string) *http.Client {
 	}
 	t.Cleanup(tr.CloseIdleConnections)
 	return &http.Client{Transport: tr, Timeout: time.Minute}
+}
+
+// TestAnUploadThatPauses: a phone loses its network for half a minute in the middle of a file. The upload goes on afterwards: its
+// bytes have a slowest speed, and no timeout of the server ends it.
+func TestAnUploadThatPauses(t *testing.T) {
+	t.Parallel() // it waits for longer than a request may take to come
+	const pause, size = 33 * time.Second, 8 << 20
+	overBoth(t, 1, func(t *testing.T, s *server) {
+		t.Parallel()
+		client, content := from(t, "127.0.0.1"), bytes.Repeat([]byte("carpeta "), size/8)
+		put := s.announce(t, client, content)
+		first, second := bytes.NewReader(content[:size/2]), bytes.NewReader(content[size/2:])
+		put.Body, put.ContentLength = io.NopCloser(io.MultiReader(first, &pausing{second, pause}, second)), size
+		resp, err := client.Do(put)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if text, _ := io.ReadAll(resp.Body); resp.StatusCode != http.StatusCreated {
+			t.Errorf("%s: %s", resp.Status, text)
+		}
+	})
+}
+
+// pausing gives nothing, and takes its time.
+type pausing struct {
+	io.Reader
+	time.Duration
+}
+
+func (p *pausing) Read([]byte) (int, error) {
+	<-time.After(p.Duration)
+	return 0, io.EOF
+}
+
+// announce says that a file will come, and is the request that brings it.
+func (s *server) announce(t *testing.T, client *http.Client, content []byte) *http.Request {
+	t.Helper()
+	const mutation = `mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { carga { url encabezados { nombre valor } } } }`
+	input := map[string]any{
+		"titulo": "Video", "tipoDocumento": "OTRO", "nombreArchivo": "video.bin", "tipoContenido": "application/octet-stream",
+		"tamanoBytes": len(content), "hashDocumento": fmt.Sprintf("%x", sha256.Sum256(content)),
+	}
+	body, err := json.Marshal(map[string]any{"query": mutation, "variables": map[string]any{"i": input}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := s.request(t.Context())
+	req.Body, req.ContentLength, req.GetBody = io.NopCloser(bytes.NewReader(body)), int64(len(body)), nil
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var answer struct {
+		Data struct {
+			IniciarCarga struct {
+				Carga struct {
+					URL         string
+					Encabezados []struct{ Nombre, Valor string }
+				}
+			}
+		}
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		t.Fatal(err)
+	}
+	put, err := http.NewRequestWithContext(t.Context(), http.MethodPut, answer.Data.IniciarCarga.Carga.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range answer.Data.IniciarCarga.Carga.Encabezados {
+		put.Header.Set(h.Nombre, h.Valor)
+	}
+	return put
 }
