@@ -23,7 +23,7 @@ func (l *acceptor) Accept() (net.Conn, error) {
 		tcp, err := l.AcceptTCP()
 		if err != nil {
 			if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
-				l.open.cfg.Metrics.ConnectionRefused(l.open.cfg.Name, CauseDescriptors)
+				l.open.refuse(CauseDescriptors)
 				l.open.makeRoom()
 			}
 			return nil, err // without descriptors net/http tries again soon

@@ -69,6 +69,7 @@ const (
 	CauseDescriptors = "descriptores" // the process may open no more files
 	CauseUnused      = "sin_uso"      // it had brought no request, and another one needed its place
 	CauseIdle        = "inactiva"     // it was idle, and another one needed its place
+	CauseHeaders     = "encabezados"  // too many had sent much of a header that was not whole
 	CauseMemory      = "memoria"      // the process had no memory left
 )
 

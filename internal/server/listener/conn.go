@@ -14,6 +14,19 @@ type conn struct {
 	place *place
 }
 
+// longHeader is how much of a header may come, with a handshake before it, until the connection counts among those whose headers
+// are long: net/http makes half a MiB of 32 KiB of short lines.
+const longHeader = 6 << 10
+
+// Read counts what comes before a request.
+func (c *conn) Read(b []byte) (int, error) {
+	n, err := c.TCPConn.Read(b)
+	if before := c.place.header.Add(int64(n)) - int64(n); before < longHeader && before+int64(n) >= longHeader {
+		c.of.half(c.place)
+	}
+	return n, err
+}
+
 // Close counts the connection no more, and closes it. It may be called again.
 func (c *conn) Close() error {
 	c.of.forget(c.place)

@@ -3,6 +3,7 @@ package listener
 import (
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -13,6 +14,7 @@ import (
 type connections struct {
 	cfg    Config
 	notice rate.Sometimes // a flood must not become a flood of the log
+	long   atomic.Int64   // connections with much of a header that is not whole
 
 	mu  sync.Mutex
 	all *group
@@ -20,69 +22,83 @@ type connections struct {
 }
 
 func newConnections(cfg Config) *connections {
-	return &connections{cfg: cfg, notice: rate.Sometimes{Interval: noticeEvery}, all: &group{most: cfg.Connections}, of: map[string]*group{}}
+	return &connections{cfg: cfg, notice: rate.Sometimes{Interval: noticeEvery}, all: newGroup("", cfg.Connections), of: map[string]*group{}}
 }
 
 // add counts a connection, in the place of another one if it has to. The cause says why there is no place.
 func (l *connections) add(tcp *net.TCPConn) (p *place, cause string) {
-	p = &place{tcp: tcp, client: l.cfg.Client(tcp.RemoteAddr())}
-	victim, cause := l.seat(p)
+	p = &place{tcp: tcp}
+	victims, cause := l.seat(p, l.cfg.Client(tcp.RemoteAddr()))
 	if cause != "" {
-		l.cfg.Metrics.ConnectionRefused(l.cfg.Name, cause)
-		l.tell("refused", cause)
+		l.refuse(cause)
 		return nil, cause
 	}
-	l.end(victim)
+	for _, v := range victims {
+		l.end(v)
+	}
 	l.cfg.Metrics.ConnectionsOpen(l.cfg.Name, 1)
 	return p, ""
 }
 
-// seat puts a connection into its groups; the victim had to leave for it.
-func (l *connections) seat(p *place) (victim *place, cause string) {
+// seat puts a connection into its groups; the victims had to leave for it.
+func (l *connections) seat(p *place, client string) (victims []*place, cause string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	own, now := l.groupOf(p.client), l.cfg.Clock()
+	own, now := l.groupOf(client), l.cfg.Clock()
 	switch {
 	case own.full():
-		victim, cause = own.leastNeeded(now), CauseClient
+		victims, cause = own.notNeeded(now), CauseClient
 	case l.all.full():
-		victim, cause = l.all.leastNeeded(now), CauseAll
+		victims, cause = l.all.notNeeded(now), CauseAll
 	}
-	if cause != "" && victim == nil {
+	if cause != "" && len(victims) == 0 {
 		return nil, cause
 	}
-	l.remove(victim)
-	l.of[p.client], p.groups = own, [2]*group{l.all, own}
-	p.enter(unused, now)
-	return victim, ""
+	for _, v := range victims {
+		l.remove(v)
+	}
+	l.of[client], p.groups = own, [2]*group{l.all, own}
+	p.turns(unused, now)
+	for _, g := range p.groups {
+		g.places[p] = struct{}{}
+		g.open.Add(1)
+	}
+	return victims, ""
 }
 
 // groupOf is a client's group. The caller holds the lock.
 func (l *connections) groupOf(client string) *group {
-	if own := l.of[client]; own != nil {
+	switch own := l.of[client]; {
+	case own != nil:
 		return own
+	case client == "":
+		return newGroup("", 0)
+	default:
+		return newGroup(client, l.cfg.PerClient)
 	}
-	if client == "" {
-		return &group{}
-	}
-	return &group{most: l.cfg.PerClient}
 }
 
-// remove takes a connection out of its groups; false if it is nil, or out already. The caller holds the lock.
+// remove takes a connection out of its groups; false if it is out already. The caller holds the lock.
 func (l *connections) remove(p *place) bool {
-	if p == nil || p.gone {
+	if p.gone.Swap(true) {
 		return false
 	}
-	p.gone = true
-	p.leave()
-	if p.groups[1].open == 0 {
-		delete(l.of, p.client)
+	for _, g := range p.groups {
+		delete(g.places, p)
+		g.open.Add(-1)
 	}
+	if own := p.groups[1]; own.open.Load() == 0 {
+		delete(l.of, own.client)
+	}
+	l.whole(p)
 	return true
 }
 
 // forget is for a connection that closes.
 func (l *connections) forget(p *place) {
+	if p.gone.Load() {
+		return
+	}
 	l.mu.Lock()
 	counted := l.remove(p)
 	l.mu.Unlock()
@@ -93,80 +109,93 @@ func (l *connections) forget(p *place) {
 
 // turn says what a connection does now.
 func (l *connections) turn(p *place, u use) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !p.gone && p.use != u {
-		p.leave()
-		p.enter(u, l.cfg.Clock())
+	if u == busy {
+		l.whole(p)
 	}
+	p.turns(u, l.cfg.Clock())
 }
 
 // begin counts a request, until done. It reports whether there is room for it, and whether the places get scarce.
 func (l *connections) begin(p *place) (room, scarce bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	room = true
 	for _, g := range p.groups {
-		g.requests++
+		g.requests.Add(1)
 		room, scarce = room && !g.crowded(), scarce || g.scarce()
 	}
 	return room, scarce
 }
 
 func (l *connections) done(p *place) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	for _, g := range p.groups {
-		g.requests--
+		g.requests.Add(-1)
 	}
 }
 
-// makeRoom ends a connection that does nothing, if there is one.
+// longHeaders is the part of the connections that may have sent much of a header that is not whole. With more, half of them end,
+// those that have been so longest: a header that an honest client sends is whole at once.
+const longHeaders = 64
+
+// half is for a connection of which much of a header has come.
+func (l *connections) half(p *place) {
+	if p.does() == busy || p.long.Swap(true) || l.long.Add(1) <= max(1, int64(l.cfg.Connections/longHeaders)) || l.cfg.Connections == 0 {
+		return
+	}
+	l.endAll(CauseHeaders, func() []*place {
+		found := l.all.those(func(p *place) bool { return p.long.Load() })
+		return found[:(len(found)+1)/2]
+	})
+}
+
+// whole is for a connection whose header has come, or that ends.
+func (l *connections) whole(p *place) {
+	p.header.Store(0)
+	if p.long.Swap(false) {
+		l.long.Add(-1)
+	}
+}
+
+// makeRoom ends connections that do nothing, if there are any.
 func (l *connections) makeRoom() {
-	l.end(l.take(func() *place { return l.all.leastNeeded(l.cfg.Clock()) }))
+	l.endAll(CauseIdle, func() []*place { return l.all.notNeeded(l.cfg.Clock()) })
 }
 
 // endUnused ends the connections that have brought no request for as long as clients need.
 func (l *connections) endUnused() {
-	oldest := func() *place { return l.all.first(unused, l.cfg.Clock().Add(-minUnused)) }
-	for p := l.take(oldest); p != nil; p = l.take(oldest) {
-		l.end(p)
-	}
+	before := l.cfg.Clock().Add(-minUnused).UnixNano()
+	l.endAll(CauseUnused, func() []*place {
+		return l.all.those(func(p *place) bool { return p.does() == unused && p.since.Load() <= before })
+	})
 }
 
 // relieve ends up to n connections because memory is short, and returns how many.
 func (l *connections) relieve(n int) (ended int) {
-	for ; ended < n; ended++ {
-		p := l.take(l.all.next)
-		if p == nil {
-			break
-		}
-		l.endFor(p, CauseMemory)
-	}
-	return ended
+	return l.endAll(CauseMemory, func() []*place {
+		found := l.all.those(func(*place) bool { return true })
+		return found[:min(n, len(found))]
+	})
 }
 
-// take removes the connection that choose finds.
-func (l *connections) take(choose func() *place) *place {
+// endAll ends the connections that choose finds.
+func (l *connections) endAll(cause string, choose func() []*place) int {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	p := choose()
-	l.remove(p)
-	return p
+	found := choose()
+	for _, p := range found {
+		l.remove(p)
+	}
+	l.mu.Unlock()
+	for _, p := range found {
+		l.endFor(p, cause)
+	}
+	return len(found)
 }
 
-// end closes a connection that made room for another one; nil is none.
+// end closes a connection that made room for another one.
 func (l *connections) end(p *place) {
-	switch {
-	case p == nil:
-	case p.use == closing:
-		_ = p.tcp.Close()
-		l.cfg.Metrics.ConnectionsOpen(l.cfg.Name, -1)
-	case p.use == unused:
-		l.endFor(p, CauseUnused)
-	default:
+	if p.does() == idle {
 		l.endFor(p, CauseIdle)
+		return
 	}
+	l.endFor(p, CauseUnused)
 }
 
 func (l *connections) endFor(p *place, cause string) {
@@ -174,6 +203,11 @@ func (l *connections) endFor(p *place, cause string) {
 	l.cfg.Metrics.ConnectionsOpen(l.cfg.Name, -1)
 	l.cfg.Metrics.ConnectionEnded(l.cfg.Name, cause)
 	l.tell("ended", cause)
+}
+
+func (l *connections) refuse(cause string) {
+	l.cfg.Metrics.ConnectionRefused(l.cfg.Name, cause)
+	l.tell("refused", cause)
 }
 
 // noticeEvery is the least time between two lines of the log about connections. They name no address, which is personal data.

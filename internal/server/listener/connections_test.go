@@ -315,3 +315,30 @@ func TestPushedOutAtOnce(t *testing.T) {
 	}
 	waitFor(t, "no connection is counted", func() bool { return m.get("open") == 0 && m.get("ended memoria") == 20 })
 }
+
+// TestLongHeaders: net/http makes half a MiB of a header of short lines. A crowd that sends most of one, and waits, ends itself; a
+// client with a long header is served beside it.
+func TestLongHeaders(t *testing.T) {
+	var m meter
+	s := serve(t, listener.Config{Connections: 640, Metrics: &m, Handler: answer("ok")})
+	long := "GET / HTTP/1.1\r\nHost: x\r\nCookie: " + strings.Repeat("c", 24<<10) + "\r\n"
+	for i := range 100 {
+		c := dial(t, s, "127.0.0.1")
+		if _, err := io.WriteString(c, long); err != nil {
+			t.Fatal(err)
+		}
+		if i%10 == 0 {
+			honest := dial(t, s, "127.0.0.1")
+			if _, err := io.WriteString(honest, long+"\r\n"); err != nil {
+				t.Fatal(err)
+			}
+			if line, err := bufio.NewReader(honest).ReadString('\n'); err != nil || !strings.Contains(line, "200") {
+				t.Errorf("an honest one: %q, %v", line, err)
+			}
+		}
+	}
+	waitFor(t, "most of the crowd ended", func() bool { return m.get("ended encabezados") >= 90 })
+	if n := m.get("open"); n > 30 {
+		t.Errorf("%d connections are open", n)
+	}
+}
