@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/attack"
@@ -16,8 +15,8 @@ const (
 )
 
 // attackLimited: all classes at once, beside an honest client of another address, and what is left of it a minute later.
-func (b *bench) attackLimited(ctx context.Context) error {
-	g, err := b.newGround(ctx, limited)
+func (b *bench) attackLimited(ctx context.Context, f front) error {
+	g, err := b.newGround(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -38,7 +37,7 @@ func (b *bench) attackLimited(ctx context.Context) error {
 		alive = "killed"
 	}
 	median := r.attacked.times.median()
-	b.report.note(fmt.Sprintf("all attacks at once, limit %d MiB", limited.limit), "alive, p50 ≤ 200 ms, back to ±20 % in 60 s",
+	b.report.note("all attacks at once, "+f.name, "alive, p50 ≤ 200 ms, back to ±20 % in 60 s",
 		holdsIf(alive == "alive" && median <= maxLimited && p50 <= backWithin && memory <= backWithin),
 		"%s; at most %.0f MiB (quiet %.0f); honest p50 %.1f ms (quiet %.1f), refused %d of %d; p50 back after %.0f s, memory after %.0f s; %s",
 		alive, r.attacked.resident, r.quiet.resident, millis(median), millis(r.quiet.times.median()), r.attacked.failed, len(r.attacked.times),

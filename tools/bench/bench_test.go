@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -108,9 +109,9 @@ func TestPick(t *testing.T) {
 
 // TestFrontsAreChosen: by the names that the flag's help gives.
 func TestFrontsAreChosen(t *testing.T) {
-	for _, name := range []string{"plain", "TLS", "256 MiB"} {
+	for _, name := range []string{"plain", "TLS", "256 MiB", "256 MiB, TLS"} {
 		n := 0
-		for _, f := range append(fronts, limited) {
+		for _, f := range slices.Concat(fronts, limited) {
 			if (choice{fronts: name}).picks(f) {
 				n++
 			}

@@ -69,7 +69,7 @@ func run() int {
 	output := flag.String("salida", "", "file that receives the table as Markdown")
 	only := flag.String("solo", "", "only these groups, separated by commas: "+names())
 	var attacks choice
-	flag.StringVar(&attacks.fronts, "frentes", "", "of the attacks, only on these, separated by semicolons: plain; TLS; 256 MiB")
+	flag.StringVar(&attacks.fronts, "frentes", "", "of the attacks, only on these, separated by semicolons: plain; TLS; 256 MiB; 256 MiB, TLS")
 	flag.StringVar(&attacks.rows, "filas", "", "of the attacks, only those whose names contain one of these, separated by semicolons")
 	flag.IntVar(&attacks.rounds, "rondas", attempts, "of the attacks, how often a row is measured that misses a target")
 	var trail trailSizes

@@ -27,24 +27,20 @@ func largeTexts(ctx context.Context, p *party) {
 
 // stalledBodies sends all but the last byte, and waits.
 func stalledBodies(ctx context.Context, p *party) {
-	p.clients(ctx, 600, func(i int) {
-		over := p.transport(i)
-		defer over.CloseIdleConnections()
-		p.stall(ctx, over, p.mixed(i))
-	})
+	p.clients(ctx, 600, func(i int) { p.once(ctx, i, p.stalled(ctx, p.mixed(i))) })
 }
 
 // stalledStreams is the same on one connection of HTTP/2.
 func stalledStreams(ctx context.Context, p *party) {
 	over := p.http2(0)
 	defer over.CloseIdleConnections()
-	p.clients(ctx, 200, func(int) { p.stall(ctx, over, "") })
+	p.clients(ctx, 200, func(int) { p.try(ctx, over, p.stalled(ctx, "")) })
 }
 
-func (p *party) stall(ctx context.Context, over http.RoundTripper, token string) {
+func (p *party) stalled(ctx context.Context, token string) *http.Request {
 	r := p.post(token, io.MultiReader(strings.NewReader(strings.Repeat(" ", mib-1)), silent{ctx}))
 	r.ContentLength = mib
-	p.try(ctx, over, r)
+	return r
 }
 
 // silent gives nothing until the context ends.

@@ -96,6 +96,13 @@ func (p *party) try(ctx context.Context, over http.RoundTripper, r *http.Request
 	return p.count(resp, since)
 }
 
+// once tries a request on a connection of its own.
+func (p *party) once(ctx context.Context, client int, r *http.Request) {
+	over := p.transport(client)
+	defer over.CloseIdleConnections()
+	p.try(ctx, over, r)
+}
+
 // count reads an answer to its end. It is taken, or refused by a code or a status.
 func (p *party) count(resp *http.Response, since time.Time) bool {
 	defer resp.Body.Close()

@@ -53,10 +53,9 @@ func (p *party) deletions(ctx context.Context) {
 func eventStreams(ctx context.Context, p *party) {
 	extension := strings.Repeat("[],", 9_000) + `"` + strings.Repeat("x", mib-60_000) + `"`
 	p.clients(ctx, 64, func(i int) {
-		over, c := p.transport(i), p.citizen(i)
-		defer over.CloseIdleConnections()
+		c := p.citizen(i)
 		r := p.post(c.Token, strings.NewReader(fmt.Sprintf(`{"query":%q,"variables":{"e":%q},"extensions":{"x":[%s]}}`, follow, c.Evento, extension)))
 		r.Header.Set("Accept", "text/event-stream")
-		p.try(ctx, over, r)
+		p.once(ctx, i, r)
 	})
 }

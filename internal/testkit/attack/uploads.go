@@ -37,9 +37,7 @@ func (d drip) Read(b []byte) (int, error) {
 func (p *party) uploads(ctx context.Context, clients int, content func() io.Reader) {
 	p.clients(ctx, clients, func(i int) {
 		if r := p.announce(ctx, p.citizen(i), content()); r != nil {
-			over := p.transport(i)
-			defer over.CloseIdleConnections()
-			p.try(ctx, over, r)
+			p.once(ctx, i, r)
 		}
 	})
 }
@@ -52,17 +50,13 @@ func (p *party) announce(ctx context.Context, c Citizen, content io.Reader) *htt
 				Metodo, URL string
 				Encabezados []struct{ Nombre, Valor string }
 			}
-			Errores []struct{ Codigo string }
 		}
 	}
-	hash, since := make([]byte, 32), time.Now()
+	hash := make([]byte, 32)
 	_, _ = rand.Read(hash) // it does not fail
 	variables := map[string]any{"n": fmt.Sprintf("ataque %x.pdf", hash[:4]), "h": hex.EncodeToString(hash), "t": announced}
 	if p.ask(ctx, c.Token, operation(announcement, variables), &data) != nil {
 		return nil
-	}
-	for _, e := range data.IniciarCarga.Errores {
-		p.tally.refuse(e.Codigo, since)
 	}
 	carga := data.IniciarCarga.Carga
 	if carga == nil {
