@@ -17,7 +17,7 @@ type visitor struct {
 	ground *ground
 	server *server
 	stays  *client
-	asks   *client // for documents that are not known: they wait for their turn
+	asks   *client // for documents that are not known
 	comes  *client
 	n      int
 }

@@ -54,14 +54,15 @@ func (p *party) unread(ctx context.Context, connections, requests int, over func
 	})
 }
 
-// leave has an answer lie. A refusal is read.
+// leave sends a request and reads nothing of its answer, unless that is so short that the server is done with it anyway:
+// it is a refusal.
 func (p *party) leave(ctx context.Context, over http.RoundTripper, r *http.Request) {
 	since := time.Now()
 	resp, err := over.RoundTrip(r.WithContext(ctx))
 	switch {
 	case err != nil:
 		p.cut(ctx)
-	case resp.ContentLength >= 0 && resp.ContentLength < 4<<10: // in HTTP's packet with the header
+	case resp.ContentLength >= 0 && resp.ContentLength < 4<<10:
 		p.count(resp, since)
 	default:
 		p.tally.take()
