@@ -21,8 +21,8 @@ func variablesOf(bytes int) string {
 
 // largeTexts are ten times what a body may have.
 func largeTexts(ctx context.Context, p *party) {
-	text := "{ __typename } #" + strings.Repeat("x", 10*mib)
-	p.crowd(ctx, 2, func(client, _ int) *http.Request { return p.post(p.mixed(client), operation(text, nil)) })
+	body := textOf(operation("{ __typename } #"+strings.Repeat("x", 10*mib), nil))
+	p.crowd(ctx, 2, func(client, _ int) *http.Request { return p.post(p.mixed(client), strings.NewReader(body)) })
 }
 
 // stalledBodies sends all but the last byte, and waits.
@@ -37,8 +37,11 @@ func stalledStreams(ctx context.Context, p *party) {
 	p.clients(ctx, 200, func(int) { p.try(ctx, over, p.stalled(ctx, "")) })
 }
 
+// blanks are all but the last byte. The attackers share them.
+var blanks = strings.Repeat(" ", mib-1)
+
 func (p *party) stalled(ctx context.Context, token string) *http.Request {
-	r := p.post(token, io.MultiReader(strings.NewReader(strings.Repeat(" ", mib-1)), silent{ctx}))
+	r := p.post(token, io.MultiReader(strings.NewReader(blanks), silent{ctx}))
 	r.ContentLength = mib
 	return r
 }

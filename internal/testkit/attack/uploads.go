@@ -17,7 +17,7 @@ const announced = 100 * mib
 
 // stalledUploads sends the first MiB.
 func stalledUploads(ctx context.Context, p *party) {
-	p.uploads(ctx, 200, func() io.Reader { return io.MultiReader(strings.NewReader(strings.Repeat("x", mib)), silent{ctx}) })
+	p.uploads(ctx, 200, func() io.Reader { return io.MultiReader(strings.NewReader(blanks), silent{ctx}) })
 }
 
 // slowUploads are a little faster than the slowest that may be.
