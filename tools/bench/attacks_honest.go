@@ -96,14 +96,19 @@ func (h *visitor) request(n int) (*client, []byte) {
 // watch returns the most memory of the server in MiB, without pages of mapped files, which the kernel takes back.
 func (h *visitor) watch(ctx context.Context) (most float64) {
 	for ctx.Err() == nil {
-		own, _ := parts(h.server.cmd.Process.Pid) // 0 if it is gone, which the requests tell
-		most = max(most, own)
+		most = max(most, memoryOf(h.server))
 		_ = pauseFor(ctx, 20*time.Millisecond)
 	}
 	return most
 }
 
+// memoryOf is that of a server in MiB; 0 if it is gone.
+func memoryOf(s *server) float64 {
+	own, _ := parts(s.cmd.Process.Pid)
+	return own
+}
+
 func (h *visitor) cpu() time.Duration {
-	d, _ := cpu(h.server.cmd.Process.Pid) // the same
+	d, _ := cpu(h.server.cmd.Process.Pid) // 0 if it is gone, which the requests tell
 	return d
 }
