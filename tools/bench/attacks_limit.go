@@ -39,9 +39,9 @@ func (b *bench) attackLimited(ctx context.Context, f front) error {
 	median := r.attacked.times.median()
 	b.report.note("all attacks at once, "+f.name, "alive, p50 ≤ 200 ms, back to ±20 % in 60 s",
 		holdsIf(then > 0 && median <= maxLimited && back <= backWithin),
-		"%s; at most %.0f MiB (quiet %.0f); honest p50 %.1f ms (quiet %.1f), refused %d of %d; back after %.0f s, then %.0f MiB; %s",
+		"%s; at most %.0f MiB (quiet %.0f); honest p50 %.1f ms (quiet %.1f), refused %d of %d%s; back after %.0f s, then %.0f MiB; %s",
 		alive, r.attacked.resident, r.quiet.resident, millis(median), millis(r.quiet.times.median()), r.attacked.failed, len(r.attacked.times),
-		back.Seconds(), then, r.tally)
+		because(r.attacked.why), back.Seconds(), then, r.tally)
 	return nil
 }
 
