@@ -39,7 +39,7 @@ func livesThrough(t *testing.T, env ...string) {
 	s := house.Start(t)
 	confine(t, s.PID())
 	honest := s.Client(t, carpetas[0].CiudadanoID, "ciudadano")
-	target := attack.Target{API: s.URL}
+	target := attack.Target{API: s.URL, Apart: true}
 	for _, c := range carpetas[1:] {
 		target.Citizens = append(target.Citizens, attack.Citizen{Token: s.Client(t, c.CiudadanoID, "ciudadano").Token, CarpetaID: c.CarpetaID})
 	}
@@ -53,15 +53,15 @@ func livesThrough(t *testing.T, env ...string) {
 	var most atomic.Int64
 	go func() {
 		for ctx.Err() == nil {
-			if mib, _ := residentOf(s.PID()); mib > most.Load() {
-				most.Store(mib)
+			if all, mapped := residentOf(s.PID()); all-mapped > most.Load() {
+				most.Store(all - mapped)
 			}
 			pauseFor(ctx, 10*time.Millisecond)
 		}
 	}()
 	met := make(chan *attack.Tally, 1)
 	go func() {
-		tally, err := attack.Together(ctx, target, withoutTLS())
+		tally, err := attack.Together(ctx, target, attack.Classes()...)
 		if err != nil {
 			t.Error(err)
 		}
@@ -121,16 +121,6 @@ func heapOf(t *testing.T, s *serverkit.Server) (lines string) {
 		}
 	}
 	return lines
-}
-
-// withoutTLS are the attacks on a plain address. Pages of the store that are mapped would count as memory.
-func withoutTLS() (some []attack.Attack) {
-	for _, a := range attack.All() {
-		if !a.HTTP2 && !a.Writes {
-			some = append(some, a)
-		}
-	}
-	return some
 }
 
 // visit asks for a page ten times a second, and counts the answers.

@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/attack"
 )
 
-// The targets of each attack's row.
+// The targets of each row.
 const (
 	maxGrowth    = 64 // MiB
 	maxP99Times  = 2
@@ -19,143 +19,161 @@ const (
 )
 
 const (
-	quietFor   = 5 * time.Second
-	attackFor  = 10 * time.Second
-	afterwards = 30 * time.Second // then the memory is looked at again
-	attempts   = 3                // of a row that misses a target at first
+	quietFor  = 5 * time.Second
+	attackFor = 10 * time.Second
+	attempts  = 3 // of a row that misses a target at first
 )
 
 // front is where attacks are measured.
 type front struct {
-	name     string
-	profile  string
-	tls      bool
-	subjects int  // that attack, each from an address of its own
-	all      bool // the attacks of the first review too
-	memory   int  // limit in MiB, under which all are at once; 0 is none
+	name  string // on the command line too
+	tls   bool
+	limit int // of memory in MiB; 0 is none
 }
 
-// chosenBy is the front's name on the command line.
-func (f front) chosenBy() string {
-	if f.profile == distributed {
-		return strings.TrimPrefix(f.name, ", ") // it begins with the profile
-	}
-	return f.profile + f.name
-}
+// limited are the fronts of all at once with little memory, which have figures of their own.
+var (
+	fronts  = []front{{name: "plain"}, {name: "TLS", tls: true}}
+	limited = []front{{name: "256 MiB", limit: 256}, {name: "256 MiB, TLS", tls: true, limit: 256}}
+)
 
-var fronts = []front{
-	{name: "", profile: embedded, subjects: 1, all: true},
-	{name: ", 1,000 subjects", profile: embedded, subjects: 1000},
-	{name: ", 256 MiB", profile: embedded, subjects: 8, memory: 256},
-	{name: ", TLS", profile: embedded, tls: true, subjects: 1},
-	{name: ", TLS, 1,000 subjects", profile: embedded, tls: true, subjects: 1000},
-	{name: ", distributed", profile: distributed, subjects: 1},
-	{name: ", distributed, 1,000 subjects", profile: distributed, subjects: 1000},
-	{name: ", distributed, TLS, 1,000 subjects", profile: distributed, tls: true, subjects: 1000},
-}
-
-// measureAttacks: each attack by itself and then all at once, each on a server of its
-// own with its settings as they come, beside an honest client.
+// measureAttacks: each class by itself, all at once, and the attacks of 2026-11-22, each on a server of its own with its
+// settings as they come, beside an honest client.
 func measureAttacks(ctx context.Context, b *bench) error {
 	if err := b.attacks.known(); err != nil {
 		return err
 	}
-	for _, f := range fronts {
+	rows := attackRows()
+	for n, f := range fronts {
 		if !b.attacks.picks(f) {
 			continue
 		}
-		if err := b.attackOn(ctx, f); err != nil {
-			return fmt.Errorf("%s%s: %w", f.profile, f.name, err)
-		}
-	}
-	return nil
-}
-
-func (b *bench) attackOn(ctx context.Context, f front) error {
-	g, err := b.newGround(ctx, f)
-	if err != nil {
-		return err
-	}
-	var open []func() // rows whose memory is looked at later
-	defer func() {
-		for _, finish := range open {
-			finish()
-		}
-	}()
-	for _, names := range f.rows() {
-		if !b.attacks.picksRow(names) {
-			continue
-		}
-		finish, err := g.row(ctx, names)
+		g, err := b.newGround(ctx, f)
 		if err != nil {
-			return fmt.Errorf("%s: %w", names[0], err)
+			return err
 		}
-		if open = append(open, finish); len(open) > 3 {
-			open[0]()
-			open = open[1:]
+		for _, r := range rows {
+			if b.attacks.picksRow(r.name) && (f.tls || !r.tls) {
+				if r.on[n], err = g.row(ctx, r); err != nil {
+					return fmt.Errorf("%s, %s: %w", r.name, f.name, err)
+				}
+			}
+		}
+	}
+	b.report.tables = append(b.report.tables, attackTable(rows))
+	for _, f := range limited {
+		if b.attacks.picks(f) {
+			if err := b.attackLimited(ctx, f); err != nil {
+				return fmt.Errorf("%s: %w", f.name, err)
+			}
 		}
 	}
 	return nil
 }
 
-// rows are the names of the attacks of each row; the last has all of the second review.
-func (f front) rows() (rows [][]string) {
-	if f.all {
-		for _, a := range attack.First() {
-			rows = append(rows, []string{a.Name})
-		}
-	}
-	var together []string
-	for _, a := range attack.All() {
-		if a.HTTP2 && !f.tls || a.Embedded && f.profile != embedded {
-			continue
-		}
-		rows, together = append(rows, []string{a.Name}), append(together, a.Name)
-	}
-	if f.memory > 0 {
-		return [][]string{together}
-	}
-	return append(rows, together)
+// attackRow is a row of the table.
+type attackRow struct {
+	name, asks string
+	tls        bool // it has no attack on plain HTTP
+	attacks    []attack.Attack
+	on         [2]*round // of the fronts; nil: not measured
 }
 
-// row attacks once, and twice more if a target is missed: the work of others on the
-// machine misses them too. The figures are those of the round in the middle. finish
-// waits for the memory afterwards, and writes the row.
-func (g *ground) row(ctx context.Context, names []string) (finish func(), err error) {
+const allAtOnce = "all at once"
+
+func attackRows() (rows []*attackRow) {
+	for _, a := range attack.Classes() {
+		rows = append(rows, &attackRow{name: a.Name, asks: a.Asks, attacks: []attack.Attack{a}})
+	}
+	rows = append(rows, &attackRow{name: allAtOnce, asks: "all of the above", attacks: attack.Classes()})
+	for _, a := range attack.Review() {
+		rows = append(rows, &attackRow{name: "2026-11-22: " + a.Name, asks: a.Asks, tls: a.TLS, attacks: []attack.Attack{a}})
+	}
+	return rows
+}
+
+// row attacks once, and twice more if a target is missed: the work of others on the machine misses them too. The figures
+// are those of the round in the middle.
+func (g *ground) row(ctx context.Context, row *attackRow) (*round, error) {
 	var all []*round
 	for range g.bench.attacks.rounds {
-		r, err := g.round(ctx, names)
+		r, err := g.round(ctx, row.attacks)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, r)
-		if len(r.missed()) == 0 {
+		if all = append(all, r); len(r.missed()) == 0 {
 			break
 		}
 	}
 	slices.SortFunc(all, func(a, b *round) int { return len(a.missed()) - len(b.missed()) })
 	middle := all[len(all)/2]
-	return func() {
-		for _, r := range all {
-			r.rested()
-		}
-		if g.bench.attacks.apart {
-			g.bench.report.note("attack: "+title(names)+g.front.name+", of another server", "", uncapped, "%s", middle)
-			return
-		}
-		g.bench.report.note("attack: "+title(names)+g.front.name, "+64 MiB, p99 2×, +50% of a core, refused in 50 ms",
-			holdsIf(len(middle.missed()) == 0), "%s", middle)
-	}, nil
+	progress("%s, %s: %s; %s", row.name, g.front.name, strings.Join(middle.cells(), "; "), middle.tally)
+	return middle, nil
 }
 
-func title(names []string) string {
-	if len(names) > 1 {
-		return "all at once"
+func attackTable(rows []*attackRow) *table {
+	t := &table{head: []string{"attack", "asks for"}}
+	for _, f := range fronts {
+		t.head = append(t.head, f.name+": MiB", "p50, p99 (quiet) in ms", "core", "refused in ms")
 	}
-	for _, a := range slices.Concat(attack.All(), attack.First()) {
-		if a.Name == names[0] {
-			return a.Name + " (" + a.Rate + ")"
+	t.head = append(t.head, "missed")
+	for _, row := range rows {
+		cells, missed := []string{row.name, row.asks}, []string{}
+		for n, r := range row.on {
+			if r == nil {
+				cells = append(cells, "", "", "", "")
+				continue
+			}
+			cells = append(cells, r.cells()...)
+			for _, what := range r.missed() {
+				missed = append(missed, fronts[n].name+" "+what)
+			}
+		}
+		if row.on != [2]*round{} {
+			t.rows = append(t.rows, append(cells, strings.Join(missed, ", ")))
 		}
 	}
-	return names[0]
+	return t
+}
+
+// choice is what of the attacks is measured; empty is everything.
+type choice struct {
+	fronts, rows string
+	rounds       int
+}
+
+func (c choice) picks(f front) bool {
+	return c.fronts == "" || slices.Contains(c.frontNames(), f.name)
+}
+
+func (c choice) frontNames() (names []string) {
+	for part := range strings.SplitSeq(c.fronts, ";") {
+		names = append(names, strings.TrimSpace(part))
+	}
+	return names
+}
+
+// known refuses a front that there is not: nothing would be measured, and nobody told.
+func (c choice) known() error {
+	if c.fronts == "" {
+		return nil
+	}
+	for _, name := range c.frontNames() {
+		if !slices.ContainsFunc(slices.Concat(fronts, limited), func(f front) bool { return f.name == name }) {
+			return fmt.Errorf("no front is called %q", name)
+		}
+	}
+	return nil
+}
+
+func (c choice) picksRow(name string) bool {
+	if c.rows == "" {
+		return true
+	}
+	for part := range strings.SplitSeq(c.rows, ";") {
+		if strings.Contains(name, strings.TrimSpace(part)) {
+			return true
+		}
+	}
+	return false
 }

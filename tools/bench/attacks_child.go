@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -33,12 +32,16 @@ type assault struct {
 const niceness = "10"
 
 // begin starts the attacker, which is this program again.
-func (g *ground) begin(_ context.Context, s *server, names []string) (*assault, error) {
-	target, err := g.target(g.base, s)
+func (g *ground) begin(s *server, attacks []attack.Attack) (*assault, error) {
+	target, err := g.target(s)
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(order{names, target})
+	o := order{Target: target}
+	for _, a := range attacks {
+		o.Names = append(o.Names, a.Name)
+	}
+	text, err := json.Marshal(o)
 	if err != nil {
 		return nil, err
 	}
@@ -70,57 +73,14 @@ func strike(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	var picked []attack.Attack
-	for _, a := range slices.Concat(attack.All(), attack.First()) {
+	for _, a := range slices.Concat(attack.Classes(), attack.Review(), []attack.Attack{attack.Flood()}) {
 		if slices.Contains(o.Names, a.Name) {
 			picked = append(picked, a)
 		}
 	}
-	t, err := attack.Together(ctx, o.Target, picked)
+	t, err := attack.Together(ctx, o.Target, picked...)
 	if err != nil {
 		return err
 	}
 	return json.NewEncoder(out).Encode(t)
-}
-
-// choice is what of the attacks is measured; empty is everything.
-type choice struct {
-	fronts, rows string
-	rounds       int
-	apart        bool // another server than the honest client's is attacked
-}
-
-func (c choice) picks(f front) bool {
-	return c.fronts == "" || slices.Contains(c.frontNames(), f.chosenBy())
-}
-
-func (c choice) frontNames() (names []string) {
-	for part := range strings.SplitSeq(c.fronts, ";") {
-		names = append(names, strings.TrimSpace(part))
-	}
-	return names
-}
-
-// known refuses a front that there is not: nothing would be measured, and nobody told.
-func (c choice) known() error {
-	if c.fronts == "" {
-		return nil
-	}
-	for _, name := range c.frontNames() {
-		if !slices.ContainsFunc(fronts, func(f front) bool { return f.chosenBy() == name }) {
-			return fmt.Errorf("no front is called %q", name)
-		}
-	}
-	return nil
-}
-
-func (c choice) picksRow(names []string) bool {
-	if c.rows == "" {
-		return true
-	}
-	for part := range strings.SplitSeq(c.rows, ";") {
-		if strings.Contains(title(names), part) {
-			return true
-		}
-	}
-	return false
 }

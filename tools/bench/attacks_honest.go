@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -16,7 +17,7 @@ type visitor struct {
 	ground *ground
 	server *server
 	stays  *client
-	asks   *client // for documents that are not known: they wait for their turn
+	asks   *client // for documents that are not known
 	comes  *client
 	n      int
 }
@@ -39,6 +40,7 @@ func (g *ground) transport(anew bool) *http.Transport {
 		c = g.cert.client.Clone()
 	}
 	return &http.Transport{
+		DialContext:     (&net.Dialer{LocalAddr: g.from}).DialContext,
 		MaxConnsPerHost: connections, MaxIdleConnsPerHost: connections, TLSClientConfig: c, ForceAttemptHTTP2: g.front.tls && !anew, DisableKeepAlives: anew,
 	}
 }
@@ -55,11 +57,11 @@ func (h *visitor) look(ctx context.Context, d time.Duration) (r spell) {
 	errs := make([]error, n)
 	ctx, release := context.WithCancel(ctx)
 	var watch, group sync.WaitGroup
-	watch.Go(func() { r.resident, r.mapped = h.watch(ctx) })
+	watch.Go(func() { r.resident = h.watch(ctx) })
 	start, before := time.Now(), h.cpu()
 	for i := range n {
 		due := start.Add(time.Duration(i) * time.Second / honestRate)
-		wait(ctx, time.Until(due))
+		_ = pauseFor(ctx, time.Until(due))
 		h.n++
 		c, body := h.request(h.n)
 		group.Go(func() {
@@ -91,17 +93,22 @@ func (h *visitor) request(n int) (*client, []byte) {
 	return c, body(query, map[string]any{"c": h.ground.honest.CarpetaID})
 }
 
-// watch returns the most memory of the server, its own and that of mapped files.
-func (h *visitor) watch(ctx context.Context) (own, mapped float64) {
+// watch returns the most memory of the server in MiB, without pages of mapped files, which the kernel takes back.
+func (h *visitor) watch(ctx context.Context) (most float64) {
 	for ctx.Err() == nil {
-		o, m := parts(h.server.cmd.Process.Pid) // 0 if it is gone, which the requests tell
-		own, mapped = max(own, o), max(mapped, m)
-		wait(ctx, 20*time.Millisecond)
+		most = max(most, memoryOf(h.server))
+		_ = pauseFor(ctx, 20*time.Millisecond)
 	}
-	return own, mapped
+	return most
+}
+
+// memoryOf is that of a server in MiB; 0 if it is gone.
+func memoryOf(s *server) float64 {
+	own, _ := parts(s.cmd.Process.Pid)
+	return own
 }
 
 func (h *visitor) cpu() time.Duration {
-	d, _ := cpu(h.server.cmd.Process.Pid) // the same
+	d, _ := cpu(h.server.cmd.Process.Pid) // 0 if it is gone, which the requests tell
 	return d
 }

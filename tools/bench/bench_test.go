@@ -5,10 +5,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/attack"
 )
 
 func TestSample(t *testing.T) {
@@ -104,12 +107,11 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// TestFrontsAreChosen: by the names that the flag's help gives. "distributed" was none of
-// them, and nothing was measured.
+// TestFrontsAreChosen: by the names that the flag's help gives.
 func TestFrontsAreChosen(t *testing.T) {
-	for _, name := range []string{"embedded", "embedded, TLS", "embedded, 1,000 subjects", "distributed", "distributed, 1,000 subjects"} {
+	for _, name := range []string{"plain", "TLS", "256 MiB", "256 MiB, TLS"} {
 		n := 0
-		for _, f := range fronts {
+		for _, f := range slices.Concat(fronts, limited) {
 			if (choice{fronts: name}).picks(f) {
 				n++
 			}
@@ -118,10 +120,23 @@ func TestFrontsAreChosen(t *testing.T) {
 			t.Errorf("%q chooses %d fronts", name, n)
 		}
 	}
-	if two := (choice{fronts: "distributed; embedded, TLS"}); two.known() != nil || !two.picks(front{name: ", TLS", profile: embedded}) {
+	if two := (choice{fronts: "plain; TLS"}); two.known() != nil || !two.picks(front{name: "TLS"}) {
 		t.Error("a blank behind the semicolon chooses nothing")
 	}
-	if (choice{fronts: "distributed; embedded TLS"}).known() == nil {
+	if (choice{fronts: "plain; distributed"}).known() == nil {
 		t.Error("a front that there is not is chosen")
+	}
+}
+
+// TestAttackTable: a row has the cells of both fronts, also where one of them was not measured.
+func TestAttackTable(t *testing.T) {
+	rows := attackRows()
+	rows[0].on[1] = &round{tally: &attack.Tally{}, attacked: spell{resident: 100}}
+	table := attackTable(rows)
+	if len(table.rows) != 1 || len(table.rows[0]) != len(table.head) {
+		t.Fatalf("%q under %q", table.rows, table.head)
+	}
+	if row := table.rows[0]; row[2] != "" || row[6] != "+100" || row[10] != "TLS memory" {
+		t.Errorf("got %q", row)
 	}
 }

@@ -48,6 +48,7 @@ var sections = []section{
 	{name: "ocioso", measure: measureIdle},
 	{name: "abonados", measure: measureSubscribers},
 	{name: "ataques", measure: measureAttacks},
+	{name: "puerta", measure: measureGate},
 	{name: "cargas", measure: onEach((*bench).largeUpload)},
 	{name: "busqueda", measure: onEach((*bench).searches)},
 	{name: "exportar", measure: measureExport},
@@ -68,10 +69,9 @@ func run() int {
 	output := flag.String("salida", "", "file that receives the table as Markdown")
 	only := flag.String("solo", "", "only these groups, separated by commas: "+names())
 	var attacks choice
-	flag.StringVar(&attacks.fronts, "frentes", "", "of the attacks, only on these: embedded; embedded, TLS; distributed … separated by semicolons")
+	flag.StringVar(&attacks.fronts, "frentes", "", "of the attacks, only on these, separated by semicolons: plain; TLS; 256 MiB; 256 MiB, TLS")
 	flag.StringVar(&attacks.rows, "filas", "", "of the attacks, only those whose names contain one of these, separated by semicolons")
 	flag.IntVar(&attacks.rounds, "rondas", attempts, "of the attacks, how often a row is measured that misses a target")
-	flag.BoolVar(&attacks.apart, "aparte", false, "of the attacks, attack a second server: what the honest client waits for then is the machine, not its server")
 	var trail trailSizes
 	flag.IntVar(&trail.embedded, "eventos", 1_000_000, "of the trail, how many events are written on the embedded profile")
 	flag.IntVar(&trail.distributed, "eventos-distribuidos", 300_000, "of the trail, how many on the distributed profile")

@@ -34,12 +34,58 @@ type figure struct {
 type report struct {
 	machine *machine
 	figures []figure
+	tables  []*table // of what has more columns
+}
+
+// table is rows of cells under a head.
+type table struct {
+	head []string
+	rows [][]string
+}
+
+// text aligns the columns for a terminal.
+func (t *table) text(w io.Writer) {
+	widths := make([]int, len(t.head))
+	all := append([][]string{t.head}, t.rows...)
+	for _, row := range all {
+		for n, cell := range row {
+			widths[n] = max(widths[n], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range all {
+		var line strings.Builder
+		for n, cell := range row {
+			fmt.Fprintf(&line, "%-*s  ", widths[n], cell)
+		}
+		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
+	}
+}
+
+func (t *table) markdown(s *strings.Builder) {
+	fmt.Fprintf(s, "| %s |\n|%s\n", strings.Join(t.head, " | "), strings.Repeat(" --- |", len(t.head)))
+	for _, row := range t.rows {
+		fmt.Fprintf(s, "| %s |\n", strings.Join(row, " | "))
+	}
+}
+
+// all are the table of the figures, and the others.
+func (i *report) all() []*table {
+	t := &table{head: []string{"figure", "budget", "measured", "verdict"}}
+	for _, f := range i.figures {
+		t.rows = append(t.rows, []string{f.name, f.budget, f.measured, string(f.verdict)})
+	}
+	return append([]*table{t}, i.tables...)
+}
+
+// progress says on the terminal what was measured.
+func progress(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "bench:   "+format+"\n", args...)
 }
 
 func (i *report) note(name, budget string, v verdict, format string, args ...any) {
 	f := figure{name, budget, fmt.Sprintf(format, args...), v}
 	i.figures = append(i.figures, f)
-	fmt.Fprintf(os.Stderr, "bench:   %s: %s %s\n", f.name, f.measured, f.verdict)
+	progress("%s: %s %s", f.name, f.measured, f.verdict)
 }
 
 func (i *report) unmeasured(section string, err error) {
@@ -51,20 +97,14 @@ func firstLine(err error) string {
 	return line
 }
 
-var titulos = figure{"figure", "budget", "measured", "verdict"}
-
 // text prints the table for a terminal.
 func (i *report) text(w io.Writer) {
-	fmt.Fprintf(w, "\n%s\n\n", strings.Join(i.machine.lines(), "\n"))
-	filas := append([]figure{titulos}, i.figures...)
-	var widths [3]int
-	for _, f := range filas {
-		for n, cell := range []string{f.name, f.budget, f.measured} {
-			widths[n] = max(widths[n], utf8.RuneCountInString(cell))
+	fmt.Fprintf(w, "\n%s\n", strings.Join(i.machine.lines(), "\n"))
+	for _, t := range i.all() {
+		if len(t.rows) > 0 {
+			fmt.Fprintln(w)
+			t.text(w)
 		}
-	}
-	for _, f := range filas {
-		fmt.Fprintf(w, "%-*s  %-*s  %-*s  %s\n", widths[0], f.name, widths[1], f.budget, widths[2], f.measured, f.verdict)
 	}
 	fmt.Fprintf(w, "\n%s\n", i.summary())
 }
@@ -111,11 +151,10 @@ func (i *report) markdown() string {
 	for _, l := range i.machine.lines() {
 		fmt.Fprintf(&s, "* %s\n", l)
 	}
-	s.WriteString("\n")
-	for n, f := range append([]figure{titulos}, i.figures...) {
-		fmt.Fprintf(&s, "| %s | %s | %s | %s |\n", f.name, f.budget, f.measured, f.verdict)
-		if n == 0 {
-			s.WriteString("| --- | --- | --- | --- |\n")
+	for _, t := range i.all() {
+		if len(t.rows) > 0 {
+			s.WriteString("\n")
+			t.markdown(&s)
 		}
 	}
 	fmt.Fprintf(&s, "\n%s\n\n", i.summary())

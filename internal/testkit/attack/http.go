@@ -1,32 +1,63 @@
 package attack
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
 
-// request is a POST of HTTP/1.1 as bytes; the token may be empty.
-func (p *party) request(token, more string, body []byte) []byte {
-	return append(p.head(token, more, len(body)), body...)
+// transport has one connection at a time, of the n-th citizen.
+func (p *party) transport(n int) *http.Transport {
+	return &http.Transport{
+		MaxConnsPerHost: 1, TLSClientConfig: p.tls.Clone(),
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return p.dial(ctx, n, "") },
+	}
 }
 
-// head is all of a request but its body.
-func (p *party) head(token, more string, length int) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "POST /graphql HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s", p.host, length, more)
+// http2 is the same with HTTP/2. It takes little of an answer that is not read.
+func (p *party) http2(n int) *http.Transport {
+	t := p.transport(n)
+	t.Protocols = new(http.Protocols)
+	t.Protocols.SetHTTP2(true)
+	t.HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerConnection: 64 << 10, MaxReceiveBufferPerStream: 1 << 10}
+	return t
+}
+
+func (p *party) get(path string) *http.Request { return request(http.MethodGet, p.API+path, nil) }
+
+// post asks for an operation; the token may be empty.
+func (p *party) post(token string, body io.Reader) *http.Request {
+	r := request(http.MethodPost, p.API+"/graphql", body)
+	r.Header.Set("Content-Type", "application/json")
 	if token != "" {
-		fmt.Fprintf(&b, "Authorization: Bearer %s\r\n", token)
+		r.Header.Set("Authorization", "Bearer "+token)
 	}
-	b.WriteString("\r\n")
-	return b.Bytes()
+	return r
+}
+
+func request(method, address string, body io.Reader) *http.Request {
+	r, err := http.NewRequest(method, address, body)
+	if err != nil {
+		panic(err) // the address was parsed before, or is the server's own
+	}
+	return r
+}
+
+// operation is the JSON of one.
+func operation(query string, variables any) *bytes.Reader {
+	b, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		panic(err) // strings and numbers only
+	}
+	return bytes.NewReader(b)
 }
 
 // mixed is the token of every other client, and none of the others: of a citizen more is read than of nobody.
@@ -37,131 +68,72 @@ func (p *party) mixed(client int) string {
 	return p.citizen(client).Token
 }
 
-// pause keeps a client that was refused from asking thousands of times a second.
-const pause = 20 * time.Millisecond
-
-// crowd runs so many clients until the context ends. Each has a connection, makes a
-// request, sends it, reads the answer, and connects anew when it was cut off.
-func (p *party) crowd(ctx context.Context, clients int, next func(client, n int) []byte) {
+// crowd has so many clients, each with a connection, ask as fast as answers come.
+func (p *party) crowd(ctx context.Context, clients int, next func(client, n int) *http.Request) {
 	var group sync.WaitGroup
 	for client := range clients {
 		group.Go(func() {
-			for n := 0; ctx.Err() == nil; {
-				n = p.connected(ctx, client, n, next)
-				rest(ctx, pause)
+			over := p.transport(client)
+			defer over.CloseIdleConnections()
+			for n := 0; ctx.Err() == nil; n++ {
+				if !p.try(ctx, over, next(client, n)) {
+					rest(ctx, pause)
+				}
 			}
 		})
 	}
 	group.Wait()
 }
 
-// connected sends requests on one connection until it ends, and returns the next.
-func (p *party) connected(ctx context.Context, client, n int, next func(client, n int) []byte) int {
-	conn, err := p.dial(ctx, client)
+// try sends a request, and counts its answer. It reports whether it was taken.
+func (p *party) try(ctx context.Context, over http.RoundTripper, r *http.Request) bool {
+	since := time.Now()
+	resp, err := over.RoundTrip(r.WithContext(ctx))
 	if err != nil {
 		p.cut(ctx)
-		return n
+		return false
 	}
-	defer conn.Close()
-	reader := bufio.NewReader(conn)
-	for ctx.Err() == nil {
-		data := next(client, n)
-		if data == nil {
-			<-ctx.Done()
-			return n
-		}
-		since := time.Now()
-		n++
-		go func() { _, _ = conn.Write(data) }() // an answer may come before all was read
-		resp, err := http.ReadResponse(reader, nil)
-		if err != nil {
-			p.cut(ctx)
-			return n
-		}
-		text, _ := io.ReadAll(resp.Body)
-		resp.Body.Close()
-		if madeRoom(resp, text) {
-			p.cut(ctx)
-			return n
-		}
-		p.tally.answer(text, since)
-		if resp.Close {
-			return n
-		}
-		if resp.StatusCode >= 400 {
-			rest(ctx, pause)
-		}
-	}
-	return n
+	return p.count(resp, since)
 }
 
-// madeRoom reports whether a connection ended for another one, whose request was being served: it is no refusal, and has
-// no code.
-func madeRoom(resp *http.Response, text []byte) bool {
-	return resp.StatusCode == http.StatusServiceUnavailable && codeOf(text) == ""
+// once tries a request on a connection of its own.
+func (p *party) once(ctx context.Context, client int, r *http.Request) {
+	over := p.transport(client)
+	defer over.CloseIdleConnections()
+	p.try(ctx, over, r)
 }
 
-// cut counts a connection that the server ended, unless the attack is over.
-func (p *party) cut(ctx context.Context) {
-	if ctx.Err() == nil {
-		p.tally.end("cut off")
-	}
-}
-
-// watch reads a connection until it ends, and counts how.
-func (p *party) watch(ctx context.Context, conn io.Reader, since time.Time) {
-	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		p.cut(ctx)
-		return
-	}
+// count reads an answer to its end. It is taken, or refused by a code or a status.
+func (p *party) count(resp *http.Response, since time.Time) bool {
 	defer resp.Body.Close()
-	text, _ := io.ReadAll(resp.Body)
-	if resp.StatusCode == http.StatusRequestTimeout {
-		p.tally.end("408 too slow")
-		return
+	if resp.StatusCode == http.StatusOK && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
+		p.tally.take()
+		_, _ = io.Copy(io.Discard, resp.Body)
+		return true
 	}
-	if madeRoom(resp, text) {
-		p.cut(ctx)
-		return
-	}
-	if code := codeOf(text); code != "" {
-		p.tally.refuse(fmt.Sprint(resp.StatusCode, " ", code), since)
-		return
-	}
-	if resp.StatusCode >= 400 {
+	text, _ := io.ReadAll(resp.Body) // what came tells enough
+	switch code := codeOf(text); {
+	case resp.StatusCode == http.StatusRequestTimeout:
+		p.tally.end("408") // it had its time
+	case code != "":
+		p.tally.refuse(code, since)
+	case resp.StatusCode >= 400:
 		p.tally.refuse(fmt.Sprint(resp.StatusCode), since)
+	default:
+		p.tally.take()
+		return true
 	}
-}
-
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
-}
-
-// operation is the JSON of one.
-func operation(query string, variables any) []byte {
-	b, err := json.Marshal(map[string]any{"query": query, "variables": variables})
-	if err != nil {
-		panic(err) // strings and numbers only
-	}
-	return b
+	return false
 }
 
 var errRefused = errors.New("attack: refused")
 
 // ask sends an operation as a citizen, and decodes its data.
-func (p *party) ask(ctx context.Context, token string, body []byte, data any) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.API+"/graphql", bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+token)
+func (p *party) ask(ctx context.Context, token string, body io.Reader, data any) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	since := time.Now()
-	resp, err := p.client.Do(req)
+	resp, err := p.over.RoundTrip(p.post(token, body).WithContext(ctx))
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 )
 
 // Prepare gives each citizen a deletion that waits for an hour, and the names of the
@@ -14,19 +13,13 @@ func Prepare(ctx context.Context, t *Target) error {
 	if err != nil {
 		return err
 	}
-	defer p.close()
-	errs := make([]error, len(t.Citizens))
-	places := make(chan struct{}, 16)
-	var group sync.WaitGroup
+	defer p.over.CloseIdleConnections()
 	for i := range t.Citizens {
-		group.Go(func() {
-			places <- struct{}{}
-			defer func() { <-places }()
-			errs[i] = p.prepare(ctx, &t.Citizens[i])
-		})
+		if err := p.prepare(ctx, &t.Citizens[i]); err != nil {
+			return err
+		}
 	}
-	group.Wait()
-	return errors.Join(errs...)
+	return nil
 }
 
 const ownDocuments = `query($c: ID!) { carpeta(id: $c) { documentos(first: 100) { nodes { id certificado } } } }`

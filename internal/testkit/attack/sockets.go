@@ -2,115 +2,120 @@ package attack
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
+
+	"github.com/coder/websocket"
 )
 
-func subscribe(id, payload string) []byte {
-	return message(nil, wsText, []byte(`{"type":"subscribe","id":"`+id+`","payload":`+payload+`}`))
+const subprotocol = "graphql-transport-ws"
+
+// socket opens a WebSocket as a citizen; without a token as nobody. A refusal is counted.
+func (p *party) socket(ctx context.Context, n int, token string) (*websocket.Conn, error) {
+	since := time.Now()
+	s, resp, err := websocket.Dial(ctx, p.API+"/graphql", &websocket.DialOptions{HTTPClient: &http.Client{Transport: p.transport(n)}, Subprotocols: []string{subprotocol}})
+	if err != nil {
+		if resp != nil {
+			p.tally.refuse("socket: "+resp.Status, since)
+		} else {
+			p.cut(ctx)
+		}
+		return nil, err
+	}
+	s.SetReadLimit(-1)
+	init := `{"type":"connection_init","payload":{}}`
+	if token != "" {
+		init = `{"type":"connection_init","payload":{"Authorization":"Bearer ` + token + `"}}`
+	}
+	if err = s.Write(ctx, websocket.MessageText, []byte(init)); err == nil {
+		_, _, err = s.Read(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		p.tally.refuse("socket: "+why(err), since)
+	}
+	if err != nil {
+		_ = s.CloseNow() // it was refused
+	}
+	return s, err
 }
 
-// secondOperations subscribes 40 times on each of 64 sockets. The documents differ, and
-// each has an operation that nobody chose.
-func secondOperations(ctx context.Context, p *party) {
-	fields := manyFields(20)
-	p.each(ctx, 64, func(i int) {
-		c := p.citizen(i)
-		s, err := p.open(ctx, i, c.Token)
+// why is a short name of how a socket ended.
+func why(err error) string {
+	var e websocket.CloseError
+	if errors.As(err, &e) {
+		return fmt.Sprintf("%d %s", e.Code, e.Reason)
+	}
+	return "cut off"
+}
+
+// sockets are clients that open a socket, send on it, and count what comes until it ends.
+func (p *party) sockets(ctx context.Context, n int, token func(i int) string, send func(i int, s *websocket.Conn)) {
+	p.clients(ctx, n, func(i int) {
+		s, err := p.socket(ctx, i, token(i))
 		if err != nil {
 			return
 		}
-		defer s.conn.Close()
-		go func() {
-			for n := range 40 {
-				text := fmt.Sprintf("subscription A($e: ID!) { eliminacion(eventoId: $e) { secuencia } } query B%d { nodes(ids: [1]) { %s } }", 40*i+n, fields)
-				if _, err := s.conn.Write(subscribe(fmt.Sprint(n), fmt.Sprintf(`{"operationName":"A","query":%q,"variables":{"e":%q}}`, text, c.Evento))); err != nil {
-					return
-				}
-			}
-		}()
+		defer s.CloseNow() //nolint:errcheck // it has ended
+		go send(i, s)
 		p.listen(ctx, s)
 	})
 }
 
-// unsharedEvents has 200 subscriptions ask for a hundred documents with signed addresses
-// at each event, and deletes a document each second.
-func unsharedEvents(ctx context.Context, p *party) {
-	const query = `subscription($c: ID!) { eliminacionesDeCarpeta(carpetaId: $c) { secuencia carpeta { documentos(first: 100) { nodes { id titulo urlDescarga } } } } }`
-	go p.deletions(ctx)
-	p.each(ctx, 4, func(i int) {
-		c := p.citizen(i)
-		s, err := p.open(ctx, i, c.Token)
-		if err != nil {
-			return
-		}
-		defer s.conn.Close()
-		go func() {
-			for n := range 50 {
-				if _, err := s.conn.Write(subscribe(fmt.Sprint(n), string(operation(query, map[string]any{"c": c.CarpetaID})))); err != nil {
-					return
-				}
-			}
-		}()
-		p.listen(ctx, s)
-	})
-}
+func (p *party) ofCitizen(i int) string { return p.citizen(i).Token }
 
-// deletions deletes a document of each of the first four citizens every second.
-func (p *party) deletions(ctx context.Context) {
-	for n := 0; ctx.Err() == nil; n++ {
-		rest(ctx, time.Second)
-		for i := range min(4, len(p.Citizens)) {
-			if ds := p.Citizens[i].Documentos; n < len(ds) {
-				_, _ = p.remove(ctx, p.Citizens[i], ds[n], 0) // a refusal is counted
-			}
+func ofNobody(int) string { return "" }
+
+// listen counts what comes until the socket ends.
+func (p *party) listen(ctx context.Context, s *websocket.Conn) {
+	for since := time.Now(); ; since = time.Now() {
+		_, text, err := s.Read(ctx)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			p.tally.end("socket: " + why(err))
+			return
+		case err != nil:
+			return
+		case strings.Contains(string(text), `"type":"error"`):
+			p.tally.refuse(codeOf(text), since)
+		default:
+			p.tally.take()
 		}
 	}
+}
+
+// subscribe reports whether the socket took it.
+func subscribe(ctx context.Context, s *websocket.Conn, id int, payload string) bool {
+	return s.Write(ctx, websocket.MessageText, fmt.Appendf(nil, `{"type":"subscribe","id":"%d","payload":%s}`, id, payload)) == nil
 }
 
 // socketPayloads sends 40 MB of variables as nobody, ten messages on each socket.
 func socketPayloads(ctx context.Context, p *party) {
-	zeros := strings.Repeat("0,", 130_000) + "0"
-	p.each(ctx, 16, func(i int) {
-		s, err := p.open(ctx, i, "")
-		if err != nil {
-			return
+	payload := variablesOf(256<<10 - 200)
+	p.sockets(ctx, 16, ofNobody, func(_ int, s *websocket.Conn) {
+		for n := 0; n < 10 && subscribe(ctx, s, n, payload); n++ {
 		}
-		defer s.conn.Close()
-		go func() {
-			for n := range 10 {
-				if _, err := s.conn.Write(subscribe(fmt.Sprint(n), `{"query":"{ __typename }","variables":{"x":[`+zeros+`]}}`)); err != nil {
-					return
-				}
-			}
-		}()
-		p.listen(ctx, s)
 	})
 }
 
-// pings sends what needs no answer, or a short one, 1.25 MB/s in all.
+// pings sends messages that need no answer or a short one, and pings of WebSocket.
 func pings(ctx context.Context, p *party) {
-	kinds := [][]byte{
-		message(nil, wsPing, make([]byte, 8)), message(nil, wsText, []byte(`{"type":"ping"}`)),
-		message(nil, wsText, []byte(`{"type":"complete","id":"1"}`)), message(message(nil, wsPong, nil), wsText, []byte(`{"type":"pong"}`)),
-	}
-	const perSecond = 1_250_000 / 4
-	p.each(ctx, len(kinds), func(i int) {
-		s, err := p.open(ctx, i, "")
-		if err != nil {
-			return
-		}
-		defer s.conn.Close()
-		many := []byte(strings.Repeat(string(kinds[i]), 4096/len(kinds[i])))
+	kinds := []string{`{"type":"ping"}`, `{"type":"pong"}`, `{"type":"complete","id":"1"}`}
+	p.sockets(ctx, len(kinds), ofNobody, func(i int, s *websocket.Conn) {
 		go func() {
-			for start, sent := time.Now(), 0; ctx.Err() == nil; sent += len(many) {
-				if _, err := s.conn.Write(many); err != nil {
-					return
-				}
-				rest(ctx, time.Until(start.Add(time.Duration(sent)*time.Second/perSecond)))
+			for s.Ping(ctx) == nil {
 			}
 		}()
-		p.listen(ctx, s)
+		for s.Write(ctx, websocket.MessageText, []byte(kinds[i])) == nil {
+		}
 	})
+}
+
+// silentSockets open with a long header, and never speak.
+func silentSockets(ctx context.Context, p *party) {
+	text := "GET /graphql HTTP/1.1\r\nHost: " + p.host + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n" +
+		"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: " + subprotocol + "\r\nAuthorization: Bearer " + strings.Repeat("x", 24<<10) + "\r\n\r\n"
+	p.begin(ctx, 1000, overHTTP1, text)
 }

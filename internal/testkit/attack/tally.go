@@ -12,13 +12,11 @@ import (
 
 // Tally is what an attack met.
 type Tally struct {
-	Taken    int            // answered, or taken without an answer
-	Refused  map[string]int // by code, or by how the connection ended
-	Times    []time.Duration
-	FirstRef time.Duration // from the beginning to the first refusal; 0 for none
+	Taken   int             // answered, or taken without an answer
+	Refused map[string]int  // by code, or by how the connection ended
+	Times   []time.Duration // of refusals, in order
 
-	mu    sync.Mutex
-	begin time.Time
+	mu sync.Mutex
 }
 
 // maxTimes are the refusals whose times are kept.
@@ -42,21 +40,9 @@ func (t *Tally) refuse(what string, since time.Time) {
 	t.end(what)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.FirstRef == 0 {
-		t.FirstRef = time.Since(t.begin)
-	}
 	if len(t.Times) < maxTimes {
 		t.Times = append(t.Times, time.Since(since))
 	}
-}
-
-// answer counts an answer of GraphQL: a code of an error, or none.
-func (t *Tally) answer(text []byte, since time.Time) {
-	if code := codeOf(text); code != "" {
-		t.refuse(code, since)
-		return
-	}
-	t.take()
 }
 
 // codeOf is the code of a refusal: of the API, or of a signed link; "" of any other answer.
@@ -70,7 +56,13 @@ func codeOf(text []byte) string {
 	return ""
 }
 
-func (t *Tally) sort() { slices.Sort(t.Times) }
+// whole is the tally when nothing more is counted.
+func (t *Tally) whole() *Tally {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	slices.Sort(t.Times)
+	return t
+}
 
 // Percentile of the times of refusals; 0 if there are none.
 func (t *Tally) Percentile(p int) time.Duration {
