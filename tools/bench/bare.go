@@ -79,7 +79,12 @@ func (h *bareHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *bareHandler) page(r *http.Request, b []byte) ([]byte, error) {
-	var asked struct{ Variables struct{ C string } }
+	var asked struct {
+		Variables struct {
+			C string
+			N int
+		}
+	}
 	text, err := io.ReadAll(r.Body)
 	if err == nil {
 		err = json.Unmarshal(text, &asked)
@@ -87,6 +92,7 @@ func (h *bareHandler) page(r *http.Request, b []byte) ([]byte, error) {
 	if err != nil || asked.Variables.C != h.CarpetaID {
 		return nil, fmt.Errorf("of which carpeta? %w", err)
 	}
+	n := asked.Variables.N
 	key := map[string]types.AttributeValue{"carpetaId": &types.AttributeValueMemberS{Value: h.CarpetaID}}
 	if h.Owned {
 		carpeta, err := h.db.GetItem(r.Context(), &dynamodb.GetItemInput{TableName: aws.String(h.Prefix + "Carpeta"), Key: key, ConsistentRead: aws.Bool(true)})
@@ -95,27 +101,27 @@ func (h *bareHandler) page(r *http.Request, b []byte) ([]byte, error) {
 		}
 	}
 	out, err := h.db.Query(r.Context(), &dynamodb.QueryInput{
-		TableName: aws.String(h.Prefix + "Documento"), IndexName: aws.String("lista_FECHA_RECEPCION"), Limit: aws.Int32(filas + 1), ScanIndexForward: aws.Bool(false),
+		TableName: aws.String(h.Prefix + "Documento"), IndexName: aws.String("lista_FECHA_RECEPCION"), Limit: aws.Int32(int32(n + 1)), ScanIndexForward: aws.Bool(false),
 		KeyConditionExpression: aws.String("carpetaId = :c"), ExpressionAttributeValues: map[string]types.AttributeValue{":c": key["carpetaId"]},
 	})
 	if err != nil {
 		return nil, err
 	}
-	return h.write(b, out.Items), nil
+	return h.write(b, n, out.Items), nil
 }
 
-func (h *bareHandler) write(b []byte, items []map[string]types.AttributeValue) []byte {
+func (h *bareHandler) write(b []byte, n int, items []map[string]types.AttributeValue) []byte {
 	signer, cursor := h.codec.Signer(relay.Scope{"bare"}, time.Now(), 1), ""
 	b = append(b, `{"data":{"carpeta":{"documentos":{"edges":[`...)
-	for n, i := range items[:min(len(items), filas)] {
-		if n > 0 {
+	for row, i := range items[:min(len(items), n)] {
+		if row > 0 {
 			b = append(b, ',')
 		}
 		cursor = signer.Sign(bareText(i, "fechaRecepcion") + "#" + bareText(i, "documentoId"))
 		b = append(append(append(b, `{"cursor":"`...), cursor...), `","node":`...)
 		b = append(bareRow(b, i), '}')
 	}
-	b = strconv.AppendBool(append(b, `],"pageInfo":{"hasNextPage":`...), len(items) > filas)
+	b = strconv.AppendBool(append(b, `],"pageInfo":{"hasNextPage":`...), len(items) > n)
 	return append(append(append(b, `,"endCursor":"`...), cursor...), `"}}}}}`...)
 }
 

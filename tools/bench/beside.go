@@ -30,7 +30,7 @@ type contender struct {
 	pid  int
 	cl   *client
 	stop func() error
-	used [2]time.Duration // for first pages, and for later ones
+	used [len(besideKinds)]time.Duration
 }
 
 // firstServer is the program among the contenders: bare handlers are before it.
@@ -42,7 +42,7 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 	if err != nil {
 		return err
 	}
-	lines, _, err := i.sembrar(ctx, 1, few)
+	lines, _, err := i.sembrar(ctx, 1, 2*few)
 	if err != nil {
 		return err
 	}
@@ -60,11 +60,10 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 	if err != nil {
 		return err
 	}
-	after, err := all[firstServer].cl.cursorAfter(ctx, token, lines[0].CarpetaID, 2*filas)
+	requests, err := besideRequests(ctx, all[firstServer], token, lines[0].CarpetaID)
 	if err != nil {
 		return err
 	}
-	requests := [2][]byte{body(filaQuery, map[string]any{"c": lines[0].CarpetaID}), body(filaQuery, map[string]any{"c": lines[0].CarpetaID, "after": after})}
 	for round := range besideRounds + 1 { // the first one is a rehearsal
 		for n := range all {
 			c := all[(n+round)%len(all)]
@@ -79,9 +78,9 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 			}
 		}
 	}
-	for kind, name := range []string{"first", "later"} {
+	for kind, name := range besideKinds {
 		for _, c := range all {
-			b.report.note("a "+name+" page of 20 beside others, "+c.name, "", uncapped, "%s of processor, × %.2f of a bare handler, × %.2f of one that reads the carpeta too",
+			b.report.note("a "+name+" beside others, "+c.name, "", uncapped, "%s of processor, × %.2f of a bare handler, × %.2f of one that reads the carpeta too",
 				(c.used[kind] / (besideRounds * besideEach)).Round(time.Microsecond), ratio(c.used[kind], all[0].used[kind]), ratio(c.used[kind], all[1].used[kind]))
 		}
 	}
@@ -91,6 +90,21 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 		}
 	}
 	return nil
+}
+
+// besideKinds are the pages that are compared.
+var besideKinds = [...]string{"first page of 20", "later page of 20", "later page of 100"}
+
+// besideRequests ask for a page of each kind.
+func besideRequests(ctx context.Context, c *contender, token, carpetaID string) (requests [len(besideKinds)][]byte, err error) {
+	const query = `query($c: ID!, $n: Int!, $after: String) { carpeta(id: $c) { documentos(first: $n, after: $after) {
+		edges { cursor node { ` + wholeFila + ` } } pageInfo { hasNextPage endCursor } } } }`
+	after, err := c.cl.cursorAfter(ctx, token, carpetaID, 2*filas)
+	for kind, asks := range []map[string]any{{"n": filas}, {"n": filas, "after": after}, {"n": 5 * filas, "after": after}} {
+		asks["c"] = carpetaID
+		requests[kind] = body(query, asks)
+	}
+	return requests, err
 }
 
 // contenders are the two bare handlers first, and the program with each way to read and to write.
