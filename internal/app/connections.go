@@ -26,8 +26,8 @@ func (a *App) apiAddress(s shares) listener.Config {
 	proxies := a.cfg.Proxies()
 	return listener.Config{
 		Name: "api", Addr: a.cfg.Addr, Log: a.log, Clock: a.clock, CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey,
-		Connections: s.api, PerClient: s.perClient, Metrics: a.metrics, Crowded: site.Crowded(a.log),
-		Client: func(remote net.Addr) string { return caller.Connected(remote.String(), proxies) },
+		Connections: s.api, PerClient: s.perClient, Metrics: a.metrics, Crowded: site.Overloaded(a.log),
+		Client: func(remote net.Addr) string { return caller.ConnectionClient(remote.String(), proxies) },
 	}
 }
 

@@ -131,7 +131,7 @@ func origins(c config.Config) []string {
 
 func (a *App) site(api *transport.API) http.Handler {
 	s := site.Config{
-		API: api, REST: a.rest(api), Paid: api.Door().Paid, Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
+		API: api, REST: a.rest(api), Charge: api.Door().ChargeAddress, Objetos: a.p.files, Log: a.log, Clock: a.clock, Hosts: a.cfg.HostNames(), Origins: a.cfg.CorsOrigins, TLS: a.cfg.TLSCert != "", Shed: a.shed,
 	}
 	if a.sellador != nil {
 		s.Seals = a.seals()

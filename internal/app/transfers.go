@@ -42,8 +42,8 @@ const (
 // connections do not bound them.
 type transferPlaces struct {
 	uses    *quota.Ledger
-	carpeta *quota.Places // transfers that are under way or wait
-	places  *quota.Turns
+	carpeta *quota.ConcurrencyLimit // transfers that are under way or wait
+	places  *quota.FairSemaphore
 	refused func(cause string)
 }
 
@@ -57,8 +57,8 @@ func (a *App) transfers() *transferPlaces {
 func newTransferPlaces(each, all int, clock func() time.Time) *transferPlaces {
 	return &transferPlaces{
 		uses:    quota.New(quota.Config{PerSecond: usesPerSecond, Burst: usesBurst, Subjects: maxSubjects}, clock),
-		carpeta: quota.NewPlaces(askedEach * each), refused: func(string) {},
-		places: quota.NewBoundedTurns(all, each, transfersWaiting*all),
+		carpeta: quota.NewConcurrencyLimit(askedEach * each), refused: func(string) {},
+		places: quota.NewFairSemaphore(all, each, transfersWaiting*all),
 	}
 }
 
@@ -75,13 +75,13 @@ func (p *transferPlaces) enter(ctx context.Context, carpetaID string) (leave fun
 	}
 	within, cancel := context.WithTimeout(ctx, transferWait)
 	defer cancel()
-	place, err := p.places.Take(within, carpetaID, 1)
+	place, err := p.places.Acquire(within, carpetaID, 1)
 	if err == nil {
 		return func() { place(); mine() }, nil
 	}
 	mine()
 	switch {
-	case errors.Is(err, quota.ErrRefused):
+	case errors.Is(err, quota.ErrQueueFull):
 		p.refused(ofAll)
 	case ctx.Err() == nil: // its client is still there
 		p.refused(tooLate)

@@ -16,8 +16,8 @@ const verificationsWaiting = 4096
 // is left to those whose token is known. Addresses take turns: one that sends a flood of made-up tokens waits for its
 // own, and a citizen of another address waits for one of them.
 func verifications() auth.Places {
-	places := quota.NewBoundedTurns(max(1, runtime.GOMAXPROCS(0)/2), 1, verificationsWaiting)
+	places := quota.NewFairSemaphore(max(1, runtime.GOMAXPROCS(0)/2), 1, verificationsWaiting)
 	return func(ctx context.Context) (leave func(), err error) {
-		return places.Take(ctx, caller.Peer(ctx), 1)
+		return places.Acquire(ctx, caller.Peer(ctx), 1)
 	}
 }

@@ -13,8 +13,8 @@ const maxLecturasEnEspera = 256
 
 // NewLecturas has so many places for those who read whole files, one for each carpeta: a citizen who
 // confirms two hundred large files waits for their own, and the others for one of them.
-func NewLecturas(places int) *quota.Turns {
-	return quota.NewBoundedTurns(places, 1, maxLecturasEnEspera)
+func NewLecturas(places int) *quota.FairSemaphore {
+	return quota.NewFairSemaphore(places, 1, maxLecturasEnEspera)
 }
 
 // Turno waits for a place to read a whole file of a carpeta; call salir at its end. It refuses it once the operation
@@ -27,7 +27,7 @@ func (s *Servicio) Turno(ctx context.Context, carpetaID string) (salir func(), e
 	if s.Lecturas == nil {
 		return func() {}, nil
 	}
-	salir, err = s.Lecturas.Take(ctx, carpetaID, 1)
+	salir, err = s.Lecturas.Acquire(ctx, carpetaID, 1)
 	if err != nil {
 		return nil, fault.Wrap(fault.Unavailable, err).WithEspera(5 * time.Second)
 	}

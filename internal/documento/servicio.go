@@ -39,7 +39,7 @@ type Servicio struct {
 	Auditoria *auditoria.Lecturas
 
 	// Lecturas are the places of those who read whole files; nil: any number.
-	Lecturas *quota.Turns
+	Lecturas *quota.FairSemaphore
 	// Avisar tells those who follow a carpeta, in the background; nil if nobody can. They
 	// read what was not told.
 	Avisar func(Novedad)

@@ -117,7 +117,7 @@ func (m *Metrics) fromZero() {
 	for _, d := range eliminacion.Desenlaces {
 		m.direct.WithLabelValues(string(d))
 	}
-	for _, what := range shed.Whats {
+	for _, what := range shed.Kinds {
 		m.shed.WithLabelValues(string(what))
 	}
 	for _, q := range broker.Queues {

@@ -2,116 +2,109 @@ package quota
 
 import "sync"
 
-// Bytes counts what the process holds: against the subject that it is held for, and
-// against one budget of all. Nothing is kept of a subject for whom nothing is held.
+// Bytes limits the memory that the process holds for its clients: for each subject, and for all of them. It forgets a
+// subject for whom nothing is held.
 type Bytes struct {
 	each, all int
 
-	mu    sync.Mutex
-	held  map[string]int
-	total int
+	mu       sync.Mutex
+	reserved map[string]int
+	total    int
 }
 
-// NewBytes makes the account; each is the bound for one subject, all the bound for all of
-// them. 0 of either: any number.
-func NewBytes(each, all int) *Bytes { return &Bytes{each: each, all: all, held: map[string]int{}} }
+// NewBytes makes the limits; each is that of one subject, all that of all subjects. 0 of either: no limit.
+func NewBytes(each, all int) *Bytes { return &Bytes{each: each, all: all, reserved: map[string]int{}} }
 
-// Fullness is why nothing more is held.
+// Fullness says which limit leaves no room.
 type Fullness int
 
-// The reasons.
+// The values of Fullness.
 const (
-	Room Fullness = iota // there is no reason
+	Fits Fullness = iota // there is room
 	FullOfSubject
 	FullOfAll
 )
 
-// Held is the count of one thing. The zero value is nothing.
-type Held struct {
+// Reservation is the memory of one thing. The zero value is nothing.
+type Reservation struct {
 	by             *Bytes
 	subject        string
 	ofSubject, all int
 }
 
-// Hold counts bytes: as many against the subject, and as many against all, which are
-// fewer where subjects share. Call Release when they are held no more. If there is no
-// room nothing is counted.
-func (b *Bytes) Hold(subject string, ofSubject, ofAll int) (Held, Fullness) {
+// Reserve counts bytes: ofSubject against the subject, and ofAll against all, which are fewer where subjects share.
+// Call Release when the memory is free again. Without room nothing is counted.
+func (b *Bytes) Reserve(subject string, ofSubject, ofAll int) (Reservation, Fullness) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if full := b.room(subject, ofSubject, ofAll); full != Room {
-		return Held{}, full
+	if full := b.check(subject, ofSubject, ofAll); full != Fits {
+		return Reservation{}, full
 	}
-	b.held[subject] += ofSubject
+	b.reserved[subject] += ofSubject
 	b.total += ofAll
-	return Held{b, subject, ofSubject, ofAll}, Room
+	return Reservation{b, subject, ofSubject, ofAll}, Fits
 }
 
-// Room is why so many bytes more would not be held now.
-func (b *Bytes) Room(subject string, bytes int) Fullness {
+// Check reports whether so many bytes could be reserved now.
+func (b *Bytes) Check(subject string, bytes int) Fullness {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.room(subject, bytes, bytes)
+	return b.check(subject, bytes, bytes)
 }
 
-// room: nothing, or less, always fits, also where more is held than may be (Take).
-func (b *Bytes) room(subject string, ofSubject, ofAll int) Fullness {
+// check lets zero or fewer bytes pass also beyond the limits, where ForceGrow has led.
+func (b *Bytes) check(subject string, ofSubject, ofAll int) Fullness {
 	switch {
-	case b.each > 0 && ofSubject > 0 && b.held[subject]+ofSubject > b.each:
+	case b.each > 0 && ofSubject > 0 && b.reserved[subject]+ofSubject > b.each:
 		return FullOfSubject
 	case b.all > 0 && ofAll > 0 && b.total+ofAll > b.all:
 		return FullOfAll
 	default:
-		return Room
+		return Fits
 	}
 }
 
-// Grow counts more bytes of the same thing, against its subject and against all.
-func (h *Held) Grow(bytes int) Fullness {
-	if h.by == nil {
-		return Room
+// Grow reserves more bytes for the same thing.
+func (r *Reservation) Grow(bytes int) Fullness { return r.grow(bytes, bytes) }
+
+// GrowOwn reserves more bytes for the same thing, or fewer, against its subject only.
+func (r *Reservation) GrowOwn(bytes int) Fullness { return r.grow(bytes, 0) }
+
+func (r *Reservation) grow(ofSubject, ofAll int) Fullness {
+	if r.by == nil {
+		return Fits
 	}
-	more, full := h.by.Hold(h.subject, bytes, bytes)
-	h.ofSubject += more.ofSubject
-	h.all += more.all
+	more, full := r.by.Reserve(r.subject, ofSubject, ofAll)
+	r.ofSubject += more.ofSubject
+	r.all += more.all
 	return full
 }
 
-// GrowOwn counts more bytes of the same thing, or fewer, against its subject only.
-func (h *Held) GrowOwn(bytes int) Fullness {
-	if h.by == nil {
-		return Room
-	}
-	more, full := h.by.Hold(h.subject, bytes, 0)
-	h.ofSubject += more.ofSubject
-	return full
-}
-
-// Take counts more bytes of the same thing, also where there is no room; or fewer.
-func (h *Held) Take(bytes int) {
-	if h.by == nil {
+// ForceGrow counts more bytes for the same thing also beyond the limits; or fewer bytes.
+func (r *Reservation) ForceGrow(bytes int) {
+	if r.by == nil {
 		return
 	}
-	h.by.mu.Lock()
-	defer h.by.mu.Unlock()
-	h.by.held[h.subject] += bytes
-	h.by.total += bytes
-	h.ofSubject += bytes
-	h.all += bytes
+	r.by.mu.Lock()
+	defer r.by.mu.Unlock()
+	r.by.reserved[r.subject] += bytes
+	r.by.total += bytes
+	r.ofSubject += bytes
+	r.all += bytes
 }
 
-// Release takes the bytes off. It may be called again.
-func (h *Held) Release() {
-	b := h.by
+// Release frees the bytes. It may be called again.
+func (r *Reservation) Release() {
+	b := r.by
 	if b == nil {
 		return
 	}
-	h.by = nil
+	r.by = nil
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.total -= h.all
-	if b.held[h.subject] -= h.ofSubject; b.held[h.subject] <= 0 {
-		delete(b.held, h.subject)
+	b.total -= r.all
+	if b.reserved[r.subject] -= r.ofSubject; b.reserved[r.subject] <= 0 {
+		delete(b.reserved, r.subject)
 	}
 }
 

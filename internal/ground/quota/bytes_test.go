@@ -8,17 +8,17 @@ import (
 
 func TestBytesAreCountedAgainstTheSubjectAndAll(t *testing.T) {
 	b := quota.NewBytes(100, 150)
-	a, full := b.Hold("a", 100, 100)
-	if full != quota.Room {
+	a, full := b.Reserve("a", 100, 100)
+	if full != quota.Fits {
 		t.Fatal("no room for the first")
 	}
-	if _, full := b.Hold("a", 1, 0); full != quota.FullOfSubject {
+	if _, full := b.Reserve("a", 1, 0); full != quota.FullOfSubject {
 		t.Error("a subject holds more than it may:", full)
 	}
-	if _, full := b.Hold("b", 51, 51); full != quota.FullOfAll {
+	if _, full := b.Reserve("b", 51, 51); full != quota.FullOfAll {
 		t.Error("all hold more than they may:", full)
 	}
-	if _, full := b.Hold("b", 100, 50); full != quota.Room {
+	if _, full := b.Reserve("b", 100, 50); full != quota.Fits {
 		t.Error("what subjects share is counted twice:", full)
 	}
 	a.Release()
@@ -26,15 +26,15 @@ func TestBytesAreCountedAgainstTheSubjectAndAll(t *testing.T) {
 	if got := b.Total(); got != 50 {
 		t.Errorf("%d bytes are held, want 50", got)
 	}
-	if _, full := b.Hold("a", 100, 100); full != quota.Room {
+	if _, full := b.Reserve("a", 100, 100); full != quota.Fits {
 		t.Error("what was released is still counted:", full)
 	}
 }
 
 func TestHeldGrowsWithinTheSameBounds(t *testing.T) {
 	b := quota.NewBytes(100, 0)
-	h, _ := b.Hold("a", 60, 60)
-	if full := h.Grow(40); full != quota.Room {
+	h, _ := b.Reserve("a", 60, 60)
+	if full := h.Grow(40); full != quota.Fits {
 		t.Fatal("no room to grow:", full)
 	}
 	if full := h.Grow(1); full != quota.FullOfSubject || b.Total() != 100 {
@@ -48,27 +48,27 @@ func TestHeldGrowsWithinTheSameBounds(t *testing.T) {
 
 func TestWithoutLimitsAllBytesAreHeld(t *testing.T) {
 	b := quota.NewBytes(0, 0)
-	if _, full := b.Hold("a", 1<<40, 1<<40); full != quota.Room {
+	if _, full := b.Reserve("a", 1<<40, 1<<40); full != quota.Fits {
 		t.Error("refused:", full)
 	}
-	nothing := quota.Held{}
+	nothing := quota.Reservation{}
 	nothing.Release()
 }
 
 // TestNothingAlwaysFits: also above the bound, where a thing that begins with nothing is counted as it grows.
 func TestNothingAlwaysFits(t *testing.T) {
 	b := quota.NewBytes(100, 150)
-	told, _ := b.Hold("a", 0, 0)
-	told.Take(200)
+	told, _ := b.Reserve("a", 0, 0)
+	told.ForceGrow(200)
 	for _, who := range []string{"a", "b"} {
-		h, full := b.Hold(who, 0, 0)
-		if full != quota.Room {
+		h, full := b.Reserve(who, 0, 0)
+		if full != quota.Fits {
 			t.Errorf("%s: nothing does not fit: %v", who, full)
 		}
-		if full := h.Grow(1); full == quota.Room {
+		if full := h.Grow(1); full == quota.Fits {
 			t.Errorf("%s: one byte fits, with more held than may be", who)
 		}
-		if full := h.Grow(-1); full != quota.Room {
+		if full := h.Grow(-1); full != quota.Fits {
 			t.Errorf("%s: less does not fit: %v", who, full)
 		}
 	}

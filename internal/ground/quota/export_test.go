@@ -1,12 +1,12 @@
 package quota
 
-// Kept is how many subjects and waiting turns are remembered.
-func (t *Turns) Kept() (n int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	n = len(t.lines) + t.order.Len()
-	for _, l := range t.lines {
-		n += l.waiting.Len()
+// Kept is how many subjects and waiting requests are remembered.
+func (f *FairSemaphore) Kept() (n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n = len(f.subjects) + f.ready.Len()
+	for _, q := range f.subjects {
+		n += q.waiting.Len()
 	}
 	return n
 }

@@ -10,30 +10,30 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Config says how much. A budget is per process: n processes give n budgets.
+// Config is the size of each subject's budget, a token bucket. Budgets are per process: n processes give n budgets.
 type Config struct {
-	PerSecond float64 // cost that comes back every second; 0: no budget, everything passes
+	PerSecond float64 // cost that the budget regains every second; 0: no budget, everything passes
 	Burst     int     // the largest budget; a subject begins with it
 	AtOnce    int     // requests of a subject at a time; 0: any number
-	Subjects  int     // subjects whose budget is remembered; one that is forgotten begins anew
+	Subjects  int     // subjects whose budget is remembered; a forgotten one begins anew
 }
 
 // Status is a subject's budget after an operation.
 type Status struct {
 	Limit     int       // the largest budget
 	Cost      int       // of this operation
-	Remaining int       // the rest now
-	Reset     time.Time // when the budget is whole again, if nothing more is asked for
+	Remaining int       // what is left now
+	Reset     time.Time // when the budget is full again, if nothing more is charged
 }
 
-// Spent is what was taken from the budget and has not come back.
+// Spent is the part of the budget that was charged and is not regained yet.
 func (s Status) Spent() int { return s.Limit - s.Remaining }
 
-// Ledger keeps the budgets. Make it with New.
+// Ledger keeps the budgets of all subjects. Make it with New.
 type Ledger struct {
 	cfg    Config
 	clock  func() time.Time
-	atOnce *Places
+	atOnce *ConcurrencyLimit
 
 	mu      sync.Mutex
 	budgets *simplelru.LRU[string, *rate.Limiter]
@@ -41,13 +41,13 @@ type Ledger struct {
 
 // New makes a Ledger.
 func New(cfg Config, clock func() time.Time) *Ledger {
-	l := &Ledger{cfg: cfg, clock: clock, atOnce: NewPlaces(cfg.AtOnce)}
+	l := &Ledger{cfg: cfg, clock: clock, atOnce: NewConcurrencyLimit(cfg.AtOnce)}
 	l.budgets, _ = simplelru.NewLRU[string, *rate.Limiter](max(cfg.Subjects, 1), nil) // fails for a size of 0 only
 	return l
 }
 
-// Part makes another Ledger, whose budgets are an nth of those of l, and least at least; and so many requests at a time
-// at most.
+// Part makes another Ledger. Its budgets are an nth of those of l, but not smaller than least; atOnce is its limit of
+// requests at a time, unless that of l is lower.
 func (l *Ledger) Part(n, least, atOnce int) *Ledger {
 	cfg := l.cfg
 	cfg.PerSecond /= float64(n)
@@ -68,8 +68,8 @@ func (l *Ledger) of(subject string) *rate.Limiter {
 	return b
 }
 
-// Charge takes the cost from a subject's budget. If it does not suffice nothing
-// is taken, and wait is when it will; a cost above the largest budget never fits.
+// Charge takes the cost from a subject's budget. If the budget is too small, nothing is taken, and wait is the time until
+// it is large enough. A cost above the largest budget never fits.
 func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration, ok bool) {
 	now := l.clock()
 	if l.cfg.PerSecond <= 0 {
@@ -80,17 +80,18 @@ func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration,
 	l.mu.Unlock()
 	ok = b.AllowN(now, cost)
 	left := max(b.TokensAt(now), 0)
-	s = Status{
-		Limit: l.cfg.Burst, Cost: cost, Remaining: int(left),
-		Reset: now.Add(l.refill(float64(l.cfg.Burst) - left)),
-	}
 	if !ok {
 		wait = l.refill(float64(cost) - left)
 	}
-	return s, wait, ok
+	return l.status(cost, left, now), wait, ok
 }
 
-// Refund gives back a cost that was charged for nothing. A budget is never more than the largest.
+func (l *Ledger) status(cost int, left float64, now time.Time) Status {
+	reset := now.Add(l.refill(float64(l.cfg.Burst) - left))
+	return Status{Limit: l.cfg.Burst, Cost: cost, Remaining: int(max(left, 0)), Reset: reset}
+}
+
+// Refund gives back a cost that was charged for nothing, up to the largest budget.
 func (l *Ledger) Refund(subject string, cost int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -99,9 +100,9 @@ func (l *Ledger) Refund(subject string, cost int) {
 	}
 }
 
-// Owe takes the cost also where it does not suffice. A debt is never more than the
-// largest budget, so that there is an end to it.
-func (l *Ledger) Owe(subject string, cost int) Status {
+// ForceCharge takes the cost also from a budget that is too small, for work that is done already. The debt is never larger
+// than the largest budget, so that the subject can pay it back.
+func (l *Ledger) ForceCharge(subject string, cost int) Status {
 	now := l.clock()
 	if l.cfg.PerSecond <= 0 {
 		return Status{Cost: cost, Reset: now}
@@ -109,15 +110,14 @@ func (l *Ledger) Owe(subject string, cost int) Status {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.of(subject)
-	owed := min(cost, l.cfg.Burst, int(b.TokensAt(now))+l.cfg.Burst)
-	b.ReserveN(now, max(owed, 0))
-	left := b.TokensAt(now)
-	return Status{Limit: l.cfg.Burst, Cost: cost, Remaining: int(max(left, 0)), Reset: now.Add(l.refill(float64(l.cfg.Burst) - left))}
+	charged := min(cost, l.cfg.Burst, int(b.TokensAt(now))+l.cfg.Burst)
+	b.ReserveN(now, max(charged, 0))
+	return l.status(cost, b.TokensAt(now), now)
 }
 
-// Solvent reports whether a subject has anything left; if not, wait is when it
-// will. To ask is not to be remembered.
-func (l *Ledger) Solvent(subject string) (wait time.Duration, ok bool) {
+// HasBudget reports whether a subject has anything left; if not, wait is the time until it has. The question alone does not
+// make the Ledger remember a subject.
+func (l *Ledger) HasBudget(subject string) (wait time.Duration, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b, known := l.budgets.Peek(subject)
@@ -131,13 +131,13 @@ func (l *Ledger) Solvent(subject string) (wait time.Duration, ok bool) {
 	return l.refill(1 - left), false
 }
 
+// refill is the time in which a budget regains a cost.
 func (l *Ledger) refill(cost float64) time.Duration {
 	seconds := math.Ceil(max(cost, 0) / l.cfg.PerSecond)
 	return time.Duration(min(seconds, float64(math.MaxInt32))) * time.Second
 }
 
-// Enter takes one of a subject's places; false if all are taken. leave gives it
-// back, once.
+// Enter begins a request of a subject; false if it has too many at a time. Call leave at the end of the request.
 func (l *Ledger) Enter(subject string) (leave func(), ok bool) { return l.atOnce.Enter(subject) }
 
 type statusKey struct{}

@@ -95,29 +95,29 @@ func TestOwe(t *testing.T) {
 	l := quota.New(quota.Config{PerSecond: 10, Burst: 100, Subjects: 10}, c.now)
 	solvent := func(when string, want bool, wantWait time.Duration) {
 		t.Helper()
-		if wait, ok := l.Solvent("a"); ok != want || wait != wantWait {
+		if wait, ok := l.HasBudget("a"); ok != want || wait != wantWait {
 			t.Fatalf("%s: %v, wait %v", when, ok, wait)
 		}
 	}
 	solvent("at first", true, 0)
-	l.Owe("a", 99)
+	l.ForceCharge("a", 99)
 	solvent("with one left", true, 0)
-	l.Owe("a", 1)
+	l.ForceCharge("a", 1)
 	solvent("with nothing left", false, time.Second)
 	for range 5 {
-		l.Owe("a", 1<<30)
+		l.ForceCharge("a", 1<<30)
 	}
 	solvent("in debt, which is bounded", false, 11*time.Second)
 	c.t = c.t.Add(10 * time.Second)
 	solvent("just before", false, time.Second)
 	c.t = c.t.Add(time.Second)
 	solvent("paid back", true, 0)
-	if _, ok := l.Solvent("b"); !ok {
+	if _, ok := l.HasBudget("b"); !ok {
 		t.Fatal("one subject's debt is another's")
 	}
 	free := quota.New(quota.Config{}, c.now)
-	free.Owe("a", 1<<30)
-	if _, ok := free.Solvent("a"); !ok {
+	free.ForceCharge("a", 1<<30)
+	if _, ok := free.HasBudget("a"); !ok {
 		t.Fatal("owed without a budget")
 	}
 }

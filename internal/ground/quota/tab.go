@@ -6,8 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// Tab adds up the price of an operation's work that nobody knew before: the rows that a filter
-// looked at in vain.
+// Tab adds up the price of the work that nobody could know before an operation ran: the rows that a filter read in vain.
 type Tab struct {
 	spent atomic.Int64
 	limit int64
@@ -16,40 +15,40 @@ type Tab struct {
 
 type tabKey struct{}
 
-// WithTab makes an operation's work be counted; past the limit no more of it is begun.
+// WithTab counts the work of an operation; no further work begins past the limit.
 func WithTab(ctx context.Context, limit int) (context.Context, *Tab) {
-	m := &Tab{limit: int64(limit)}
-	return context.WithValue(ctx, tabKey{}, m), m
+	t := &Tab{limit: int64(limit)}
+	return context.WithValue(ctx, tabKey{}, t), t
 }
 
 // Spent is the price so far.
 func (t *Tab) Spent() int { return int(t.spent.Load()) }
 
 func tabOf(ctx context.Context) *Tab {
-	m, _ := ctx.Value(tabKey{}).(*Tab)
-	return m
+	t, _ := ctx.Value(tabKey{}).(*Tab)
+	return t
 }
 
 // Spend adds to the price of the operation of this context, if it is counted.
 func Spend(ctx context.Context, n int) {
-	if m := tabOf(ctx); m != nil && n > 0 {
-		m.spent.Add(int64(n))
+	if t := tabOf(ctx); t != nil && n > 0 {
+		t.spent.Add(int64(n))
 	}
 }
 
-// Walk begins such work of the operation of this context, one piece at a time: its fields run side by
-// side, and fifty of them would take every processor. Call leave at its end.
+// Walk begins a piece of such work; call leave at its end. One piece runs at a time: the fields of an operation run
+// concurrently, and fifty of them would take every processor.
 func Walk(ctx context.Context) (leave func()) {
-	m := tabOf(ctx)
-	if m == nil {
+	t := tabOf(ctx)
+	if t == nil {
 		return func() {}
 	}
-	m.walk.Lock()
-	return m.walk.Unlock
+	t.walk.Lock()
+	return t.walk.Unlock
 }
 
-// Exhausted reports whether the operation of this context has spent what it may.
+// Exhausted reports whether the operation of this context has reached its limit.
 func Exhausted(ctx context.Context) bool {
-	m := tabOf(ctx)
-	return m != nil && m.spent.Load() >= m.limit
+	t := tabOf(ctx)
+	return t != nil && t.spent.Load() >= t.limit
 }

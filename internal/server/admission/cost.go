@@ -22,7 +22,7 @@ const listPrice = 10
 
 // longTour is the price of questions about the schema that have their turn among the operations that walk: eight
 // clients that asked for all of it at once held everybody up for 20 ms.
-const longTour = 1000
+const longIntrospection = 1000
 
 // price adds up an operation before it runs: besides requestPrice every field costs
 // 1, and a field below a connection is paid once for each row asked for. The document was measured,
@@ -31,21 +31,21 @@ const longTour = 1000
 type price struct {
 	vars  map[string]any
 	limit int
-	tours tours
-	asked int  // by them
+	introspectionPrices introspectionPrices
+	introspection int  // by them
 	walks bool // what it reads besides is known only afterwards
 }
 
 func priceOf(opCtx *graphql.OperationContext, limits limits.Limits) (total int, walks bool, _ *fault.Error) {
-	p := price{vars: opCtx.Variables, limit: limits.Cost, tours: toursBeside(opCtx)}
+	p := price{vars: opCtx.Variables, limit: limits.Cost, introspectionPrices: introspectionPricesOf(opCtx)}
 	total = requestPrice + p.set(opCtx.Operation.SelectionSet)
 	switch {
 	case total > limits.Cost:
 		return total, p.walks, tooComplex("La consulta cuesta más de %d.", limits.Cost)
-	case p.asked > limits.Introspection:
-		return total, p.walks, asksTooMuch(limits.Introspection)
+	case p.introspection > limits.Introspection:
+		return total, p.walks, introspectionTooExpensive(limits.Introspection)
 	default:
-		return total + p.asked, p.walks || p.asked > longTour, nil
+		return total + p.introspection, p.walks || p.introspection > longIntrospection, nil
 	}
 }
 
@@ -68,8 +68,8 @@ func (p *price) set(set ast.SelectionSet) int {
 }
 
 func (p *price) field(f *ast.Field) int {
-	if asked, ok := p.tours[f]; ok {
-		p.asked += asked
+	if asked, ok := p.introspectionPrices[f]; ok {
+		p.introspection += asked
 		return 0
 	}
 	name := 1 + len(f.Alias)/BytesOfPrice
@@ -77,7 +77,7 @@ func (p *price) field(f *ast.Field) int {
 		return name
 	}
 	p.walks = p.walks || p.walksFor(f)
-	return name + p.declared(f) + p.size(f)*p.set(f.SelectionSet)
+	return name + p.declaredPrice(f) + p.rows(f)*p.set(f.SelectionSet)
 }
 
 // walksFor reports whether a field, or an argument that is given, makes the store look at more than it answers.
@@ -113,21 +113,21 @@ func narrows(v any) bool {
 }
 
 // declared is what the schema says that a field costs more.
-func (p *price) declared(f *ast.Field) int {
+func (p *price) declaredPrice(f *ast.Field) int {
 	directive := f.Definition.Directives.ForName("price")
 	if directive == nil {
 		return 0
 	}
 	n, _ := strconv.Atoi(directive.Arguments.ForName("cost").Value.Raw) // the schema is ours: a number
 	if each := directive.Arguments.ForName("each"); each != nil {
-		return n * p.given(f, each.Value.Raw)
+		return n * p.inputLength(f, each.Value.Raw)
 	}
 	return n
 }
 
 // given is how long a list of the field's input is; out of range is priced as the longest
 // one, and refused by the resolver.
-func (p *price) given(f *ast.Field, list string) int {
+func (p *price) inputLength(f *ast.Field, list string) int {
 	input := f.Arguments.ForName("input")
 	if input == nil {
 		return 1
@@ -143,7 +143,7 @@ func (p *price) given(f *ast.Field, list string) int {
 
 // size is how often the selection below a field is paid. The edges and nodes of
 // a connection were paid by the connection.
-func (p *price) size(f *ast.Field) int {
+func (p *price) rows(f *ast.Field) int {
 	switch {
 	case strings.HasSuffix(f.Definition.Type.Name(), "Connection"):
 		return p.pageSize(f)

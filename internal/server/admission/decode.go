@@ -19,10 +19,10 @@ func (g *Gate) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fa
 	if len(body) < longBody {
 		return g.decode(body)
 	}
-	if err := Unproven(ctx, len(body)); err != nil {
+	if err := TooLongForAnonymous(ctx, len(body)); err != nil {
 		return nil, err
 	}
-	leave, err := g.reading(ctx, len(body)-longBody, len(body))
+	leave, err := g.acquireRead(ctx, len(body)-longBody, len(body))
 	if err != nil {
 		return nil, err
 	}
@@ -55,15 +55,15 @@ func TooManyValues(most int) *fault.Error {
 func Twice() *fault.Error { return badInput("Un miembro de la solicitud viene más de una vez.") }
 
 // errMeaning is the cause of a refusal of values that have the right type.
-var errMeaning = errors.New("admission: of the right form, and without meaning")
+var errSemantic = errors.New("admission: of the right form, and without meaning")
 
 // IsMalformed reports whether what came has not the form of a request, as the protocols
 // define it. A request of that form which makes no sense is refused too, but it is one.
 func IsMalformed(err *fault.Error) bool {
-	return err.Code == fault.BadUserInput && !errors.Is(err, errMeaning)
+	return err.Code == fault.BadUserInput && !errors.Is(err, errSemantic)
 }
 
-func meaningless(mensaje string) *fault.Error { return badInput(mensaje).Because(errMeaning) }
+func semanticError(mensaje string) *fault.Error { return badInput(mensaje).Because(errSemantic) }
 
 // ParamsOf makes an operation of the members of a request.
 func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Error) {
@@ -80,7 +80,7 @@ func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Er
 	if !readExtensions(members["extensions"], p) {
 		return nil, badInput("`extensions` debe ser un objeto.")
 	}
-	if wrong := nameDocument(members, p); wrong != nil {
+	if wrong := readDocumentID(members, p); wrong != nil {
 		return nil, wrong
 	}
 	if p.Query == "" && p.Extensions[persistedMember] == nil {
@@ -93,7 +93,7 @@ func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Er
 func missingQuery(given json.RawMessage) *fault.Error {
 	const mensaje = "Falta `query`."
 	if len(given) > 0 && given[0] == '"' {
-		return meaningless(mensaje)
+		return semanticError(mensaje)
 	}
 	return badInput(mensaje)
 }
@@ -116,17 +116,17 @@ func readExtensions(raw json.RawMessage, p *graphql.RawParams) bool {
 }
 
 // nameDocument takes an id of a document, if there is one, and no text beside it.
-func nameDocument(members map[string]json.RawMessage, p *graphql.RawParams) *fault.Error {
+func readDocumentID(members map[string]json.RawMessage, p *graphql.RawParams) *fault.Error {
 	id := ""
 	switch {
 	case !strictjson.ReadMember(members["documentId"], &id):
-		return meaningless("`documentId` debe ser texto.")
+		return semanticError("`documentId` debe ser texto.")
 	case id == "":
 		return nil
 	case p.Query != "":
-		return meaningless("Envíe `query` o `documentId`, no ambos.")
+		return semanticError("Envíe `query` o `documentId`, no ambos.")
 	case p.Extensions[persistedMember] != nil:
-		return meaningless("Envíe `documentId` o `extensions.persistedQuery`, no ambos.")
+		return semanticError("Envíe `documentId` o `extensions.persistedQuery`, no ambos.")
 	}
 	if p.Extensions == nil {
 		p.Extensions = map[string]any{}

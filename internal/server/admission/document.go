@@ -29,7 +29,7 @@ type documents struct {
 type document struct {
 	*ast.QueryDocument
 	plans *encode.Plans
-	tours tours
+	introspection introspectionPrices
 }
 
 func newDocuments(schema *ast.Schema, scalars Scalars, limits limits.Limits, introspection bool) *documents {
@@ -59,11 +59,11 @@ func (d *documents) load(ctx context.Context, query string) (*document, gqlerror
 	if errs := validator.ValidateWithRules(d.schema, doc, d.rules); len(errs) > 0 {
 		return nil, coded(errs[0], errcode.ValidationFailed, errs[1:]...)
 	}
-	asked, fits := toursOf(d.schema, doc, d.limits.Introspection)
+	asked, fits := priceIntrospection(d.schema, doc, d.limits.Introspection)
 	if !fits {
-		return nil, gqlerror.List{gqlerror.Wrap(asksTooMuch(d.limits.Introspection))}
+		return nil, gqlerror.List{gqlerror.Wrap(introspectionTooExpensive(d.limits.Introspection))}
 	}
 	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) }), asked}
-	d.kept.put(ctx, query, admitted, Weigh(query, doc)+tourBytes*len(asked))
+	d.kept.put(ctx, query, admitted, Weigh(query, doc)+introspectionPriceBytes*len(asked))
 	return admitted, nil
 }

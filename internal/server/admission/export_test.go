@@ -8,11 +8,11 @@ import (
 
 // TakeTurn takes a place to read documents in, and one to read short ones in, until release.
 func (g *Gate) TakeTurn() (release func()) {
-	short, err := g.turns.short.Take(context.Background(), "test", 1)
+	short, err := g.reads.short.Acquire(context.Background(), "test", 1)
 	if err != nil {
 		panic(err)
 	}
-	long, err := g.turns.long.Take(context.Background(), "test", 1)
+	long, err := g.reads.long.Acquire(context.Background(), "test", 1)
 	if err != nil {
 		panic(err)
 	}
@@ -21,12 +21,12 @@ func (g *Gate) TakeTurn() (release func()) {
 
 // Read takes a place to read so many bytes in, as a request does.
 func (g *Gate) Read(ctx context.Context, bytes int) (leave func(), _ *fault.Error) {
-	return g.turns.take(ctx, bytes)
+	return g.reads.acquire(ctx, bytes)
 }
 
 // Knows reports whether a document is kept.
 func (g *Gate) Knows(query string) bool {
 	g.docs.kept.mu.Lock()
 	defer g.docs.kept.mu.Unlock()
-	return g.docs.kept.kept[query] != nil
+	return g.docs.kept.entries[query] != nil
 }

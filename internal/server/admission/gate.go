@@ -37,20 +37,20 @@ type Gate struct {
 	cfg       Config
 	docs      *documents
 	persisted *persisted
-	turns     turns
+	reads     readSlots
 }
 
 // New makes a Gate.
 func New(cfg Config) *Gate {
-	cfg.Executor.SetQueryCache(given{})
+	cfg.Executor.SetQueryCache(contextDocuments{})
 	return &Gate{
-		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Scalars, cfg.Limits, cfg.Introspection), turns: newTurns(cfg.Limits),
+		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Scalars, cfg.Limits, cfg.Introspection), reads: newReadSlots(cfg.Limits),
 		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
 	}
 }
 
 // Waiting is how many unknown documents and long bodies wait to be read.
-func (g *Gate) Waiting() int { return g.turns.waiting() }
+func (g *Gate) Waiting() int { return g.reads.waiting() }
 
 // Prepare turns a request into an operation that is safe to run and paid for, or into
 // the errors why not, which nobody may see before they are presented.
@@ -93,7 +93,7 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	opCtx, errs := g.cfg.Executor.CreateOperationContext(ctx, params)
 	if opCtx != nil {
 		doc.plans.Beside(opCtx)
-		doc.tours.beside(opCtx)
+		doc.introspection.attach(opCtx)
 	}
 	for _, e := range errs {
 		e.Err = nil // the variables' types: the client's fault, whatever the cause
@@ -111,13 +111,13 @@ func (g *Gate) document(ctx context.Context, query string) (*document, gqlerror.
 	if doc, ok := g.docs.kept.get(ctx, query); ok {
 		return doc, nil
 	}
-	if err := unproven(ctx, len(query), shortBytes); err != nil {
+	if err := tooLongForAnonymous(ctx, len(query), shortBytes); err != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(err)}
 	}
-	if short := g.cfg.Budget.Room(shed.Document); short != nil {
+	if short := g.cfg.Budget.CheckMemory(shed.Document); short != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(short)}
 	}
-	leave, err := g.reading(ctx, len(query), len(query))
+	leave, err := g.acquireRead(ctx, len(query), len(query))
 	if err != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(err)}
 	}
@@ -127,15 +127,15 @@ func (g *Gate) document(ctx context.Context, query string) (*document, gqlerror.
 
 // reading takes the price of so many bytes, and a place to read all of them in. Who has no
 // budget is told so before the waiting, and who has been refused often meanwhile, after it.
-func (g *Gate) reading(ctx context.Context, paid, all int) (leave func(), _ *fault.Error) {
+func (g *Gate) acquireRead(ctx context.Context, paid, all int) (leave func(), _ *fault.Error) {
 	if _, overdrawn := g.cfg.Budget.Charge(ctx, paid/readingBytes); overdrawn != nil {
 		return nil, overdrawn
 	}
-	leave, err := g.turns.take(ctx, all)
+	leave, err := g.reads.acquire(ctx, all)
 	if err != nil {
 		return nil, err
 	}
-	if err := g.cfg.Budget.Spent(ctx); err != nil {
+	if err := g.cfg.Budget.CheckRefusals(ctx); err != nil {
 		leave()
 		return nil, err
 	}

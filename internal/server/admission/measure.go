@@ -32,7 +32,7 @@ type slot struct {
 	below  map[string]*slot
 }
 
-func (s *slot) take(name string) *slot {
+func (s *slot) add(name string) *slot {
 	if s.below == nil {
 		s.below = map[string]*slot{}
 	}
@@ -60,7 +60,7 @@ func measure(doc *ast.QueryDocument, limits limits.Limits) *fault.Error {
 		m.fragments[f.Name] = f
 	}
 	for _, f := range doc.Fragments {
-		if err := m.directed(f.Directives); err != nil {
+		if err := m.countDirectives(f.Directives); err != nil {
 			return err
 		}
 	}
@@ -86,31 +86,31 @@ func measure(doc *ast.QueryDocument, limits limits.Limits) *fault.Error {
 // operation counts the directives of an operation and of its variables.
 func (m *measurement) operation(op *ast.OperationDefinition) *fault.Error {
 	for _, v := range op.VariableDefinitions {
-		if err := m.directed(v.Directives); err != nil {
+		if err := m.countDirectives(v.Directives); err != nil {
 			return err
 		}
-		if err := m.spelled(v.DefaultValue); err != nil {
+		if err := m.countElements(v.DefaultValue); err != nil {
 			return err
 		}
 	}
-	return m.directed(op.Directives)
+	return m.countDirectives(op.Directives)
 }
 
-func (m *measurement) directed(list ast.DirectiveList) *fault.Error {
+func (m *measurement) countDirectives(list ast.DirectiveList) *fault.Error {
 	if m.directives += len(list); m.directives > m.limits.Directives {
 		return tooComplex("La consulta tiene más de %d directivas.", m.limits.Directives)
 	}
 	for _, d := range list {
-		if err := m.given(d.Arguments); err != nil {
+		if err := m.countArguments(d.Arguments); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (m *measurement) given(list ast.ArgumentList) *fault.Error {
+func (m *measurement) countArguments(list ast.ArgumentList) *fault.Error {
 	for _, a := range list {
-		if err := m.spelled(a.Value); err != nil {
+		if err := m.countElements(a.Value); err != nil {
 			return err
 		}
 	}
@@ -118,7 +118,7 @@ func (m *measurement) given(list ast.ArgumentList) *fault.Error {
 }
 
 // spelled counts what a literal holds. It may be nil.
-func (m *measurement) spelled(v *ast.Value) *fault.Error {
+func (m *measurement) countElements(v *ast.Value) *fault.Error {
 	if v == nil {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (m *measurement) spelled(v *ast.Value) *fault.Error {
 			WithRecuperacion("Ponga los valores en las variables.")
 	}
 	for _, child := range v.Children {
-		if err := m.spelled(child.Value); err != nil {
+		if err := m.countElements(child.Value); err != nil {
 			return err
 		}
 	}
@@ -149,28 +149,28 @@ func (m *measurement) walk(set ast.SelectionSet, at position) *fault.Error {
 func (m *measurement) selection(s ast.Selection, at position) *fault.Error {
 	switch s := s.(type) {
 	case *ast.Field:
-		if err := m.directed(s.Directives); err != nil {
+		if err := m.countDirectives(s.Directives); err != nil {
 			return err
 		}
-		if err := m.given(s.Arguments); err != nil {
+		if err := m.countArguments(s.Arguments); err != nil {
 			return err
 		}
 		at.introspection = at.introspection || s.Name == "__schema" || s.Name == "__type"
-		if err := m.field(s, at.depth, at.introspection); err != nil {
+		if err := m.checkField(s, at.depth, at.introspection); err != nil {
 			return err
 		}
-		if at.slot = at.slot.take(s.Alias); at.slot.fields > m.limits.Repeats {
+		if at.slot = at.slot.add(s.Alias); at.slot.fields > m.limits.Repeats {
 			return tooComplex("La consulta repite un campo más de %d veces.", m.limits.Repeats)
 		}
 		at.depth++
 		return m.walk(s.SelectionSet, at)
 	case *ast.InlineFragment:
-		if err := m.directed(s.Directives); err != nil {
+		if err := m.countDirectives(s.Directives); err != nil {
 			return err
 		}
 		return m.walk(s.SelectionSet, at)
 	case *ast.FragmentSpread:
-		if err := m.directed(s.Directives); err != nil {
+		if err := m.countDirectives(s.Directives); err != nil {
 			return err
 		}
 		if f := m.fragments[s.Name]; f != nil { // an unknown one is for the validator
@@ -181,7 +181,7 @@ func (m *measurement) selection(s ast.Selection, at position) *fault.Error {
 	return nil
 }
 
-func (m *measurement) field(f *ast.Field, depth int, introspection bool) *fault.Error {
+func (m *measurement) checkField(f *ast.Field, depth int, introspection bool) *fault.Error {
 	if introspection {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 // 6.4.1). The executor panics in a directive, and takes null for zero elsewhere.
 func checkNulls(opCtx *graphql.OperationContext) gqlerror.List {
 	search := nullSearch{vars: opCtx.Variables, seen: map[*ast.FragmentDefinition]bool{}}
-	if !search.worthwhile() {
+	if !search.hasNull() {
 		return nil
 	}
 	search.directives(opCtx.Operation.Directives)
@@ -33,7 +33,7 @@ type nullSearch struct {
 	found *ast.Value
 }
 
-func (n *nullSearch) worthwhile() bool {
+func (n *nullSearch) hasNull() bool {
 	for _, v := range n.vars {
 		if v == nil {
 			return true

@@ -25,7 +25,7 @@ func scalarLiterals(scalars Scalars) core.RuleFunc {
 			case v.Kind == ast.ObjectValue, v.Kind == ast.ListValue && v.ExpectedType.Elem == nil:
 				addError(core.Message("%s cannot represent a list or an object.", v.ExpectedType.String()), core.At(v.Position))
 			case v.Definition.Kind == ast.Scalar:
-				if err := scalars.readsLiteral(v); err != nil {
+				if err := scalars.checkLiteral(v); err != nil {
 					addError(core.Message("%s expected: %v.", v.ExpectedType.String(), err), core.At(v.Position))
 				}
 			}
@@ -39,7 +39,7 @@ func fits64(literal string) bool {
 }
 
 // readsLiteral says what is wrong with a literal that the library lets pass.
-func (s Scalars) readsLiteral(v *ast.Value) error {
+func (s Scalars) checkLiteral(v *ast.Value) error {
 	switch name := v.Definition.Name; {
 	case v.Kind == ast.Variable, v.Kind == ast.NullValue, v.Kind == ast.ListValue:
 		return nil
@@ -47,11 +47,11 @@ func (s Scalars) readsLiteral(v *ast.Value) error {
 		if !fits64(v.Raw) {
 			return nil // the library sees it
 		}
-		return readsInt(json.Number(v.Raw), true)
+		return checkInt(json.Number(v.Raw), true)
 	case slices.Contains(builtIn, name):
 		return nil
 	default:
-		return s.reads(name, valueOf(v))
+		return s.check(name, valueOf(v))
 	}
 }
 
@@ -75,7 +75,7 @@ func valueOf(v *ast.Value) any {
 var longID = regexp.MustCompile(`^(ID cannot represent a non-string and non-integer value: |Expected value of type "\[*ID[]!]*", found )-?[0-9]+\.?$`)
 
 // sayingLongIDs is the rule with the true reason where an ID is a number that is too long.
-func sayingLongIDs(rule core.RuleFunc) core.RuleFunc {
+func withLongIDMessage(rule core.RuleFunc) core.RuleFunc {
 	return func(observers *core.Events, addError core.AddErrFunc) {
 		rule(observers, func(options ...core.ErrorOption) {
 			addError(append(options, func(err *gqlerror.Error) {

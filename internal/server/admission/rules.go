@@ -14,7 +14,7 @@ func validationRules(introspection bool, scalars Scalars) *rules.Rules {
 	r.AddRule("SingleRoot", singleRoot)
 	if introspection {
 		r.RemoveRule(rules.ValuesOfCorrectTypeRule.Name)
-		r.AddRule(rules.ValuesOfCorrectTypeRule.Name, sayingLongIDs(rules.ValuesOfCorrectTypeRule.RuleFunc))
+		r.AddRule(rules.ValuesOfCorrectTypeRule.Name, withLongIDMessage(rules.ValuesOfCorrectTypeRule.RuleFunc))
 		return r
 	}
 	r.AddRule("NoIntrospection", noIntrospection)
@@ -27,7 +27,7 @@ func validationRules(introspection bool, scalars Scalars) *rules.Rules {
 		{rules.KnownArgumentNamesRule.Name, rules.KnownArgumentNamesRuleWithoutSuggestions},
 		{rules.KnownTypeNamesRule.Name, rules.KnownTypeNamesRuleWithoutSuggestions},
 		{rules.ValuesOfCorrectTypeRule.Name, core.Rule{
-			Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions.Name, RuleFunc: sayingLongIDs(rules.ValuesOfCorrectTypeRuleWithoutSuggestions.RuleFunc),
+			Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions.Name, RuleFunc: withLongIDMessage(rules.ValuesOfCorrectTypeRuleWithoutSuggestions.RuleFunc),
 		}},
 	} {
 		r.RemoveRule(quiet.loud)

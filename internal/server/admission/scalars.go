@@ -25,13 +25,13 @@ var (
 
 // reads says what is wrong with the value of a scalar: text, truth, or a number as it
 // was written.
-func (s Scalars) reads(name string, v any) error {
+func (s Scalars) check(name string, v any) error {
 	number, isNumber := v.(json.Number)
 	_, isText := v.(string)
 	_, isBoolean := v.(bool)
 	switch name {
 	case "Int":
-		return readsInt(number, isNumber)
+		return checkInt(number, isNumber)
 	case "Boolean":
 		return unless(isBoolean, errBoolean)
 	case "String":
@@ -42,7 +42,7 @@ func (s Scalars) reads(name string, v any) error {
 		if isText {
 			return nil
 		}
-		return readsID(number, isNumber)
+		return checkID(number, isNumber)
 	}
 	if reads := s[name]; reads != nil {
 		return reads(v)
@@ -57,7 +57,7 @@ func unless(ok bool, wrong error) error {
 	return wrong
 }
 
-func readsInt(number json.Number, ok bool) error {
+func checkInt(number json.Number, ok bool) error {
 	if !ok || !isWhole(number) {
 		return errInt
 	}
@@ -65,7 +65,7 @@ func readsInt(number json.Number, ok bool) error {
 	return unless(err == nil && math.MinInt32 <= n && n <= math.MaxInt32, errRange)
 }
 
-func readsID(number json.Number, ok bool) error {
+func checkID(number json.Number, ok bool) error {
 	if !ok || !isWhole(number) {
 		return errID
 	}

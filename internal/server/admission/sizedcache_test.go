@@ -13,7 +13,7 @@ import (
 // cacheRoom is that of the caches of these tests. The largest value of which two fill a share takes large.
 const (
 	cacheRoom = 64 << 10
-	large     = cacheRoom / largestOf
+	large     = cacheRoom / valueShare
 	small     = large / 4
 )
 
@@ -38,7 +38,7 @@ func (k cacheKit) address(name string) context.Context {
 
 // brings puts a value that takes so many bytes with its places.
 func (k cacheKit) brings(who context.Context, key string, size int) {
-	k.put(who, key, key, size-placeBytes)
+	k.put(who, key, key, size-overheadBytes)
 }
 
 // has looks for a value, as its subject does.
@@ -59,23 +59,23 @@ func (k cacheKit) everybodys(key string, size int) {
 func (k cacheKit) addsUp() {
 	k.t.Helper()
 	sums, all := map[string]int{}, 0
-	for _, s := range k.kept {
-		sums[s.of] += s.size
+	for _, s := range k.entries {
+		sums[s.owner] += s.size
 		all += s.size
 	}
-	if got := k.brought.size + k.common.size; got != all || got > k.most {
-		k.t.Fatalf("%d and %d bytes are counted, %d are kept, of %d", k.brought.size, k.common.size, all, k.most)
+	if got := k.owned.size + k.shared.size; got != all || got > k.most {
+		k.t.Fatalf("%d and %d bytes are counted, %d are kept, of %d", k.owned.size, k.shared.size, all, k.most)
 	}
-	if got := k.brought.Len() + k.common.Len(); got != len(k.kept) {
-		k.t.Fatalf("%d values are on shelves, %d are kept", got, len(k.kept))
+	if got := k.owned.Len() + k.shared.Len(); got != len(k.entries) {
+		k.t.Fatalf("%d values are on shelves, %d are kept", got, len(k.entries))
 	}
-	for who, account := range k.accounts {
-		if account.size != sums[who] || account.size > k.most/shareOf || account.Len() == 0 {
+	for who, account := range k.owners {
+		if account.size != sums[who] || account.size > k.most/ownerShare || account.Len() == 0 {
 			k.t.Fatalf("%s has %d values of %d bytes, %d are kept", who, account.Len(), account.size, sums[who])
 		}
 	}
-	if delete(sums, everybodys); len(sums) != len(k.accounts) {
-		k.t.Fatalf("%d accounts of %d subjects", len(k.accounts), len(sums))
+	if delete(sums, sharedOwner); len(sums) != len(k.owners) {
+		k.t.Fatalf("%d accounts of %d subjects", len(k.owners), len(sums))
 	}
 }
 
@@ -88,7 +88,7 @@ func TestOneSubjectPushesOutNobody(t *testing.T) {
 		k.everybodys(fmt.Sprint("all", i), small)
 	}
 	crowd := k.citizen("crowd")
-	for i := range 10 * largestOf {
+	for i := range 10 * valueShare {
 		k.brings(crowd, fmt.Sprint("large", i), large)
 		k.has(crowd, "what was just brought", fmt.Sprint("large", i))
 		k.addsUp()
@@ -97,26 +97,26 @@ func TestOneSubjectPushesOutNobody(t *testing.T) {
 		k.has(k.citizen(fmt.Sprint("honest", i)), "one's own", fmt.Sprint("own", i))
 		k.has(k.citizen("third"), "everybody's", fmt.Sprint("all", i))
 	}
-	if len(k.kept) != 2*honest+cacheRoom/shareOf/large {
-		t.Errorf("%d values are kept: the crowd has not its share", len(k.kept))
+	if len(k.entries) != 2*honest+cacheRoom/ownerShare/large {
+		t.Errorf("%d values are kept: the crowd has not its share", len(k.entries))
 	}
 }
 
 // TestManySubjectsPushOutWhatOneUses: a thousand have no more than the room, and what is everybody's stays.
 func TestManySubjectsPushOutWhatOneUses(t *testing.T) {
 	k := newCacheKit(t)
-	for i := range largestOf / 2 {
+	for i := range valueShare / 2 {
 		k.everybodys(fmt.Sprint("all", i), large)
 	}
 	for i := range 1000 {
 		k.brings(k.citizen(fmt.Sprint("one of many ", i)), fmt.Sprint("large", i), large)
 		k.addsUp()
 	}
-	for i := range largestOf / 2 {
+	for i := range valueShare / 2 {
 		k.has(k.citizen("third"), "everybody's", fmt.Sprint("all", i))
 	}
-	if len(k.kept) != largestOf {
-		t.Errorf("%d values are kept, there is room for %d", len(k.kept), largestOf)
+	if len(k.entries) != valueShare {
+		t.Errorf("%d values are kept, there is room for %d", len(k.entries), valueShare)
 	}
 }
 
@@ -125,13 +125,13 @@ func TestManySubjectsPushOutWhatOneUses(t *testing.T) {
 func TestWhatNobodyUsesAnyMoreMakesRoom(t *testing.T) {
 	k := newCacheKit(t)
 	for version := range 5 {
-		for i := range largestOf {
+		for i := range valueShare {
 			k.everybodys(fmt.Sprint(version, " ", i), large)
 			k.addsUp()
 		}
-		k.has(k.citizen("third"), "what was just brought", fmt.Sprint(version, " ", largestOf-1))
+		k.has(k.citizen("third"), "what was just brought", fmt.Sprint(version, " ", valueShare-1))
 	}
-	if first := "4 0"; k.kept[first] == nil {
+	if first := "4 0"; k.entries[first] == nil {
 		t.Error("older values were kept instead of", first)
 	}
 	k.brings(k.citizen("fourth"), "new", large)
@@ -143,14 +143,14 @@ func TestWhatNobodyUsesAnyMoreMakesRoom(t *testing.T) {
 func TestWhoseAValueIs(t *testing.T) {
 	for name, c := range map[string]struct{ first, second, want string }{
 		"the same citizen":       {"sub a", "sub a", "sub a"},
-		"two citizens":           {"sub a", "sub b", everybodys},
-		"a citizen, an entity":   {"sub a", "entidad b", everybodys},
+		"two citizens":           {"sub a", "sub b", sharedOwner},
+		"a citizen, an entity":   {"sub a", "entidad b", sharedOwner},
 		"the same address":       {"ip a", "ip a", "ip a"},
-		"two addresses":          {"ip a", "ip b", everybodys},
+		"two addresses":          {"ip a", "ip b", sharedOwner},
 		"then without the token": {"sub a", "ip a", "sub a"},
 		"then with a token":      {"ip a", "sub a", "sub a"},
 	} {
-		if got := accountOf(c.first, c.second); got != c.want {
+		if got := ownerAfter(c.first, c.second); got != c.want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -160,8 +160,8 @@ func TestWhoseAValueIs(t *testing.T) {
 		k.has(k.citizen("a"), "another's", "x")
 		k.has(k.address("a"), "another's", "x")
 	}
-	if k.addsUp(); k.common.size != 0 || len(k.accounts) != 1 {
-		t.Errorf("%d bytes are everybody's, and there are %d accounts", k.common.size, len(k.accounts))
+	if k.addsUp(); k.shared.size != 0 || len(k.owners) != 1 {
+		t.Errorf("%d bytes are everybody's, and there are %d accounts", k.shared.size, len(k.owners))
 	}
 }
 
@@ -175,7 +175,7 @@ func TestCacheAddsUp(t *testing.T) {
 		}
 		switch rnd.IntN(3) {
 		case 0:
-			k.brings(who, key, placeBytes+rnd.IntN(large))
+			k.brings(who, key, overheadBytes+rnd.IntN(large))
 		case 1:
 			k.get(who, key)
 		case 2:
@@ -183,7 +183,7 @@ func TestCacheAddsUp(t *testing.T) {
 		}
 		k.addsUp()
 	}
-	if k.common.Len() == 0 || k.brought.Len() == 0 {
+	if k.shared.Len() == 0 || k.owned.Len() == 0 {
 		t.Error("nothing was tried")
 	}
 }

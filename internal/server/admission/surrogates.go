@@ -77,9 +77,9 @@ func stringLength(text string) (n int, wrong bool) {
 		case text[i] == '"':
 			return i + 1, false
 		case text[i] != '\\':
-		case !isHalf(text[i:], 0xD800, 0xDFFF):
+		case !isSurrogate(text[i:], 0xD800, 0xDFFF):
 			i++
-		case !isHalf(text[i:], 0xD800, 0xDBFF) || !isHalf(text[i+6:], 0xDC00, 0xDFFF):
+		case !isSurrogate(text[i:], 0xD800, 0xDBFF) || !isSurrogate(text[i+6:], 0xDC00, 0xDFFF):
 			return i, true
 		default:
 			i += 11
@@ -89,7 +89,7 @@ func stringLength(text string) (n int, wrong bool) {
 }
 
 // isHalf reports whether a text begins with the escape of a unit from low to high.
-func isHalf(text string, low, high uint64) bool {
+func isSurrogate(text string, low, high uint64) bool {
 	if len(text) < 6 || text[:2] != `\u` {
 		return false
 	}

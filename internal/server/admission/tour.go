@@ -15,214 +15,214 @@ const BytesOfPrice = 64
 // tour counts what a document asks about the schema: each value of the answer, and its name and text by their
 // length. The schema does not change, so the answer is known before it is asked for, and its size too. The
 // library would write any number of them, and look at no deadline.
-type tour struct {
+type introspectionWalk struct {
 	schema *ast.Schema
 	left   int // of what the document may ask for; negative: it asks for too much
 }
 
 // tours are the prices of the fields that ask about the schema. What directives leave out is in them.
-type tours map[*ast.Field]int
+type introspectionPrices map[*ast.Field]int
 
 // tourBytes are kept for each of them.
-const tourBytes = 64
+const introspectionPriceBytes = 64
 
 // toursKey is where an operation has those of its document.
-const toursKey = "esquema"
+const introspectionKey = "esquema"
 
-func (ts tours) beside(opCtx *graphql.OperationContext) {
+func (ts introspectionPrices) attach(opCtx *graphql.OperationContext) {
 	if len(ts) > 0 {
-		opCtx.Stats.SetExtension(toursKey, ts)
+		opCtx.Stats.SetExtension(introspectionKey, ts)
 	}
 }
 
-func toursBeside(opCtx *graphql.OperationContext) tours {
-	ts, _ := opCtx.Stats.GetExtension(toursKey).(tours)
+func introspectionPricesOf(opCtx *graphql.OperationContext) introspectionPrices {
+	ts, _ := opCtx.Stats.GetExtension(introspectionKey).(introspectionPrices)
 	return ts
 }
 
 // toursOf walks through what a validated document asks; false if all together cost more than most.
-func toursOf(schema *ast.Schema, doc *ast.QueryDocument, most int) (tours, bool) {
-	t, found := tour{schema, most}, tours{}
+func priceIntrospection(schema *ast.Schema, doc *ast.QueryDocument, most int) (introspectionPrices, bool) {
+	t, found := introspectionWalk{schema, most}, introspectionPrices{}
 	for _, op := range doc.Operations {
-		t.find(op.SelectionSet, found)
+		t.findRoots(op.SelectionSet, found)
 	}
 	for _, f := range doc.Fragments {
-		t.find(f.SelectionSet, found)
+		t.findRoots(f.SelectionSet, found)
 	}
 	return found, t.left >= 0
 }
 
-func asksTooMuch(most int) *fault.Error {
+func introspectionTooExpensive(most int) *fault.Error {
 	return tooComplex("Lo que la consulta pregunta del esquema cuesta más de %d.", most).WithRecuperacion("Pregunte menos, o en varias consultas.")
 }
 
 // find looks for the fields that ask, wherever they are; what a fragment has is looked at there.
-func (t *tour) find(set ast.SelectionSet, found tours) {
+func (t *introspectionWalk) findRoots(set ast.SelectionSet, found introspectionPrices) {
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
 			if s.Name != "__schema" && s.Name != "__type" {
-				t.find(s.SelectionSet, found)
+				t.findRoots(s.SelectionSet, found)
 				continue
 			}
 			before := t.left
-			t.root(s)
+			t.priceRoot(s)
 			found[s] = before - t.left
 		case *ast.InlineFragment:
-			t.find(s.SelectionSet, found)
+			t.findRoots(s.SelectionSet, found)
 		}
 	}
 }
 
-func (t *tour) root(f *ast.Field) {
-	t.take(f.Alias)
+func (t *introspectionWalk) priceRoot(f *ast.Field) {
+	t.countField(f.Alias)
 	if f.Name == "__schema" {
-		t.set(f.SelectionSet, t.ofSchema)
+		t.fields(f.SelectionSet, t.schemaField)
 		return
 	}
 	name := f.Arguments.ForName("name")
 	if name != nil && name.Value.Kind == ast.StringValue {
-		t.typ(f, introspection.WrapTypeFromDef(t.schema, t.schema.Types[name.Value.Raw]))
+		t.typeFields(f, introspection.WrapTypeFromDef(t.schema, t.schema.Types[name.Value.Raw]))
 		return
 	}
 	for _, def := range t.schema.Types { // it could be any of them
-		t.typ(f, introspection.WrapTypeFromDef(t.schema, def))
+		t.typeFields(f, introspection.WrapTypeFromDef(t.schema, def))
 	}
 }
 
 // take counts a value with its name, or the text of one.
-func (t *tour) take(name string) { t.left -= 1 + len(name)/BytesOfPrice }
+func (t *introspectionWalk) countField(name string) { t.left -= 1 + len(name)/BytesOfPrice }
 
-func (t *tour) text(s *string) {
+func (t *introspectionWalk) countText(s *string) {
 	if s != nil {
 		t.left -= len(*s) / BytesOfPrice
 	}
 }
 
 // set counts the fields of one object, until there is too much.
-func (t *tour) set(set ast.SelectionSet, of func(*ast.Field)) {
-	for _, s := range set {
+func (t *introspectionWalk) fields(fields ast.SelectionSet, of func(*ast.Field)) {
+	for _, s := range fields {
 		if t.left < 0 {
 			return
 		}
 		switch s := s.(type) {
 		case *ast.Field:
-			t.take(s.Alias)
+			t.countField(s.Alias)
 			of(s)
 		case *ast.InlineFragment:
-			t.set(s.SelectionSet, of)
+			t.fields(s.SelectionSet, of)
 		case *ast.FragmentSpread:
-			t.set(s.Definition.SelectionSet, of)
+			t.fields(s.Definition.SelectionSet, of)
 		}
 	}
 }
 
-func (t *tour) ofSchema(f *ast.Field) {
+func (t *introspectionWalk) schemaField(f *ast.Field) {
 	s := introspection.WrapSchema(t.schema)
 	switch f.Name {
 	case "description":
-		t.text(s.Description())
+		t.countText(s.Description())
 	case "types":
-		t.types(f, s.Types())
+		t.typeList(f, s.Types())
 	case "queryType":
-		t.typ(f, s.QueryType())
+		t.typeFields(f, s.QueryType())
 	case "mutationType":
-		t.typ(f, s.MutationType())
+		t.typeFields(f, s.MutationType())
 	case "subscriptionType":
-		t.typ(f, s.SubscriptionType())
+		t.typeFields(f, s.SubscriptionType())
 	case "directives":
 		for _, d := range s.Directives() {
-			t.set(f.SelectionSet, func(f *ast.Field) { t.ofDirective(f, &d) })
+			t.fields(f.SelectionSet, func(f *ast.Field) { t.directiveField(f, &d) })
 		}
 	}
 }
 
-func (t *tour) types(f *ast.Field, all []introspection.Type) {
+func (t *introspectionWalk) typeList(f *ast.Field, all []introspection.Type) {
 	for i := range all {
-		t.typ(f, &all[i])
+		t.typeFields(f, &all[i])
 	}
 }
 
 // typ counts a type that may be nil.
-func (t *tour) typ(f *ast.Field, typ *introspection.Type) {
-	if typ != nil {
-		t.set(f.SelectionSet, func(f *ast.Field) { t.ofType(f, typ) })
+func (t *introspectionWalk) typeFields(f *ast.Field, typeFields *introspection.Type) {
+	if typeFields != nil {
+		t.fields(f.SelectionSet, func(f *ast.Field) { t.typeField(f, typeFields) })
 	}
 }
 
-func (t *tour) inputs(f *ast.Field, all []introspection.InputValue) {
+func (t *introspectionWalk) inputFields(f *ast.Field, all []introspection.InputValue) {
 	for i := range all {
-		t.set(f.SelectionSet, func(f *ast.Field) { t.ofInput(f, &all[i]) })
+		t.fields(f.SelectionSet, func(f *ast.Field) { t.inputField(f, &all[i]) })
 	}
 }
 
-func (t *tour) ofType(f *ast.Field, typ *introspection.Type) {
+func (t *introspectionWalk) typeField(f *ast.Field, typ *introspection.Type) {
 	switch f.Name {
 	case "name":
-		t.text(typ.Name())
+		t.countText(typ.Name())
 	case "description":
-		t.text(typ.Description())
+		t.countText(typ.Description())
 	case "ofType":
-		t.typ(f, typ.OfType())
+		t.typeFields(f, typ.OfType())
 	case "interfaces":
-		t.types(f, typ.Interfaces())
+		t.typeList(f, typ.Interfaces())
 	case "possibleTypes":
-		t.types(f, typ.PossibleTypes())
+		t.typeList(f, typ.PossibleTypes())
 	case "inputFields":
-		t.inputs(f, typ.InputFields())
+		t.inputFields(f, typ.InputFields())
 	case "fields":
 		for _, field := range typ.Fields(true) {
-			t.set(f.SelectionSet, func(f *ast.Field) { t.ofField(f, &field) })
+			t.fields(f.SelectionSet, func(f *ast.Field) { t.fieldField(f, &field) })
 		}
 	case "enumValues":
 		for _, v := range typ.EnumValues(true) {
-			t.set(f.SelectionSet, func(f *ast.Field) { t.ofEnumValue(f, &v) })
+			t.fields(f.SelectionSet, func(f *ast.Field) { t.enumValueField(f, &v) })
 		}
 	}
 }
 
-func (t *tour) ofField(f *ast.Field, field *introspection.Field) {
+func (t *introspectionWalk) fieldField(f *ast.Field, field *introspection.Field) {
 	switch f.Name {
 	case "description":
-		t.text(field.Description())
+		t.countText(field.Description())
 	case "deprecationReason":
-		t.text(field.DeprecationReason())
+		t.countText(field.DeprecationReason())
 	case "args":
-		t.inputs(f, field.Args)
+		t.inputFields(f, field.Args)
 	case "type":
-		t.typ(f, field.Type)
+		t.typeFields(f, field.Type)
 	}
 }
 
-func (t *tour) ofInput(f *ast.Field, v *introspection.InputValue) {
+func (t *introspectionWalk) inputField(f *ast.Field, v *introspection.InputValue) {
 	switch f.Name {
 	case "description":
-		t.text(v.Description())
+		t.countText(v.Description())
 	case "deprecationReason":
-		t.text(v.DeprecationReason())
+		t.countText(v.DeprecationReason())
 	case "defaultValue":
-		t.text(v.DefaultValue)
+		t.countText(v.DefaultValue)
 	case "type":
-		t.typ(f, v.Type)
+		t.typeFields(f, v.Type)
 	}
 }
 
-func (t *tour) ofEnumValue(f *ast.Field, v *introspection.EnumValue) {
+func (t *introspectionWalk) enumValueField(f *ast.Field, v *introspection.EnumValue) {
 	switch f.Name {
 	case "description":
-		t.text(v.Description())
+		t.countText(v.Description())
 	case "deprecationReason":
-		t.text(v.DeprecationReason())
+		t.countText(v.DeprecationReason())
 	}
 }
 
-func (t *tour) ofDirective(f *ast.Field, d *introspection.Directive) {
+func (t *introspectionWalk) directiveField(f *ast.Field, d *introspection.Directive) {
 	switch f.Name {
 	case "description":
-		t.text(d.Description())
+		t.countText(d.Description())
 	case "locations":
 		t.left -= len(d.Locations)
 	case "args":
-		t.inputs(f, d.Args)
+		t.inputFields(f, d.Args)
 	}
 }

@@ -15,8 +15,8 @@ import (
 // turns are places to read in: however many clients send documents, processors are
 // left for the others. Subjects take turns. What is short has places of its own: it does not wait for
 // a long reading to end.
-type turns struct {
-	short, long *quota.Turns
+type readSlots struct {
+	short, long *quota.FairSemaphore
 	within      time.Duration // longest wait
 }
 
@@ -24,17 +24,17 @@ type turns struct {
 const shortBytes = 4 << 10
 
 // maxWaiting are the readings of each kind that wait; a further one is refused.
-const maxWaiting = 256
+const maxReadsWaiting = 256
 
-func newTurns(l limits.Limits) turns {
-	places := func() *quota.Turns { return quota.NewBoundedTurns(l.Reading, 0, maxWaiting) }
-	return turns{short: places(), long: places(), within: l.Request}
+func newReadSlots(l limits.Limits) readSlots {
+	places := func() *quota.FairSemaphore { return quota.NewFairSemaphore(l.Reading, 0, maxReadsWaiting) }
+	return readSlots{short: places(), long: places(), within: l.Request}
 }
 
-func (t turns) waiting() int { return t.short.Waiting() + t.long.Waiting() }
+func (t readSlots) waiting() int { return t.short.Waiting() + t.long.Waiting() }
 
 // places are those for so many bytes.
-func (t turns) places(bytes int) *quota.Turns {
+func (t readSlots) ofSize(bytes int) *quota.FairSemaphore {
 	if bytes <= shortBytes {
 		return t.short
 	}
@@ -42,12 +42,12 @@ func (t turns) places(bytes int) *quota.Turns {
 }
 
 // take waits for a place to read so many bytes; call leave after it.
-func (t turns) take(ctx context.Context, bytes int) (leave func(), _ *fault.Error) {
+func (t readSlots) acquire(ctx context.Context, bytes int) (leave func(), _ *fault.Error) {
 	ctx, cancel := context.WithTimeout(ctx, t.within)
 	defer cancel()
-	leave, err := t.places(bytes).Take(ctx, caller.Subject(ctx), bytes)
+	leave, err := t.ofSize(bytes).Acquire(ctx, caller.Subject(ctx), bytes)
 	switch {
-	case errors.Is(err, quota.ErrRefused):
+	case errors.Is(err, quota.ErrQueueFull):
 		return nil, tooManyRead()
 	case err != nil:
 		return nil, present.TookTooLong()

@@ -15,9 +15,9 @@ import (
 const longBody = 16 << 10
 
 // Unproven is why a request of so many bytes is not read of who has no token; nil if it may be.
-func Unproven(ctx context.Context, bytes int) *fault.Error { return unproven(ctx, bytes, longBody-1) }
+func TooLongForAnonymous(ctx context.Context, bytes int) *fault.Error { return tooLongForAnonymous(ctx, bytes, longBody-1) }
 
-func unproven(ctx context.Context, bytes, most int) *fault.Error {
+func tooLongForAnonymous(ctx context.Context, bytes, most int) *fault.Error {
 	if bytes <= most || !caller.IsAddress(caller.Subject(ctx)) {
 		return nil
 	}

@@ -74,7 +74,7 @@ func (c *coercion) value(typ *ast.Type, v any) *gqlerror.Error {
 		}
 		return nil
 	default:
-		if err := c.scalars.reads(def.Name, v); err != nil {
+		if err := c.scalars.check(def.Name, v); err != nil {
 			return c.wrong("does not fit its type %s: %v", def.Name, err)
 		}
 		return nil

@@ -25,12 +25,12 @@ const (
 
 // scale adds up the memory that a parsed document keeps alive. The schema's definitions, which
 // validation points to, are not the document's.
-type scale struct{ bytes int }
+type memorySize struct{ bytes int }
 
 // Weigh is how many bytes a parsed document takes, its text included. Its cost is one
 // step a node: the tokens of the document bounded the nodes.
 func Weigh(text string, doc *ast.QueryDocument) int {
-	s := &scale{bytes: len(text) + entryBytes}
+	s := &memorySize{bytes: len(text) + entryBytes}
 	for _, op := range doc.Operations {
 		s.bytes += operationBytes
 		s.comment(op.Comment)
@@ -49,7 +49,7 @@ func Weigh(text string, doc *ast.QueryDocument) int {
 	return s.bytes
 }
 
-func (s *scale) set(set ast.SelectionSet) {
+func (s *memorySize) set(set ast.SelectionSet) {
 	for _, selection := range set {
 		switch n := selection.(type) {
 		case *ast.Field:
@@ -71,7 +71,7 @@ func (s *scale) set(set ast.SelectionSet) {
 	}
 }
 
-func (s *scale) variables(list ast.VariableDefinitionList) {
+func (s *memorySize) variables(list ast.VariableDefinitionList) {
 	for _, v := range list {
 		s.bytes += variableBytes
 		for t := v.Type; t != nil; t = t.Elem {
@@ -83,14 +83,14 @@ func (s *scale) variables(list ast.VariableDefinitionList) {
 	}
 }
 
-func (s *scale) directives(list ast.DirectiveList) {
+func (s *memorySize) directives(list ast.DirectiveList) {
 	for _, d := range list {
 		s.bytes += directiveBytes
 		s.arguments(d.Arguments)
 	}
 }
 
-func (s *scale) arguments(list ast.ArgumentList) {
+func (s *memorySize) arguments(list ast.ArgumentList) {
 	for _, a := range list {
 		s.bytes += argumentBytes
 		s.comment(a.Comment)
@@ -98,7 +98,7 @@ func (s *scale) arguments(list ast.ArgumentList) {
 	}
 }
 
-func (s *scale) value(v *ast.Value) {
+func (s *memorySize) value(v *ast.Value) {
 	if v == nil {
 		return
 	}
@@ -118,7 +118,7 @@ func (s *scale) value(v *ast.Value) {
 	}
 }
 
-func (s *scale) comment(g *ast.CommentGroup) {
+func (s *memorySize) comment(g *ast.CommentGroup) {
 	if g == nil {
 		return
 	}

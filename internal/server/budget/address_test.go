@@ -36,7 +36,7 @@ func TestOperationsWithoutATokenHaveAPart(t *testing.T) {
 	if err.Espera != 10*time.Second {
 		t.Errorf("50,000 come back in %v, want 5,000 a second", err.Espera)
 	}
-	if s := b.Owe(from(t, "192.0.2.1"), 1); s.Limit != 100_000 || s.Remaining != 0 {
+	if s := b.ForceCharge(from(t, "192.0.2.1"), 1); s.Limit != 100_000 || s.Remaining != 0 {
 		t.Errorf("what is owed: %d of %d are left", s.Remaining, s.Limit)
 	}
 	_, err = b.Charge(from(t, "192.0.2.2"), 100_000)

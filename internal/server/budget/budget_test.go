@@ -78,13 +78,13 @@ func TestEventIsPaidOrSaysHowToComeBack(t *testing.T) {
 func TestTurnsAreOfASubject(t *testing.T) {
 	b := newBudget(limits.Limits{Events: 2, EventsEach: 1}, counted{})
 	come := 0
-	first, now := b.Turn(of(t, "1"), nil)
-	second, later := b.Turn(of(t, "1"), func() { come++ })
-	if _, other := b.Turn(of(t, "2"), nil); !now || later || !other {
+	first, now := b.EventSlot(of(t, "1"), nil)
+	second, later := b.EventSlot(of(t, "1"), func() { come++ })
+	if _, other := b.EventSlot(of(t, "2"), nil); !now || later || !other {
 		t.Errorf("first %v, second %v, another's %v", now, later, other)
 	}
-	first.Leave()
-	if come != 1 || !second.Come() {
+	first.Release()
+	if come != 1 || !second.Granted() {
 		t.Errorf("the second came %d times", come)
 	}
 }
@@ -130,10 +130,10 @@ func TestBytesOfASubjectAndOfAll(t *testing.T) {
 func TestStrikesEndReading(t *testing.T) {
 	refused := counted{}
 	b := newBudget(limits.Limits{}, refused)
-	is(t, "at first", b.Spent(of(t, "1")), "")
-	b.Strike(of(t, "1"), budget.Document, 2*budget.StrikeBytes) // three
-	is(t, "with too many", b.Spent(of(t, "1")), fault.RateLimited)
-	is(t, "another", b.Spent(of(t, "2")), "")
+	is(t, "at first", b.CheckRefusals(of(t, "1")), "")
+	b.ChargeRefusal(of(t, "1"), budget.Document, 2*budget.RefusalBytes) // three
+	is(t, "with too many", b.CheckRefusals(of(t, "1")), fault.RateLimited)
+	is(t, "another", b.CheckRefusals(of(t, "2")), "")
 	if refused["documento"] != 1 || refused["sin_leer"] != 1 {
 		t.Error(refused)
 	}
@@ -142,27 +142,27 @@ func TestStrikesEndReading(t *testing.T) {
 // TestRefusalsWaitInPlaces: as many as there are, and only refusals of the insolvent.
 func TestRefusalsWaitInPlaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBudget(limits.Limits{Held: 1, Hold: time.Second}, counted{})
+		b := newBudget(limits.Limits{DelayedRefusals: 1, RefusalDelay: time.Second}, counted{})
 		since := time.Now()
-		last := b.Hold(of(t, "1"), "BAD_USER_INPUT")
+		last := b.DelayRefusal(of(t, "1"), "BAD_USER_INPUT")
 		if time.Since(since) != 0 || last {
 			t.Error("a solvent subject's refusal waits")
 		}
 		done := make(chan bool, 1)
-		go func() { done <- b.Hold(of(t, "1"), string(fault.RateLimited)) }()
+		go func() { done <- b.DelayRefusal(of(t, "1"), string(fault.RateLimited)) }()
 		synctest.Wait()
-		if b.Waiting() != 1 {
-			t.Errorf("%d wait", b.Waiting())
+		if b.DelayedRefusals() != 1 {
+			t.Errorf("%d wait", b.DelayedRefusals())
 		}
-		last = b.Hold(of(t, "1"), string(fault.RateLimited)) // no place: at once
+		last = b.DelayRefusal(of(t, "1"), string(fault.RateLimited)) // no place: at once
 		if time.Since(since) != 0 || !last {
 			t.Error("a refusal without a place waits, or another may follow at once")
 		}
 		if last := <-done; last {
 			t.Error("the connection of a refusal that waited ends")
 		}
-		if time.Since(since) != time.Second || b.Waiting() != 0 {
-			t.Errorf("after %v %d wait", time.Since(since), b.Waiting())
+		if time.Since(since) != time.Second || b.DelayedRefusals() != 0 {
+			t.Errorf("after %v %d wait", time.Since(since), b.DelayedRefusals())
 		}
 	})
 }
@@ -172,15 +172,15 @@ func TestRefusalsWaitInPlaces(t *testing.T) {
 func TestAnnouncedBytes(t *testing.T) {
 	b := newBudget(limits.Limits{ReadKiB: 64, ReadAllKiB: 96}, counted{})
 	for range 10 {
-		is(t, "nothing is held", b.Receive(new(budget.Allowance)).Announced(of(t, "1"), budget.FreeBytes+64<<10), "")
+		is(t, "nothing is held", b.Receive(new(budget.Allowance)).CheckSize(of(t, "1"), budget.FreeBytes+64<<10), "")
 	}
 	first, second := b.Receive(new(budget.Allowance)), b.Receive(new(budget.Allowance))
 	is(t, "a large one", first.Grow(of(t, "1"), budget.FreeBytes+40<<10), "")
-	is(t, "more than the subject may have", second.Announced(of(t, "1"), budget.FreeBytes+32<<10), fault.RateLimited)
-	is(t, "more than all may have", second.Announced(of(t, "2"), budget.FreeBytes+60<<10), fault.Unavailable)
-	is(t, "a small one", second.Announced(of(t, "1"), budget.FreeBytes), "")
+	is(t, "more than the subject may have", second.CheckSize(of(t, "1"), budget.FreeBytes+32<<10), fault.RateLimited)
+	is(t, "more than all may have", second.CheckSize(of(t, "2"), budget.FreeBytes+60<<10), fault.Unavailable)
+	is(t, "a small one", second.CheckSize(of(t, "1"), budget.FreeBytes), "")
 	first.Release()
-	is(t, "when there is room again", second.Announced(of(t, "1"), budget.FreeBytes+64<<10), "")
+	is(t, "when there is room again", second.CheckSize(of(t, "1"), budget.FreeBytes+64<<10), "")
 }
 
 // TestBytesOfAnswers: what is not sent is counted. A query that does not fit is not kept, a
@@ -189,15 +189,15 @@ func TestBytesOfAnswers(t *testing.T) {
 	b := newBudget(limits.Limits{AnswersKiB: 64, AnswersAllKiB: 256}, counted{})
 	query, err := b.Answer(of(t, "1"), 0)
 	is(t, "a query", err, "")
-	is(t, "its answer", query.Fits(budget.FreeBytes+40<<10), "")
+	is(t, "its answer", query.Resize(budget.FreeBytes+40<<10), "")
 	other, err := b.Answer(of(t, "1"), 0)
 	is(t, "a second query", err, "")
-	is(t, "its answer", other.Fits(budget.FreeBytes+40<<10), fault.RateLimited)
+	is(t, "its answer", other.Resize(budget.FreeBytes+40<<10), fault.RateLimited)
 	_, err = b.Answer(of(t, "1"), budget.FreeBytes+40<<10)
 	is(t, "a mutation that may not be told", err, fault.RateLimited)
 	mutation, err := b.Answer(of(t, "1"), budget.FreeBytes+20<<10)
 	is(t, "one that may", err, "")
-	mutation.Take(budget.FreeBytes + 60<<10)
+	mutation.ForceResize(budget.FreeBytes + 60<<10)
 	_, err = b.Answer(of(t, "1"), 0)
 	is(t, "one more", err, fault.RateLimited)
 	_, err = b.Answer(of(t, "2"), budget.FreeBytes+60<<10)
@@ -214,8 +214,8 @@ func TestBytesOfAnswers(t *testing.T) {
 func TestAnswerGivesBackWhatItDoesNotTake(t *testing.T) {
 	const expected = budget.FreeBytes + 50<<10
 	for name, known := range map[string]func(*budget.Outgoing, int){
-		"query":    func(o *budget.Outgoing, n int) { is(t, "it fits", o.Fits(n), "") },
-		"mutation": (*budget.Outgoing).Take,
+		"query":    func(o *budget.Outgoing, n int) { is(t, "it fits", o.Resize(n), "") },
+		"mutation": (*budget.Outgoing).ForceResize,
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBudget(limits.Limits{AnswersKiB: 64, AnswersAllKiB: 64}, counted{})
@@ -248,7 +248,7 @@ func TestSlowReadersMakeRoom(t *testing.T) {
 		begin := func(subject string) (o *budget.Outgoing, sent func()) {
 			o, err := b.Answer(of(t, subject), expected)
 			is(t, subject, err, "")
-			return o, o.Sends(func() { cut = append(cut, subject) })
+			return o, o.StartSending(func() { cut = append(cut, subject) })
 		}
 		worked, err := b.Answer(of(t, "worked on"), expected)
 		is(t, "worked on", err, "")
@@ -270,7 +270,7 @@ func TestSlowReadersMakeRoom(t *testing.T) {
 		time.Sleep(time.Minute)
 		grows, err := b.Answer(of(t, "small"), 0)
 		is(t, "a small one", err, "")
-		is(t, "which grows", grows.Fits(expected), "")
+		is(t, "which grows", grows.Resize(expected), "")
 		if len(cut) != 2 || cut[1] != "second" {
 			t.Error(cut)
 		}
@@ -286,14 +286,14 @@ func TestEventsAreCountedBesideAnswersThatHadToBeTold(t *testing.T) {
 	b := newBudget(limits.Limits{AnswersKiB: 64, AnswersAllKiB: 128}, counted{})
 	mutation, err := b.Answer(of(t, "1"), 0)
 	is(t, "a mutation", err, "")
-	mutation.Take(budget.FreeBytes + 200<<10)
+	mutation.ForceResize(budget.FreeBytes + 200<<10)
 	mine, others := b.Event(of(t, "1")), b.Event(of(t, "2"))
-	is(t, "its subject's events", mine.Fits(100<<20), fault.RateLimited)
-	is(t, "those of others", others.Fits(budget.FreeBytes+32<<10), fault.Unavailable)
-	is(t, "small ones", mine.Fits(budget.FreeBytes), "")
+	is(t, "its subject's events", mine.Resize(100<<20), fault.RateLimited)
+	is(t, "those of others", others.Resize(budget.FreeBytes+32<<10), fault.Unavailable)
+	is(t, "small ones", mine.Resize(budget.FreeBytes), "")
 	mutation.Release()
-	is(t, "when it is told", mine.Fits(budget.FreeBytes+64<<10), "")
-	is(t, "and no more than there is room for", mine.Fits(budget.FreeBytes+65<<10), fault.RateLimited)
+	is(t, "when it is told", mine.Resize(budget.FreeBytes+64<<10), "")
+	is(t, "and no more than there is room for", mine.Resize(budget.FreeBytes+65<<10), fault.RateLimited)
 }
 
 // TestFollowersAreCounted against their subject: beyond its bound nothing more is followed, and it is given back.
@@ -306,36 +306,36 @@ func TestFollowersAreCounted(t *testing.T) {
 		return k
 	}
 	one, second, other := begin("1"), begin("1"), begin("2")
-	is(t, "as much as it may", one.Follows(100<<10), "")
-	is(t, "more", one.Follows(101<<10), fault.RateLimited)
-	is(t, "a second one", second.Follows(1), fault.RateLimited)
-	is(t, "another's", other.Follows(100<<10), "")
-	is(t, "less", one.Follows(60<<10), "")
-	is(t, "then the second one has room", second.Follows(40<<10), "")
+	is(t, "as much as it may", one.ResizeStream(100<<10), "")
+	is(t, "more", one.ResizeStream(101<<10), fault.RateLimited)
+	is(t, "a second one", second.ResizeStream(1), fault.RateLimited)
+	is(t, "another's", other.ResizeStream(100<<10), "")
+	is(t, "less", one.ResizeStream(60<<10), "")
+	is(t, "then the second one has room", second.ResizeStream(40<<10), "")
 	one.Release()
 	one.Release()
 	again := begin("1")
-	is(t, "when it was given back", again.Follows(60<<10), "")
+	is(t, "when it was given back", again.ResizeStream(60<<10), "")
 }
 
 // TestReadingsOfWhoSpentMuchTakeTurns: and those of others need none, so that a crowd that comes back waits for nobody.
 func TestReadingsOfWhoSpentMuchTakeTurns(t *testing.T) {
 	b := newBudget(limits.Limits{Cost: 40, Searches: 1}, counted{})
-	b.Owe(of(t, "1"), 40)
-	if turn, now := b.ReadingTurn(of(t, "1"), nil); turn != nil || !now {
+	b.ForceCharge(of(t, "1"), 40)
+	if turn, now := b.CatchUpSlot(of(t, "1"), nil); turn != nil || !now {
 		t.Error("who spent what one operation may cost takes a turn")
 	}
-	b.Owe(of(t, "1"), 1)
+	b.ForceCharge(of(t, "1"), 1)
 	come := make(chan struct{})
-	first, now := b.ReadingTurn(of(t, "1"), nil)
-	second, later := b.ReadingTurn(of(t, "1"), func() { close(come) })
+	first, now := b.CatchUpSlot(of(t, "1"), nil)
+	second, later := b.CatchUpSlot(of(t, "1"), func() { close(come) })
 	if first == nil || second == nil || !now || later {
 		t.Fatalf("%v %v, %v %v", first, second, now, later)
 	}
-	if turn, _ := b.ReadingTurn(of(t, "2"), nil); turn != nil {
+	if turn, _ := b.CatchUpSlot(of(t, "2"), nil); turn != nil {
 		t.Error("another waits too")
 	}
-	first.Leave()
+	first.Release()
 	<-come
-	second.Leave()
+	second.Release()
 }

@@ -10,94 +10,78 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
-// Kept is what a subscription keeps. The zero value is nothing.
+// Kept is the memory of a subscription. The zero value is nothing.
 type Kept struct {
-	by      *Budget
-	held    quota.Held
-	follows int
+	by     *Budget
+	held   quota.Reservation
+	stream int // bytes of its stream
 }
 
-// Keep counts the bytes that a subscription keeps: shared bytes against
-// its subject, its own bytes against all as well. Release the result when the
-// subscription ends.
+// Keep counts the memory of a subscription: shared bytes against its subject, its own bytes against all subjects as well.
+// Release the result when the subscription ends.
 func (b *Budget) Keep(ctx context.Context, shared, own int) (Kept, *fault.Error) {
-	if short := b.Room(shed.Subscription); short != nil {
+	if short := b.CheckMemory(shed.Subscription); short != nil {
 		return Kept{}, short
 	}
 	held, full := b.keep(caller.Subject(ctx), shared+own, own)
 	return Kept{by: b, held: held}, full
 }
 
-// Follows counts the bytes that the same subscription follows now, more or fewer than before, against its subject. Those
-// of all have no bound of their own: they are few of each of very many, and the guard of memory refuses new ones.
-func (k *Kept) Follows(bytes int) *fault.Error {
-	if k.by == nil || bytes == k.follows {
+// ResizeStream counts the bytes that the subscription's stream holds now, against its subject. There is no limit of them for
+// all subjects: each stream has few, and the guard of memory refuses new subscriptions.
+func (k *Kept) ResizeStream(bytes int) *fault.Error {
+	if k.by == nil || bytes == k.stream {
 		return nil
 	}
-	if full := k.by.noRoomToKeep(k.held.GrowOwn(bytes - k.follows)); full != nil {
+	if full := k.by.keepError(k.held.GrowOwn(bytes - k.stream)); full != nil {
 		return full
 	}
-	k.follows = bytes
+	k.stream = bytes
 	return nil
 }
 
-// Release gives all of it back. It may be called again.
+// Release frees all of it. It may be called again.
 func (k *Kept) Release() {
 	k.held.Release()
 	*k = Kept{}
 }
 
-// KeepShared counts the bytes that any number of subscriptions share, against all.
-func (b *Budget) KeepShared(bytes int) (quota.Held, *fault.Error) {
+// KeepShared counts bytes that subscriptions of any subjects share.
+func (b *Budget) KeepShared(bytes int) (quota.Reservation, *fault.Error) {
 	return b.keep("", 0, bytes)
 }
 
-func (b *Budget) keep(subject string, ofSubject, ofAll int) (held quota.Held, _ *fault.Error) {
-	full := b.sparing(func() (full quota.Fullness) {
-		held, full = b.kept.Hold(subject, ofSubject, ofAll)
-		return full
-	})
-	return held, b.noRoomToKeep(full)
-}
-
-// sparing tries again without what is kept only to save work.
-func (b *Budget) sparing(try func() quota.Fullness) quota.Fullness {
-	full := try()
-	if full == quota.FullOfAll && b.spare != nil {
-		b.spare()
-		full = try()
+// keep reserves memory of subscriptions. If that of all is full, it evicts what is only cached, and tries again.
+func (b *Budget) keep(subject string, ofSubject, ofAll int) (quota.Reservation, *fault.Error) {
+	held, full := b.kept.Reserve(subject, ofSubject, ofAll)
+	if full == quota.FullOfAll && b.evict != nil {
+		b.evict()
+		held, full = b.kept.Reserve(subject, ofSubject, ofAll)
 	}
-	return full
+	return held, b.keepError(full)
 }
 
-// Spare says how to give up all that KeepSpare counts. It is called before anything is kept.
-func (b *Budget) Spare(giveUp func()) { b.spare = giveUp }
+// OnFull says how to evict all that KeepCached counts. It is called before anything is kept.
+func (b *Budget) OnFull(evict func()) { b.evict = evict }
 
-// KeepSpare counts bytes that are kept only to save work, against all; false if there is no room.
-func (b *Budget) KeepSpare(bytes int) (quota.Held, bool) {
-	held, full := b.kept.Hold("", 0, bytes)
-	return held, full == quota.Room
+// KeepCached counts bytes that are kept only to save work; false if there is no room.
+func (b *Budget) KeepCached(bytes int) (quota.Reservation, bool) {
+	held, full := b.kept.Reserve("", 0, bytes)
+	return held, full == quota.Fits
 }
 
 // Kept is how many bytes subscriptions keep.
 func (b *Budget) Kept() int { return b.kept.Total() }
 
-func (b *Budget) noRoomToKeep(full quota.Fullness) *fault.Error {
-	switch full {
-	case quota.FullOfSubject:
-		return keepsTooMuch(b.cfg.Limits.KeptKiB)
-	case quota.FullOfAll:
-		return allKeepTooMuch()
-	default:
-		return nil
-	}
+func (b *Budget) keepError(full quota.Fullness) *fault.Error {
+	return errorOf(full, b.cfg.Limits.KeptKiB, keepsTooMuch, allKeepTooMuch)
 }
 
-// Allowance is what a connection may hold without being counted. Its requests share it: a
-// socket has a hundred of them at a time. The zero value is all of it.
+// Allowance is the memory that the requests of a connection may hold without being counted; they share it, because a socket
+// has a hundred of them at a time. The zero value is all of it.
 type Allowance struct{ taken atomic.Int64 }
 
-// take gives up to so many bytes of it.
+// take takes up to so many bytes of it.
 func (a *Allowance) take(bytes int) int {
 	for {
 		taken := a.taken.Load()
@@ -111,64 +95,52 @@ func (a *Allowance) take(bytes int) int {
 	}
 }
 
-func (a *Allowance) giveBack(bytes int) { a.taken.Add(int64(-bytes)) }
-
-func (a *Allowance) left() int { return int(FreeBytes - a.taken.Load()) }
-
 // Incoming is a request that is being read, or waits to be worked on.
 type Incoming struct {
 	by            *Budget
-	free          *Allowance
-	held          quota.Held
-	mine, counted int // bytes of the allowance, and others
+	allowance     *Allowance
+	held          quota.Reservation
+	free, counted int // bytes of the allowance, and beyond it
 }
 
-// Receive begins to count a request of a connection. Release it when nothing of it is needed
-// any more.
-func (b *Budget) Receive(free *Allowance) *Incoming { return &Incoming{by: b, free: free} }
+// Receive begins to count a request of a connection. Release it when the request is needed no more.
+func (b *Budget) Receive(free *Allowance) *Incoming { return &Incoming{by: b, allowance: free} }
 
 // Grow counts bytes before they are read, against the subject of the context.
 func (r *Incoming) Grow(ctx context.Context, bytes int) *fault.Error {
-	mine := r.free.take(bytes)
-	r.mine += mine
-	bytes -= mine
+	free := r.allowance.take(bytes)
+	r.free += free
+	bytes -= free
 	if bytes == 0 {
 		return nil
 	}
-	if short := r.by.Room(shed.Body); short != nil {
+	if short := r.by.CheckMemory(shed.Body); short != nil {
 		return short
 	}
 	if r.counted == 0 {
-		r.held, _ = r.by.read.Hold(caller.Subject(ctx), 0, 0) // nothing always fits
+		r.held, _ = r.by.read.Reserve(caller.Subject(ctx), 0, 0) // nothing always fits
 	}
 	r.counted += bytes
-	return r.by.noRoomToRead(r.held.Grow(bytes))
+	return r.by.readError(r.held.Grow(bytes))
 }
 
-// Announced is why a request of that size would be refused before it is whole, as things
-// are now. Nothing is counted: what a client announces takes no memory.
-func (r *Incoming) Announced(ctx context.Context, bytes int) *fault.Error {
-	if counted := bytes - r.free.left(); counted > 0 {
-		return r.by.noRoomToRead(r.by.read.Room(caller.Subject(ctx), counted))
+// CheckSize returns an error if a request of that size would be refused before it is whole, as things are now. It counts
+// nothing: a size that a client only announces takes no memory.
+func (r *Incoming) CheckSize(ctx context.Context, bytes int) *fault.Error {
+	if counted := bytes - int(FreeBytes-r.allowance.taken.Load()); counted > 0 {
+		return r.by.readError(r.by.read.Check(caller.Subject(ctx), counted))
 	}
 	return nil
 }
 
-func (b *Budget) noRoomToRead(full quota.Fullness) *fault.Error {
-	switch full {
-	case quota.FullOfSubject:
-		return readsTooMuch(b.cfg.Limits.ReadKiB)
-	case quota.FullOfAll:
-		return allReadTooMuch()
-	default:
-		return nil
-	}
+func (b *Budget) readError(full quota.Fullness) *fault.Error {
+	return errorOf(full, b.cfg.Limits.ReadKiB, readsTooMuch, allReadTooMuch)
 }
 
-// Release gives the bytes back. It may be called again.
+// Release frees the bytes. It may be called again.
 func (r *Incoming) Release() {
-	r.free.giveBack(r.mine)
-	r.mine = 0
+	r.allowance.taken.Add(-int64(r.free))
+	r.free = 0
 	r.held.Release()
 }
 

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"container/list"
 	"context"
 	"sync"
 	"time"
@@ -10,50 +11,89 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
-// FreeBytes of the requests of a connection are not counted: connections are. Nor are as many of an answer.
+// FreeBytes of the requests of a connection are not counted, because connections are limited. Neither are as many bytes of
+// an answer.
 const FreeBytes = 16 << 10
 
-// answerBuffer is the room for answers that are not sent yet, and those of them that are written now.
+// slowReader is an answer, in the metrics, that was aborted: its client read slowly while others had no room for theirs.
+const slowReader = "sin_recibir"
+
+// slowAfter is how long a client may take for an answer whose room others need.
+const slowAfter = time.Second
+
+// answerBuffer limits the memory of answers that are not sent yet. It knows those that are sent now, the oldest first: a few
+// subjects that read nothing could else keep the room of all for as long as an answer may take.
 type answerBuffer struct {
 	kib     int // of each subject
 	bytes   *quota.Bytes
-	sending sending
+	clock   func() time.Time
+	aborted func() // counts an answer that was aborted
+
+	mu     sync.Mutex
+	active list.List // of *activeSend
 }
 
-// newAnswerBuffer has so much room, in KiB, for each subject and for all.
+type activeSend struct {
+	since          time.Time
+	abort, release func()
+}
+
+// newAnswerBuffer has room for so many KiB of each subject, and of all.
 func newAnswerBuffer(each, all int, clock func() time.Time, refused func(what string)) *answerBuffer {
-	return &answerBuffer{
-		kib: each, bytes: quota.NewBytes(each<<10, all<<10),
-		sending: sending{clock: clock, refused: func() { refused(unreceived) }},
+	return &answerBuffer{kib: each, bytes: quota.NewBytes(each<<10, all<<10), clock: clock, aborted: func() { refused(slowReader) }}
+}
+
+// Answer begins to count an answer of which so many bytes are expected. The operation has not begun: after an error it must
+// not. Release the result when the answer is sent.
+func (b *Budget) Answer(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
+	a, subject, size := b.answers, caller.Subject(ctx), max(expected-FreeBytes, 0)
+	full := a.makeRoom(func() quota.Fullness { return a.bytes.Check(subject, max(size, 1)) })
+	if full != quota.Fits {
+		return &Outgoing{in: a}, a.errorOf(full)
+	}
+	held, full := a.bytes.Reserve(subject, size, size)
+	return &Outgoing{in: a, held: held, size: size}, a.errorOf(full)
+}
+
+// Event begins to count what is sent of the events of a subscription. Small events are sent also where there is no room.
+// Release the result whenever all is sent.
+func (b *Budget) Event(ctx context.Context) *Outgoing {
+	held, _ := b.answers.bytes.Reserve(caller.Subject(ctx), 0, 0) // nothing always fits
+	return &Outgoing{in: b.answers, held: held}
+}
+
+func (a *answerBuffer) errorOf(full quota.Fullness) *fault.Error {
+	return errorOf(full, a.kib, answersTooMuch, allAnswersTooMuch)
+}
+
+// makeRoom tries to reserve, and aborts slow answers until that succeeds or none is left. A subject that holds too much by
+// itself makes nobody else end: it reads its own answers.
+func (a *answerBuffer) makeRoom(try func() quota.Fullness) quota.Fullness {
+	for {
+		full := try()
+		if full != quota.FullOfAll || !a.abortSlowest() {
+			return full
+		}
 	}
 }
 
-// begin counts an answer of which so many bytes are expected, if there is room.
-func (b *answerBuffer) begin(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
-	subject, size := caller.Subject(ctx), max(expected-FreeBytes, 0)
-	full := b.sending.makeRoom(func() quota.Fullness { return b.bytes.Room(subject, max(size, 1)) })
-	if full != quota.Room {
-		return &Outgoing{in: b}, b.noRoom(full)
+// abortSlowest aborts the oldest answer, unless it is younger than slowAfter.
+func (a *answerBuffer) abortSlowest() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	first := a.active.Front()
+	if first == nil {
+		return false
 	}
-	held, full := b.bytes.Hold(subject, size, size)
-	return &Outgoing{in: b, held: held, size: size}, b.noRoom(full)
-}
-
-// small begins to count what is sent also where there is no room, as long as it is small.
-func (b *answerBuffer) small(ctx context.Context) *Outgoing {
-	held, _ := b.bytes.Hold(caller.Subject(ctx), 0, 0) // nothing always fits
-	return &Outgoing{in: b, held: held}
-}
-
-func (b *answerBuffer) noRoom(full quota.Fullness) *fault.Error {
-	switch full {
-	case quota.FullOfSubject:
-		return answersTooMuch(b.kib)
-	case quota.FullOfAll:
-		return allAnswerTooMuch()
-	default:
-		return nil
+	slow := first.Value.(*activeSend) // the list holds nothing else
+	if a.clock().Sub(slow.since) < slowAfter {
+		return false
 	}
+	a.active.Remove(first)
+	slow.abort() // with the lock held: once the answer is sent, its connection serves another one
+	slow.release()
+	a.aborted()
+	return true
 }
 
 // Outgoing is an answer until it is sent.
@@ -61,42 +101,41 @@ type Outgoing struct {
 	in *answerBuffer
 
 	mu   sync.Mutex
-	held quota.Held
-	size int // that is counted
+	held quota.Reservation
+	size int // bytes that are counted
 }
 
-// Fits counts the bytes that the answer has, and no more those that were expected. If there is no room
-// for them, it is not kept, and an error tells why.
-func (o *Outgoing) Fits(bytes int) *fault.Error {
-	return o.in.noRoom(o.in.sending.makeRoom(func() quota.Fullness { return o.grow(bytes) }))
+// Resize counts the bytes that the answer has now, in place of those that were counted before. Without room for them
+// nothing changes, and the error says why.
+func (o *Outgoing) Resize(bytes int) *fault.Error {
+	return o.in.errorOf(o.in.makeRoom(func() quota.Fullness { return o.resize(bytes) }))
 }
 
-func (o *Outgoing) grow(bytes int) (full quota.Fullness) {
+func (o *Outgoing) resize(bytes int) (full quota.Fullness) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	more := max(bytes-FreeBytes, 0) - o.size
 	if more > 0 {
 		full = o.held.Grow(more)
 	} else {
-		o.held.Take(more)
+		o.held.ForceGrow(more)
 	}
-	if full == quota.Room {
+	if full == quota.Fits {
 		o.size += more
 	}
 	return full
 }
 
-// Take counts the bytes that the answer has, also where there is no room: what was done
-// must be told.
-func (o *Outgoing) Take(bytes int) {
+// ForceResize is Resize for the answer of a mutation, which is sent also where there is no room: its work is done.
+func (o *Outgoing) ForceResize(bytes int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	more := max(bytes-FreeBytes, 0) - o.size
-	o.held.Take(more)
+	o.held.ForceGrow(more)
 	o.size += more
 }
 
-// Release gives the bytes back. It may be called again.
+// Release frees the bytes. It may be called again.
 func (o *Outgoing) Release() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -104,15 +143,22 @@ func (o *Outgoing) Release() {
 	o.size = 0
 }
 
-// Sends says that the answer is written now, until sent is called. If others find no room, the one that has
-// been written for longest makes it: cut ends the connection of a client that reads so slowly. It must
-// not wait.
-func (o *Outgoing) Sends(cut func()) (sent func()) {
+// StartSending says that the answer is being written, until sent is called. If others find no room meanwhile, abort may be
+// called: it ends the connection of a client that reads too slowly, and must not block.
+func (o *Outgoing) StartSending(abort func()) (sent func()) {
 	o.mu.Lock()
 	size := o.size
 	o.mu.Unlock()
 	if size <= 0 {
 		return func() {}
 	}
-	return o.in.sending.enter(cut, o.Release)
+	a := o.in
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	at := a.active.PushBack(&activeSend{a.clock(), abort, o.Release})
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.active.Remove(at) // nothing happens if it was aborted
+	}
 }

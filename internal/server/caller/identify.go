@@ -33,7 +33,7 @@ func (v Verifier) Denied(ctx context.Context) bool {
 func Revoked() error { return auth.Revoked() }
 
 // Identify puts the principal that a header proves into the context, with what it acts for.
-func (v Verifier) Identify(ctx context.Context, header string, said *Said) (context.Context, *fault.Error) {
+func (v Verifier) Identify(ctx context.Context, header string, said *StatedPurpose) (context.Context, *fault.Error) {
 	token, ok := auth.ParseBearer(header)
 	if !ok {
 		v.Sesiones.Rechazado(ctx, "", auth.CauseForm)
@@ -72,14 +72,14 @@ func Subject(ctx context.Context) string {
 		}
 		return "sub " + quien.Sub
 	}
-	return unproven + Peer(ctx)
+	return addressPrefix + Peer(ctx)
 }
 
 // unproven is how the subject begins of a caller without a token.
-const unproven = "ip "
+const addressPrefix = "ip "
 
 // IsAddress reports whether a subject is a network address, of whoever asks without a token.
-func IsAddress(subject string) bool { return strings.HasPrefix(subject, unproven) }
+func IsAddress(subject string) bool { return strings.HasPrefix(subject, addressPrefix) }
 
 // TokenLeft is how long the principal's token is good for; false if nobody asks,
 // or the token has no end. One that is in its grace period is good to the end of it.

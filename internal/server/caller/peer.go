@@ -31,7 +31,7 @@ func PeerOf(remote string, forwarded []string, proxies []netip.Prefix) string {
 	if !ok {
 		return remote
 	}
-	addr = behind(addr, forwarded, proxies)
+	addr = forwardedFor(addr, forwarded, proxies)
 	if addr.Is4() {
 		return addr.String()
 	}
@@ -44,7 +44,7 @@ const maxHops = 32
 
 // Connected is whom a connection comes from. It is "" for one of our proxies, which
 // brings the requests of many.
-func Connected(remote string, proxies []netip.Prefix) string {
+func ConnectionClient(remote string, proxies []netip.Prefix) string {
 	if addr, ok := readAddr(remote); ok && isAmong(proxies, addr) {
 		return ""
 	}
@@ -53,7 +53,7 @@ func Connected(remote string, proxies []netip.Prefix) string {
 
 // behind follows X-Forwarded-For from its end, to which each proxy adds whom it was
 // called by, as long as that is a proxy of ours. The entries before it are hearsay.
-func behind(addr netip.Addr, forwarded []string, proxies []netip.Prefix) netip.Addr {
+func forwardedFor(addr netip.Addr, forwarded []string, proxies []netip.Prefix) netip.Addr {
 	followed := 0
 	for _, line := range slices.Backward(forwarded) {
 		for more := true; more; followed++ {

@@ -55,7 +55,7 @@ func TestConnected(t *testing.T) {
 	for remote, want := range map[string]string{
 		"10.1.2.3:5": "", "[::ffff:10.1.2.3]:5": "", "192.0.2.7:5": "192.0.2.7", "[2001:db8:1:2:3::4]:5": "2001:db8:1:2::/64",
 	} {
-		if got := caller.Connected(remote, ours); got != want {
+		if got := caller.ConnectionClient(remote, ours); got != want {
 			t.Errorf("%s: %q, want %q", remote, got, want)
 		}
 	}

@@ -18,15 +18,15 @@ const (
 
 // Said is what a request says of its purpose, each at most once. What comes in a header is escaped as
 // in an address (encodeURIComponent): browsers send nothing else than Latin-1 there.
-type Said struct {
+type StatedPurpose struct {
 	Purpose, Legality []string
 	Escaped           bool
 }
 
 // SaidIn are the headers; nil without any. They are copies: the lists of net/http share an array, which would keep all
 // other headers of the request.
-func SaidIn(h http.Header) *Said {
-	s := &Said{slices.Clone(h.Values(PurposeHeader)), slices.Clone(h.Values(LegalityHeader)), true}
+func StatedPurposeIn(h http.Header) *StatedPurpose {
+	s := &StatedPurpose{slices.Clone(h.Values(PurposeHeader)), slices.Clone(h.Values(LegalityHeader)), true}
 	if len(s.Purpose)+len(s.Legality) == 0 {
 		return nil
 	}
@@ -35,13 +35,13 @@ func SaidIn(h http.Header) *Said {
 
 // withPurpose puts what the caller acts for into the context. The token's own words stay: a request
 // cannot talk them over. Who acts on their own things alone needs none, and says none.
-func withPurpose(ctx context.Context, quien auth.Principal, s *Said, must []auth.Role) (context.Context, *fault.Error) {
+func withPurpose(ctx context.Context, quien auth.Principal, s *StatedPurpose, must []auth.Role) (context.Context, *fault.Error) {
 	if !quien.ActsForOthers() {
 		quien.Finalidad = auth.Finalidad{}
 		return auth.WithPrincipal(ctx, quien), nil
 	}
 	if s == nil {
-		s = &Said{}
+		s = &StatedPurpose{}
 	}
 	for _, part := range []struct {
 		name  string
@@ -70,7 +70,7 @@ func withPurpose(ctx context.Context, quien auth.Principal, s *Said, must []auth
 }
 
 // text is one of the two, unescaped; "" if it is not said.
-func (s *Said) text(given []string) (text string, ok bool) {
+func (s *StatedPurpose) text(given []string) (text string, ok bool) {
 	if len(given) == 0 {
 		return "", true
 	}

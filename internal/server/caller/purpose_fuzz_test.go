@@ -19,7 +19,7 @@ func FuzzPurpose(f *testing.F) {
 	}
 	v := caller.Verifier{Tokens: proves{Sub: "x", Roles: []auth.Role{auth.Auditor}}, Within: time.Minute}
 	f.Fuzz(func(t *testing.T, text string, escaped bool) {
-		ctx, err := v.Identify(t.Context(), "Bearer t", &caller.Said{Purpose: []string{text}, Escaped: escaped})
+		ctx, err := v.Identify(t.Context(), "Bearer t", &caller.StatedPurpose{Purpose: []string{text}, Escaped: escaped})
 		if err != nil {
 			if strings.Contains(err.Error(), text) && len(text) > 12 {
 				t.Errorf("the refusal repeats %q", text)

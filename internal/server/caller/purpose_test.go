@@ -22,26 +22,26 @@ func (p proves) Verify(context.Context, string) (auth.Principal, error) {
 func TestPurpose(t *testing.T) {
 	const what, law = "Trámite 12", "Ley 1581 de 2012, art. 10"
 	said := auth.Finalidad{Proposito: what, BaseLegal: law}
-	headers := func(of ...string) *caller.Said {
+	headers := func(of ...string) *caller.StatedPurpose {
 		h := http.Header{}
 		for i := 0; i < len(of); i += 2 {
 			h.Add(of[i], of[i+1])
 		}
-		return caller.SaidIn(h)
+		return caller.StatedPurposeIn(h)
 	}
 	both := headers("Carpeta-Proposito", "Tr%C3%A1mite%2012", "carpeta-base-legal", "Ley%201581%20de%202012%2C%20art.%2010")
 	const must, bad = fault.FinalidadRequerida, fault.BadUserInput
 	for name, c := range map[string]struct {
 		role   auth.Role
 		claims auth.Finalidad
-		said   *caller.Said
+		said   *caller.StatedPurpose
 		want   auth.Finalidad
 		code   fault.Code
 	}{
 		"escaped headers":           {auth.Operador, auth.Finalidad{}, both, said, ""},
 		"headers as they are":       {auth.Entidad, auth.Finalidad{}, headers("Carpeta-Proposito", what, "Carpeta-Base-Legal", law), said, ""},
-		"members":                   {auth.Operador, auth.Finalidad{}, &caller.Said{Purpose: []string{what}, Legality: []string{law}}, said, ""},
-		"members are not escaped":   {auth.Auditor, auth.Finalidad{}, &caller.Said{Purpose: []string{"100%25"}}, auth.Finalidad{Proposito: "100%25"}, ""},
+		"members":                   {auth.Operador, auth.Finalidad{}, &caller.StatedPurpose{Purpose: []string{what}, Legality: []string{law}}, said, ""},
+		"members are not escaped":   {auth.Auditor, auth.Finalidad{}, &caller.StatedPurpose{Purpose: []string{"100%25"}}, auth.Finalidad{Proposito: "100%25"}, ""},
 		"claims":                    {auth.Operador, said, nil, said, ""},
 		"claims and the same":       {auth.Operador, said, both, said, ""},
 		"claims and another":        {auth.Operador, said, headers("Carpeta-Proposito", "otro"), said, bad},

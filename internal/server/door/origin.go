@@ -12,9 +12,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
-// checkOrigin refuses a request that a page of another site made its browser send:
-// browsers apply no same-origin rule to sockets, and send simple requests
-// without asking. Programs send neither header.
+// checkOrigin refuses a request that a page of another site made its browser send: browsers apply no same-origin rule to
+// sockets, and send simple requests without a preflight. Programs send neither header.
 func checkOrigin(r *http.Request, allowed []string, proxies []netip.Prefix) *reply.Problem {
 	if fromAllowedPage(r, allowed, proxies) {
 		return nil
@@ -37,15 +36,15 @@ func fromAllowedPage(r *http.Request, allowed []string, proxies []netip.Prefix) 
 		strings.EqualFold(u.Host, r.Host) && u.Scheme == schemeOf(r, allowed, proxies)
 }
 
-// schemeOf is by which scheme browsers reach this server: the one that is set for its
-// name, else that of the connection to our proxy, else that of the connection.
+// schemeOf is the scheme by which browsers reach this server: the one that is set for its name, else that of the connection
+// to our proxy, else that of the connection.
 func schemeOf(r *http.Request, allowed []string, proxies []netip.Prefix) string {
 	for _, o := range allowed {
 		if scheme, host, _ := strings.Cut(o, "://"); strings.EqualFold(host, r.Host) {
 			return scheme
 		}
 	}
-	if r.TLS != nil || caller.Connected(r.RemoteAddr, proxies) == "" && r.Header.Get("X-Forwarded-Proto") == "https" {
+	if r.TLS != nil || caller.ConnectionClient(r.RemoteAddr, proxies) == "" && r.Header.Get("X-Forwarded-Proto") == "https" {
 		return "https"
 	}
 	return "http"

@@ -14,32 +14,32 @@ import (
 // run: a crowd costs it no more than one, and two copies of each text are no way around.
 
 // admit takes a place and the price; hub.ErrLater if the place is still to come. Call leave after the work.
-func (e *Engine) admit(ctx context.Context, s *Subscription) (leave func(), err error) {
-	if s.turn == nil {
-		turn, now := e.askTurn(ctx, s)
-		s.turn = turn
+func (e *Engine) acquireEvent(ctx context.Context, s *Subscription) (leave func(), err error) {
+	if s.slot == nil {
+		turn, now := e.requestSlot(ctx, s)
+		s.slot = turn
 		if !now && !turn.Refused() {
 			return nil, hub.ErrLater
 		}
 	}
-	if s.turn.Refused() {
-		s.leave()
-		return nil, budget.RefusedTurn()
+	if s.slot.Refused() {
+		s.releaseSlot()
+		return nil, budget.SlotRefused()
 	}
 	if s.paid {
 		if overdrawn := e.cfg.Budget.ChargeEvent(ctx, s.price); overdrawn != nil {
-			s.leave()
+			s.releaseSlot()
 			return nil, overdrawn
 		}
 	}
 	s.paid = true
-	return s.leave, nil
+	return s.releaseSlot, nil
 }
 
 // askTurn asks for a place.
-func (e *Engine) askTurn(ctx context.Context, s *Subscription) (turn *quota.Turn, now bool) {
+func (e *Engine) requestSlot(ctx context.Context, s *Subscription) (turn *quota.Slot, now bool) {
 	if s.walks {
-		return e.cfg.Budget.SearchTurn(ctx, s.wake)
+		return e.cfg.Budget.SearchSlot(ctx, s.wake)
 	}
-	return e.cfg.Budget.Turn(ctx, s.wake)
+	return e.cfg.Budget.EventSlot(ctx, s.wake)
 }

@@ -24,7 +24,7 @@ type answers struct {
 // Answer is a response to an event, encoded once for all who get it.
 type Answer struct {
 	JSON []byte
-	Told bool // there is data: no error turned the event into null
+	HasData bool // there is data: no error turned the event into null
 
 	failed bool
 }
@@ -32,7 +32,7 @@ type Answer struct {
 type keptAnswer struct {
 	*Answer
 
-	held quota.Held
+	held quota.Reservation
 	size int
 }
 
@@ -62,7 +62,7 @@ func newAnswers(b *budget.Budget, keptAll int) *answers {
 		c.size -= a.size
 		a.held.Release()
 	})
-	b.Spare(c.giveUp)
+	b.OnFull(c.giveUp)
 	return c
 }
 
@@ -87,10 +87,10 @@ func (c *answers) put(k answerKey, a *Answer) {
 	for c.size+size > c.most {
 		c.kept.RemoveOldest()
 	}
-	held, room := c.budget.KeepSpare(size)
+	held, room := c.budget.KeepCached(size)
 	for !room && c.kept.Len() > 0 {
 		c.kept.RemoveOldest()
-		held, room = c.budget.KeepSpare(size)
+		held, room = c.budget.KeepCached(size)
 	}
 	if room {
 		c.size += size

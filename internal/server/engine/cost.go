@@ -23,12 +23,12 @@ func withStatus(ctx context.Context, opCtx *graphql.OperationContext) context.Co
 
 // payWork takes the price of what an operation turned out to need from its subject's budget. The
 // operation was admitted and is done, so it may leave a debt, which the next one waits for.
-func (e *Engine) payWork(ctx context.Context, t *quota.Tab) context.Context {
+func (e *Engine) chargeWork(ctx context.Context, t *quota.Tab) context.Context {
 	work := t.Spent()
 	if work == 0 {
 		return ctx
 	}
-	after := e.cfg.Budget.Owe(ctx, work)
+	after := e.cfg.Budget.ForceCharge(ctx, work)
 	if before, ok := quota.FromContext(ctx); ok {
 		after.Cost += before.Cost
 	}

@@ -33,7 +33,7 @@ func New(cfg Config) *Engine {
 	exec.SetErrorPresenter(cfg.Presenter.Present)
 	exec.SetRecoverFunc(cfg.Presenter.Recovered)
 	exec.AroundRootFields(encode.Within)
-	fields := untouched
+	fields := passThrough
 	if cfg.Fields != nil {
 		exec.AroundFields(cfg.Fields)
 		fields = cfg.Fields
@@ -47,7 +47,7 @@ func New(cfg Config) *Engine {
 	})}
 }
 
-func untouched(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) }
+func passThrough(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) }
 
 // Waiting is how many unknown documents and long bodies wait to be read.
 func (e *Engine) Waiting() int { return e.gate.Waiting() }
@@ -69,7 +69,7 @@ func (e *Engine) Prepare(ctx context.Context, params *graphql.RawParams) (*graph
 	switch fault.Code(present.CodeOf(shown)) {
 	case fault.RateLimited, fault.Unavailable, fault.PersistedQueryNotFound:
 	default:
-		e.cfg.Budget.Strike(ctx, budget.Document, len(params.Query))
+		e.cfg.Budget.ChargeRefusal(ctx, budget.Document, len(params.Query))
 	}
 	return nil, shown
 }

@@ -23,8 +23,8 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 	}
 	done = true // after a panic
 	defer e.recovering(ctx, &err)
-	defer s.leaveTaken(s.turn)
-	read, err := e.toRead(ctx, s)
+	defer s.releaseUnused(s.slot)
+	read, err := e.acquireCatchUp(ctx, s)
 	if errors.Is(err, hub.ErrLater) {
 		return false, nil
 	}
@@ -45,17 +45,17 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 		}
 		if err == nil {
 			gone = !emit(event, answer)
-			told(e.cfg.Tracer, event, since)
+			traceEvent(e.cfg.Tracer, event, since)
 		}
 		return err
 	})
 	if rows := s.stream.Rows(); rows > 0 { // paid when it is known, also beyond what is left: the next operation waits
-		e.cfg.Budget.Owe(ctx, rows)
+		e.cfg.Budget.ForceCharge(ctx, rows)
 	}
 	if err != nil || done || gone {
 		return done || gone, err
 	}
-	if full := s.weigh(); full != nil {
+	if full := s.resize(); full != nil {
 		if full.Code == fault.RateLimited {
 			full = full.WithRecuperacion("Cierre otras suscripciones, y suscríbase de nuevo.")
 		}
@@ -72,13 +72,13 @@ func (e *Engine) answer(ctx context.Context, s *Subscription, event any) (*Answe
 			return given, nil
 		}
 	}
-	leave, err := e.admit(ctx, s)
+	leave, err := e.acquireEvent(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	resp := e.resolve(ctx, s, event)
-	given := &Answer{JSON: present.Encode(resp), Told: len(resp.Data) > 0 && string(resp.Data) != "null", failed: len(resp.Errors) > 0}
+	given := &Answer{JSON: present.Encode(resp), HasData: len(resp.Data) > 0 && string(resp.Data) != "null", failed: len(resp.Errors) > 0}
 	if s.question.shared {
 		e.answers.put(k, given)
 	}
@@ -91,11 +91,11 @@ func (e *Engine) resolve(ctx context.Context, s *Subscription, event any) *graph
 	ctx, cancel := context.WithTimeout(ctx, e.cfg.Limits.Request)
 	defer cancel()
 	ctx, tab := quota.WithTab(ctx, e.cfg.Limits.Cost)
-	defer func() { e.payWork(ctx, tab) }()
-	growing := alone(e.cfg.Limits.AnswerKiB)
+	defer func() { e.chargeWork(ctx, tab) }()
+	growing := newEventAnswer(e.cfg.Limits.AnswerKiB)
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(hub.WithEvent(encode.WithRoom(ctx, growing.Room), event)), e.contextOf(s))
 	if resp := respond(ctx); resp != nil {
-		return growing.whole(ctx, e.cfg.Presenter, e.capped(resp))
+		return growing.finish(ctx, e.cfg.Presenter, e.capped(resp))
 	}
 	return e.cfg.Presenter.Failure(ctx, context.Canceled)
 }
@@ -110,11 +110,11 @@ func (e *Engine) contextOf(s *Subscription) *graphql.OperationContext {
 		OperationName: s.question.operation.Name,
 		Doc:           s.question.doc, Operation: s.question.operation, Variables: variables,
 		DisableIntrospection: !e.cfg.Introspection, RecoverFunc: e.cfg.Presenter.Recovered,
-		ResolverMiddleware: e.fields, RootResolverMiddleware: untouchedRoot,
+		ResolverMiddleware: e.fields, RootResolverMiddleware: passThroughRoot,
 	}
 }
 
-func untouchedRoot(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+func passThroughRoot(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	return next(ctx)
 }
 

@@ -26,7 +26,7 @@ type question struct {
 
 	// guarded by questions
 	users int
-	held  quota.Held
+	held  quota.Reservation
 }
 
 type questionKey struct {

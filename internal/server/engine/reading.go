@@ -13,27 +13,27 @@ import (
 
 // toRead takes a place for the reading that is next, if it needs one; hub.ErrLater if that is still to come. Call leave
 // before anything is sent, and at the end: no place is held for a client that reads slowly.
-func (e *Engine) toRead(ctx context.Context, s *Subscription) (leave func(), err error) {
-	if s.reading == nil {
+func (e *Engine) acquireCatchUp(ctx context.Context, s *Subscription) (leave func(), err error) {
+	if s.catchUp == nil {
 		if !s.stream.ReadsMuch() {
-			return free, nil
+			return releaseNothing, nil
 		}
-		turn, now := e.cfg.Budget.ReadingTurn(ctx, s.wake)
+		turn, now := e.cfg.Budget.CatchUpSlot(ctx, s.wake)
 		if turn == nil {
-			return free, nil
+			return releaseNothing, nil
 		}
-		s.reading = turn
+		s.catchUp = turn
 		if !now && !turn.Refused() {
 			return nil, hub.ErrLater
 		}
 	}
-	turn := s.reading
-	s.reading = nil
+	turn := s.catchUp
+	s.catchUp = nil
 	if turn.Refused() {
-		return nil, budget.RefusedTurn()
+		return nil, budget.SlotRefused()
 	}
-	return turn.Leave, nil
+	return turn.Release, nil
 }
 
 // free leaves no place.
-func free() {}
+func releaseNothing() {}

@@ -20,7 +20,7 @@ type Unsent struct {
 }
 
 // Sends is budget.Outgoing.Sends.
-func (u Unsent) Sends(cut func()) (sent func()) { return u.out.Sends(cut) }
+func (u Unsent) StartSending(cut func()) (sent func()) { return u.out.StartSending(cut) }
 
 // Sent says that the answer is sent, or thrown away. It is called once.
 func (u Unsent) Sent() {
@@ -42,7 +42,7 @@ func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (
 			u.Sent()
 		}
 	}()
-	done, late := e.turn(ctx, opCtx)
+	done, late := e.acquireSearch(ctx, opCtx)
 	if late != nil {
 		return e.cfg.Presenter.Failure(ctx, late), u
 	}
@@ -52,18 +52,18 @@ func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (
 	if full != nil {
 		return e.cfg.Presenter.Failure(ctx, full), u
 	}
-	growing := growingIn(out, opCtx, e.cfg.Limits.AnswerKiB, e.expected(opCtx))
-	return growing.whole(ctx, e.cfg.Presenter, e.run(encode.WithRoom(ctx, growing.Room), opCtx)), u
+	growing := newSizedAnswer(out, opCtx, e.cfg.Limits.AnswerKiB, e.expected(opCtx))
+	return growing.finish(ctx, e.cfg.Presenter, e.run(encode.WithRoom(ctx, growing.Room), opCtx)), u
 }
 
 // long is the price of a query that has its turn among the operations that walk, if its subject asks much: a page of 100
 // signed links takes the processor for some 10 ms, and eight of them at a time held everybody up for as long.
-const long = 2000
+const longQueryPrice = 2000
 
 // turn waits for the turn of an operation that walks, or is long, before it has room for its answer.
-func (e *Engine) turn(ctx context.Context, opCtx *graphql.OperationContext) (done func(), _ *fault.Error) {
+func (e *Engine) acquireSearch(ctx context.Context, opCtx *graphql.OperationContext) (done func(), _ *fault.Error) {
 	status, _ := admission.StatusOf(opCtx)
-	isLong := opCtx.Operation.Operation == ast.Query && status.Cost > long && e.cfg.Budget.AsksMuch(status)
+	isLong := opCtx.Operation.Operation == ast.Query && status.Cost > longQueryPrice && e.cfg.Budget.IsHeavy(status)
 	if !admission.Walks(opCtx) && !isLong {
 		return func() {}, nil
 	}
@@ -87,7 +87,7 @@ func (e *Engine) run(ctx context.Context, opCtx *graphql.OperationContext) *grap
 	ctx, tab := quota.WithTab(ctx, e.cfg.Limits.Cost)
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(withStatus(ctx, opCtx)), opCtx)
 	resp := respond(ctx)
-	ctx = e.payWork(ctx, tab)
+	ctx = e.chargeWork(ctx, tab)
 	if resp == nil {
 		return e.cfg.Presenter.Failure(ctx, context.DeadlineExceeded)
 	}

@@ -15,7 +15,7 @@ import (
 
 // growing is an answer while it is written: it is counted as it grows and when it is whole, and none is longer than it
 // may be.
-type growing struct {
+type sizedAnswer struct {
 	*encode.Room
 
 	out     *budget.Outgoing // nil: an answer to an event, which is counted with the others that are not sent
@@ -25,32 +25,32 @@ type growing struct {
 }
 
 // growingIn counts an answer in the budget.
-func growingIn(out *budget.Outgoing, opCtx *graphql.OperationContext, most, expected int) *growing {
-	g := &growing{out: out, most: most, mutates: opCtx.Operation.Operation == ast.Mutation}
+func newSizedAnswer(out *budget.Outgoing, opCtx *graphql.OperationContext, most, expected int) *sizedAnswer {
+	g := &sizedAnswer{out: out, most: most, mutates: opCtx.Operation.Operation == ast.Mutation}
 	g.Room = encode.NewRoom(most<<10, max(expected, budget.FreeBytes), g.count)
 	return g
 }
 
 // alone is an answer to an event.
-func alone(most int) *growing {
-	return &growing{most: most, Room: encode.NewRoom(most<<10, most<<10, nil)}
+func newEventAnswer(most int) *sizedAnswer {
+	return &sizedAnswer{most: most, Room: encode.NewRoom(most<<10, most<<10, nil)}
 }
 
 // count counts the bytes that the answer has; false if there is no room for them. What a mutation did must be told, so it
 // has room up to the longest answer.
-func (g *growing) count(bytes int) bool {
+func (g *sizedAnswer) count(bytes int) bool {
 	switch {
 	case g.out == nil:
 	case g.mutates:
-		g.out.Take(bytes)
+		g.out.ForceResize(bytes)
 	default:
-		g.full = g.out.Fits(bytes)
+		g.full = g.out.Resize(bytes)
 	}
 	return g.full == nil
 }
 
 // whole is the answer, or why it was not written to its end. What was expected, and is not sent, is given back.
-func (g *growing) whole(ctx context.Context, p present.Presenter, resp *graphql.Response) *graphql.Response {
+func (g *sizedAnswer) finish(ctx context.Context, p present.Presenter, resp *graphql.Response) *graphql.Response {
 	if g.full == nil && (g.Over() || len(resp.Data) > g.most<<10) {
 		resp = p.Failure(ctx, g.tooLong())
 		resp.Data = json.RawMessage("null") // it has run
@@ -58,11 +58,11 @@ func (g *growing) whole(ctx context.Context, p present.Presenter, resp *graphql.
 	if g.full == nil && g.count(len(resp.Data)) {
 		return resp
 	}
-	g.out.Take(0)
+	g.out.ForceResize(0)
 	return p.Failure(ctx, g.full)
 }
 
-func (g *growing) tooLong() *fault.Error {
+func (g *sizedAnswer) tooLong() *fault.Error {
 	if g.mutates {
 		return fault.Newf(fault.QueryTooComplex, "La operación se hizo, pero su respuesta ocupa más de %d KiB.", g.most).
 			WithRecuperacion("No la repita: consulte lo que hizo, y pida menos de ello.")

@@ -28,9 +28,9 @@ type Subscription struct {
 	walks bool        // an answer is much work, or nobody knows before how much
 	paid  bool        // the first answer was paid with the operation; it has been given
 	wake  func()      // has somebody call Step
-	turn  *quota.Turn // to answer an event; nil unless one waits for it
+	slot  *quota.Slot // to answer an event; nil unless one waits for it
 
-	reading *quota.Turn // to read what was missed; nil unless that waits for it
+	catchUp *quota.Slot // to read what was missed; nil unless that waits for it
 
 	sending *budget.Outgoing // the answers that are not sent; nil for none
 	unsent  int              // their bytes
@@ -40,11 +40,11 @@ type Subscription struct {
 func (s *Subscription) Counted() bool { return s.sending != nil }
 
 // Sends is budget.Outgoing.Sends of the answers that were emitted.
-func (s *Subscription) Sends(cut func()) (sent func()) {
+func (s *Subscription) StartSending(cut func()) (sent func()) {
 	if s.sending == nil {
 		return func() {}
 	}
-	return s.sending.Sends(cut)
+	return s.sending.StartSending(cut)
 }
 
 // Sent is called when the answers that were emitted are sent, or thrown away.
@@ -67,7 +67,7 @@ func (e *Engine) count(ctx context.Context, s *Subscription, bytes int) error {
 	if s.sending == nil {
 		s.sending = e.cfg.Budget.Event(ctx)
 	}
-	if full := s.sending.Fits(s.unsent); full != nil {
+	if full := s.sending.Resize(s.unsent); full != nil {
 		return full.WithRecuperacion("Lea lo anterior, y suscríbase de nuevo con despuesDe = la última secuencia recibida.")
 	}
 	return nil
@@ -84,9 +84,9 @@ func (s *Subscription) Close() {
 	if s.stream != nil {
 		s.stream.Close()
 	}
-	s.leave()
-	if s.reading != nil {
-		s.reading.Leave()
+	s.releaseSlot()
+	if s.catchUp != nil {
+		s.catchUp.Release()
 	}
 	s.Sent()
 	s.held.Release()
@@ -103,22 +103,22 @@ func (e *Engine) forget(q *question) {
 }
 
 // waits reports whether there is nothing to do before the subscription's turn comes.
-func (s *Subscription) waits() bool { return isToCome(s.turn) || isToCome(s.reading) }
+func (s *Subscription) waits() bool { return isPending(s.slot) || isPending(s.catchUp) }
 
-func isToCome(turn *quota.Turn) bool { return turn != nil && !turn.Come() && !turn.Refused() }
+func isPending(turn *quota.Slot) bool { return turn != nil && !turn.Granted() && !turn.Refused() }
 
 // leave gives back the place, or the turn that waits for one.
-func (s *Subscription) leave() {
-	if s.turn != nil {
-		s.turn.Leave()
-		s.turn = nil
+func (s *Subscription) releaseSlot() {
+	if s.slot != nil {
+		s.slot.Release()
+		s.slot = nil
 	}
 }
 
 // leaveTaken gives back the place that a Step began with, and did not need.
-func (s *Subscription) leaveTaken(turn *quota.Turn) {
-	if turn != nil && s.turn == turn {
-		s.leave()
+func (s *Subscription) releaseUnused(turn *quota.Slot) {
+	if turn != nil && s.slot == turn {
+		s.releaseSlot()
 	}
 }
 
@@ -140,7 +140,7 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 			s = nil
 		}
 	}()
-	ctx, end := beginning(ctx, e.cfg.Tracer, opCtx)
+	ctx, end := traceBegin(ctx, e.cfg.Tracer, opCtx)
 	defer func() { end(err) }()
 	defer e.recovering(ctx, &err)
 	if full := e.keep(ctx, s, opCtx); full != nil {
@@ -150,7 +150,7 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(ctx), opCtx)
 	if place.Stream != nil {
 		s.stream = place.Stream
-		if full := s.weigh(); full != nil {
+		if full := s.resize(); full != nil {
 			return s, full
 		}
 		return s, nil
@@ -163,7 +163,7 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 
 // dear is the price of an answer that has its turn among the operations that walk: a subject has many subscriptions, and
 // one event makes all of them run.
-const dear = 500
+const expensiveAnswer = 500
 
 // keep takes the parts of an operation that its events will need, counted against its subject.
 func (e *Engine) keep(ctx context.Context, s *Subscription, opCtx *graphql.OperationContext) (full *fault.Error) {
@@ -174,13 +174,13 @@ func (e *Engine) keep(ctx context.Context, s *Subscription, opCtx *graphql.Opera
 	s.variables, own = variablesOf(s.question.operation, opCtx.Variables)
 	s.held, full = e.cfg.Budget.Keep(ctx, s.question.bytes, own)
 	status, _ := admission.StatusOf(opCtx)
-	s.price, s.walks = status.Cost, admission.Walks(opCtx) || status.Cost > dear
+	s.price, s.walks = status.Cost, admission.Walks(opCtx) || status.Cost > expensiveAnswer
 	return full
 }
 
 // weigh counts what the stream keeps now: it follows more, or less, as time goes on.
-func (s *Subscription) weigh() *fault.Error {
-	return s.held.Follows(s.stream.Keeps())
+func (s *Subscription) resize() *fault.Error {
+	return s.held.ResizeStream(s.stream.Keeps())
 }
 
 // recovering makes a panic an error.

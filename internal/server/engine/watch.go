@@ -47,7 +47,7 @@ func (w watch) done(ctx context.Context, resp *graphql.Response) {
 	w.end(code)
 	if w.cfg.Slow > 0 {
 		if took := w.cfg.Clock().Sub(w.since); took > w.cfg.Slow {
-			w.tell(ctx, code, took)
+			w.log(ctx, code, took)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (w watch) done(ctx context.Context, resp *graphql.Response) {
 const maxName = 64
 
 // tell logs a slow operation: which it was, and nothing of its text and values.
-func (w watch) tell(ctx context.Context, code string, took time.Duration) {
+func (w watch) log(ctx context.Context, code string, took time.Duration) {
 	name, text := w.opCtx.Operation.Name, sha256.Sum256([]byte(w.opCtx.RawQuery))
 	attrs := []any{
 		"request_id", caller.RequestID(ctx), "tipo", admission.KindOf(w.opCtx), "operacion", name[:min(len(name), maxName)],
@@ -82,7 +82,7 @@ func aroundRoots(t Tracer) graphql.RootFieldMiddleware {
 }
 
 // beginning makes the span of a subscription's beginning; its answers are part of other stories.
-func beginning(ctx context.Context, t Tracer, opCtx *graphql.OperationContext) (context.Context, func(error)) {
+func traceBegin(ctx context.Context, t Tracer, opCtx *graphql.OperationContext) (context.Context, func(error)) {
 	if t == nil {
 		return ctx, func(error) {}
 	}
@@ -97,7 +97,7 @@ func beginning(ctx context.Context, t Tracer, opCtx *graphql.OperationContext) (
 }
 
 // told makes the span of an answer to an event that belongs to a trace.
-func told(t Tracer, event any, since time.Time) {
+func traceEvent(t Tracer, event any, since time.Time) {
 	if t == nil {
 		return
 	}

@@ -60,8 +60,8 @@ type Limits struct {
 	EventsEach    int           `kong:"-" default:"1" used:"budget/budget.go"`          // Of these, how many of one subject. The others wait for their turn
 	Unread        int           `kong:"-" default:"10" used:"socket/receive.go"`        // Operations that a subject without a budget of refusals may still ask for on one socket
 	Reading       int           `kong:"-" default:"0" used:"admission/turns.go"`        // Unknown documents read at a time, and as many short ones (up to 4 KiB) besides; 0 for half of the processors
-	Hold          time.Duration `kong:"-" default:"25ms" used:"budget/budget.go"`       // How long a refusal waits that is one of too many
-	Held          int           `kong:"-" default:"1024" used:"budget/budget.go"`       // Refusals that wait at a time; others are answered at once, and end their connection
+	RefusalDelay          time.Duration `kong:"-" default:"25ms" used:"budget/budget.go"`       // How long a refusal waits that is one of too many
+	DelayedRefusals          int           `kong:"-" default:"1024" used:"budget/budget.go"`       // Refusals that wait at a time; others are answered at once, and end their connection
 }
 
 // Rate is what one subject may take of this process in time.

@@ -88,9 +88,9 @@ func isLimits(x ast.Expr) bool {
 
 // TestDefaults: a value that is set stays, a zero gets the default of its line.
 func TestDefaults(t *testing.T) {
-	got := limits.Limits{Depth: 3, Hold: time.Minute}.WithDefaults()
+	got := limits.Limits{Depth: 3, RefusalDelay: time.Minute}.WithDefaults()
 	want := limits.Limits{}.WithDefaults()
-	want.Depth, want.Hold = 3, time.Minute
+	want.Depth, want.RefusalDelay = 3, time.Minute
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

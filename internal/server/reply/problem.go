@@ -59,7 +59,7 @@ func TwoHeaders() *Problem {
 
 // Send answers a request that never became an operation, in JSON.
 func (p *Problem) Send(w http.ResponseWriter, r *http.Request, media string, as present.Presenter) {
-	p.Head(w, r)
+	p.SetHeaders(w, r)
 	if media == "" || media == Events {
 		media = JSON
 	}
@@ -69,19 +69,19 @@ func (p *Problem) Send(w http.ResponseWriter, r *http.Request, media string, as 
 // How long a refused client may take: to send the rest of its body, which net/http reads before it answers on HTTP/1, and to
 // read the answer, which it may keep out on HTTP/2.
 const (
-	restWithin    = time.Second
+	bodyGrace    = time.Second
 	refusalWithin = 10 * time.Second
 )
 
 // Head sets the headers that say what a client may do, in whatever form it is told, and the deadlines of a refusal.
-func (p *Problem) Head(w http.ResponseWriter, r *http.Request) {
+func (p *Problem) SetHeaders(w http.ResponseWriter, r *http.Request) {
 	deadlines := http.NewResponseController(w) // a writer without deadlines is a test's
 	if r.ProtoMajor == 1 && r.Body != http.NoBody {
-		_ = deadlines.SetReadDeadline(time.Now().Add(restWithin))
+		_ = deadlines.SetReadDeadline(time.Now().Add(bodyGrace))
 	}
 	_ = deadlines.SetWriteDeadline(time.Now().Add(refusalWithin))
 	if p.Last {
-		End(w)
+		CloseConnection(w)
 	}
 	if p.Allow != "" {
 		w.Header().Set("Allow", p.Allow)

@@ -27,7 +27,7 @@ func Send(w http.ResponseWriter, media string, status int, resp *graphql.Respons
 }
 
 // End makes an answer the last of its connection: over HTTP/2 net/http says GOAWAY for it.
-func End(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
+func CloseConnection(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
 
 // Cut is what ends an answer that is being written.
 func Cut(w http.ResponseWriter) func() {

@@ -35,18 +35,18 @@ type exchange struct {
 // admit lets a request in, or says why not: memory, page, token, form, budget.
 func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.Problem) {
 	d := f.cfg.Door
-	if short := d.Budget.Room(shed.Request); short != nil {
+	if short := d.Budget.CheckMemory(shed.Request); short != nil {
 		return nil, reply.ProblemOf(short)
 	}
 	media, unacceptable := reply.NegotiateAmong(r, d.Limits.Header, []string{reply.JSON, csvMedia, linesMedia})
-	ctx, p := d.Prove(r)
+	ctx, p := d.Authenticate(r)
 	if p != nil {
-		p.Last = d.Budget.Hold(ctx, string(p.Err.Code))
+		p.Last = d.Budget.DelayRefusal(ctx, string(p.Err.Code))
 		return nil, p
 	}
 	quien, err := auth.Require(ctx) // whatever else is wrong with it
 	if err != nil {
-		d.Budget.Strike(ctx, budget.Request, len(r.URL.RawQuery))
+		d.Budget.ChargeRefusal(ctx, budget.Request, len(r.URL.RawQuery))
 		return nil, reply.ProblemOf(d.Presenter.Fault(ctx, err))
 	}
 	if p = unacceptable; p == nil {
@@ -57,8 +57,8 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 		p = reply.ProblemOf(wrong)
 	}
 	if p != nil {
-		d.Budget.Strike(ctx, budget.Request, len(r.URL.RawQuery))
-		p.Last = d.Budget.Hold(ctx, string(p.Err.Code))
+		d.Budget.ChargeRefusal(ctx, budget.Request, len(r.URL.RawQuery))
+		p.Last = d.Budget.DelayRefusal(ctx, string(p.Err.Code))
 		return nil, p
 	}
 	leave, busy := d.Budget.Enter(ctx)
@@ -69,7 +69,7 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 	if busy != nil {
 		leave()
 		p := reply.ProblemOf(busy)
-		p.Last = d.Budget.Hold(ctx, string(busy.Code))
+		p.Last = d.Budget.DelayRefusal(ctx, string(busy.Code))
 		return nil, p
 	}
 	return &exchange{r.WithContext(ctx), quien, media, asks, left, leave}, nil

@@ -101,7 +101,7 @@ func (f *Face) export(w http.ResponseWriter, x *exchange) {
 
 // placeFor takes a place among the connections of the caller.
 func (f *Face) placeFor(ctx context.Context) (leave func(), _ *fault.Error) {
-	if short := f.cfg.Door.Budget.Room(shed.File); short != nil {
+	if short := f.cfg.Door.Budget.CheckMemory(shed.File); short != nil {
 		return nil, short
 	}
 	return f.cfg.Door.Budget.Connect(ctx)
@@ -132,7 +132,7 @@ func (e *export) place(ctx context.Context) *fault.Error {
 	if late != nil {
 		return late
 	}
-	if full := e.out.Fits(exportBytes + e.kept()); full != nil {
+	if full := e.out.Resize(exportBytes + e.kept()); full != nil {
 		done()
 		return full
 	}
@@ -154,16 +154,16 @@ func (e *export) letGo() bool {
 		return false
 	}
 	e.open.Close()
-	e.out.Take(0)
+	e.out.ForceResize(0)
 	return true
 }
 
 // count counts a text until it is sent, and what is kept for the next run, if there is room for that.
 func (e *export) count(text int) {
-	if e.kept() > 0 && e.out.Fits(text+e.kept()) != nil {
+	if e.kept() > 0 && e.out.Resize(text+e.kept()) != nil {
 		e.open.Close()
 	}
-	e.out.Take(text + e.kept())
+	e.out.ForceResize(text + e.kept())
 }
 
 func (e *export) finish(err error) {
@@ -247,7 +247,7 @@ func (e *export) text(buf []byte, c auditoria.Corrida) (_ []byte, err error) {
 func (e *export) pay(ctx context.Context, events int) error {
 	b := e.f.cfg.Door.Budget
 	spent := e.tab.Spent()
-	e.left = b.Owe(ctx, spent-e.paid+events*rowPrice)
+	e.left = b.ForceCharge(ctx, spent-e.paid+events*rowPrice)
 	e.paid = spent
 	for {
 		_, inDebt := b.Charge(ctx, 0)
@@ -263,8 +263,8 @@ func (e *export) pay(ctx context.Context, events int) error {
 
 // write has the client read with the slowest speed at least.
 func (e *export) write(bytes []byte) error {
-	e.f.cfg.Door.Pace(e.w, len(bytes))
-	defer e.out.Sends(reply.Cut(e.w))()
+	e.f.cfg.Door.SetWriteDeadline(e.w, len(bytes))
+	defer e.out.StartSending(reply.Cut(e.w))()
 	if _, err := e.w.Write(bytes); err != nil {
 		return err
 	}

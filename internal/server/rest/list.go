@@ -50,7 +50,7 @@ func (f *Face) list(w http.ResponseWriter, x *exchange) (code string) {
 	}
 	sheet, err := f.cfg.Trail.Listar(ctx, x.quien, x.asks.filter, x.asks.part)
 	done()
-	d.Budget.Owe(ctx, tab.Spent())
+	d.Budget.ForceCharge(ctx, tab.Spent())
 	if err != nil {
 		f.fail(w, x.Request, err)
 		return string(fault.CodeOf(err))
@@ -60,11 +60,11 @@ func (f *Face) list(w http.ResponseWriter, x *exchange) (code string) {
 		f.fail(w, x.Request, err)
 		return string(fault.Internal)
 	}
-	if full := out.Fits(len(body)); full != nil {
+	if full := out.Resize(len(body)); full != nil {
 		f.fail(w, x.Request, full)
 		return string(full.Code)
 	}
-	defer out.Sends(reply.Cut(w))()
+	defer out.StartSending(reply.Cut(w))()
 	f.write(w, http.StatusOK, reply.JSON, body)
 	return present.OK
 }

@@ -49,7 +49,7 @@ func (f *Face) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // send answers with a problem.
 func (f *Face) send(w http.ResponseWriter, r *http.Request, p *reply.Problem) {
-	p.Head(w, r)
+	p.SetHeaders(w, r)
 	shown := problemOf(r, p)
 	if shown.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(shown.RetryAfter))
@@ -65,7 +65,7 @@ func (f *Face) write(w http.ResponseWriter, status int, media string, body []byt
 	h.Set("Cache-Control", "no-store")
 	h.Add("Vary", "Accept")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
-	f.cfg.Door.Pace(w, len(body))
+	f.cfg.Door.SetWriteDeadline(w, len(body))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // a client that left needs no answer
 }

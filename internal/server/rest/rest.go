@@ -12,8 +12,8 @@ func New(cfg Config) *Face {
 	f := &Face{cfg: cfg, routes: http.NewServeMux()}
 	f.routes.HandleFunc(Events, f.onlyGet(f.events))
 	f.routes.HandleFunc(OfOperador, f.onlyGet(f.events))
-	f.routes.Handle(Description, cfg.Door.Paid(f.onlyGet(describe)))
-	f.routes.Handle(Prefix, cfg.Door.Paid(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { f.send(w, r, nowhere()) })))
+	f.routes.Handle(Description, cfg.Door.ChargeAddress(f.onlyGet(describe)))
+	f.routes.Handle(Prefix, cfg.Door.ChargeAddress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { f.send(w, r, nowhere()) })))
 	return f
 }
 
@@ -29,7 +29,7 @@ func (f *Face) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (f *Face) onlyGet(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet {
-			f.send(w, r, f.cfg.Door.TurnAway(r.Context(), reply.MethodNotAllowed(http.MethodGet, "Solo se lee: use GET.")))
+			f.send(w, r, f.cfg.Door.ChargeRefused(r.Context(), reply.MethodNotAllowed(http.MethodGet, "Solo se lee: use GET.")))
 			return
 		}
 		serve(w, r)

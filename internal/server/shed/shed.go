@@ -21,21 +21,21 @@ type Metrics interface {
 }
 
 // What is refused, in the metrics.
-type What string
+type Kind string
 
 // The kinds. The first three are refused in the second step only.
 const (
-	Request      What = "solicitud"
-	Operation    What = "operacion" // on an open socket
-	File         What = "archivo"
-	Body         What = "cuerpo" // longer than what every request may have
-	Document     What = "documento"
-	Subscription What = "suscripcion"
-	Socket       What = "socket"
+	Request      Kind = "solicitud"
+	Operation    Kind = "operacion" // on an open socket
+	File         Kind = "archivo"
+	Body         Kind = "cuerpo" // longer than what every request may have
+	Document     Kind = "documento"
+	Subscription Kind = "suscripcion"
+	Socket       Kind = "socket"
 )
 
 // Whats are all kinds.
-var Whats = []What{Request, Operation, File, Body, Document, Subscription, Socket}
+var Kinds = []Kind{Request, Operation, File, Body, Document, Subscription, Socket}
 
 // Gate refuses. A nil Gate refuses nothing.
 type Gate struct {
@@ -50,7 +50,7 @@ func New(memory Memory, metrics Metrics) *Gate { return &Gate{memory, metrics} }
 const retry = 5 * time.Second
 
 // Refuse is why something new is not begun now; nil if it is.
-func (g *Gate) Refuse(what What) *fault.Error {
+func (g *Gate) Refuse(what Kind) *fault.Error {
 	if g == nil || !g.closed(what) {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (g *Gate) Refuse(what What) *fault.Error {
 		WithEspera(retry).WithRecuperacion("Intente de nuevo en unos segundos.")
 }
 
-func (g *Gate) closed(what What) bool {
+func (g *Gate) closed(what Kind) bool {
 	switch what {
 	case Request, Operation, File:
 		return g.memory.Full()

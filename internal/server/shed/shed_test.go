@@ -17,11 +17,11 @@ type count map[string]int
 func (c count) Shed(what string) { c[what]++ }
 
 func TestTheStepsProtectWhatIsCheap(t *testing.T) {
-	cheap := map[shed.What]bool{shed.Request: true, shed.Operation: true, shed.File: true}
+	cheap := map[shed.Kind]bool{shed.Request: true, shed.Operation: true, shed.File: true}
 	for step := range level(3) {
 		counted := count{}
 		g := shed.New(step, counted)
-		for _, what := range shed.Whats {
+		for _, what := range shed.Kinds {
 			want := step == 2 || step == 1 && !cheap[what]
 			err := g.Refuse(what)
 			if (err != nil) != want {

@@ -11,7 +11,7 @@ import (
 )
 
 // Crowded answers a request for which the listener has no room.
-func Crowded(log *slog.Logger) http.Handler {
+func Overloaded(log *slog.Logger) http.Handler {
 	shows := present.Presenter{Log: log}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		full := fault.New(fault.Unavailable, "Hay demasiadas solicitudes a la vez en el servidor.").

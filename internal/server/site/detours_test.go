@@ -13,7 +13,7 @@ func TestDetoursArePaid(t *testing.T) {
 	paid := 0
 	h := site.New(site.Config{
 		API: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
-		Paid: func(next http.Handler) http.Handler {
+		Charge: func(next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				paid++
 				next.ServeHTTP(w, r)

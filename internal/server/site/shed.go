@@ -7,7 +7,7 @@ import (
 )
 
 // shedding refuses to begin an upload or a download while memory is short.
-func shedding(gate *shed.Gate, next http.Handler) http.Handler {
+func withShedding(gate *shed.Gate, next http.Handler) http.Handler {
 	if next == nil {
 		return nil
 	}

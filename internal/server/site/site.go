@@ -25,7 +25,7 @@ type Config struct {
 	Origins  []string                        // of other sites whose pages may call the API
 	Trace    func(http.Handler) http.Handler // makes spans of requests; nil: nobody does
 	TLS      bool                            // reached over TLS: browsers are told to insist on it
-	Paid     func(http.Handler) http.Handler // has requests paid that are for none of the API's faces; nil: nobody pays
+	Charge     func(http.Handler) http.Handler // has requests paid that are for none of the API's faces; nil: nobody pays
 	Shed     *shed.Gate                      // refuses while memory is short; nil: never. The API asks for itself
 	Log      *slog.Logger
 	Clock    func() time.Time
@@ -35,17 +35,17 @@ type Config struct {
 func New(cfg Config) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, h := range cfg.faces() {
-		mux.Handle(pattern, cfg.paidPreflights(withCORS(cfg.Origins, callsOfPages, h)))
+		mux.Handle(pattern, cfg.chargedPreflights(withCORS(cfg.Origins, callsOfPages, h)))
 	}
 	for pattern, h := range cfg.others() {
-		mux.Handle(pattern, cfg.paid(h))
+		mux.Handle(pattern, cfg.charged(h))
 	}
 	log, clock := cmp.Or(cfg.Log, slog.Default()), cfg.Clock
 	if clock == nil {
 		clock = time.Now
 	}
 	shows := present.Presenter{Log: log}
-	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.paidDetours(mux)))
+	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.chargedRedirects(mux)))
 	traced := cfg.Trace
 	if traced == nil {
 		traced = withTrace
@@ -55,40 +55,40 @@ func New(cfg Config) http.Handler {
 
 // faces ask who calls, and have it paid.
 func (cfg Config) faces() map[string]http.Handler {
-	return given(map[string]http.Handler{Path: cfg.API, "/api/": cfg.REST})
+	return withoutNil(map[string]http.Handler{Path: cfg.API, "/api/": cfg.REST})
 }
 
 // others are for anybody.
 func (cfg Config) others() map[string]http.Handler {
 	if cfg.Explorer == nil {
-		cfg.Explorer = http.HandlerFunc(nothingHere)
+		cfg.Explorer = http.HandlerFunc(notFound)
 	}
 	all := map[string]http.Handler{
-		"/": cfg.Explorer, "/app/": cfg.App, "/objetos/": withCORS(cfg.Origins, filesOfPages, shedding(cfg.Shed, cfg.Objetos)),
-		"GET " + SealsPath: shedding(cfg.Shed, cfg.Seals),
+		"/": cfg.Explorer, "/app/": cfg.App, "/objetos/": withCORS(cfg.Origins, filesOfPages, withShedding(cfg.Shed, cfg.Objetos)),
+		"GET " + SealsPath: withShedding(cfg.Shed, cfg.Seals),
 	}
 	if cfg.Settings != nil {
 		all["GET /config.json"] = withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings))
 	}
-	return given(all)
+	return withoutNil(all)
 }
 
 // given leaves out what is not there.
-func given(all map[string]http.Handler) map[string]http.Handler {
+func withoutNil(all map[string]http.Handler) map[string]http.Handler {
 	maps.DeleteFunc(all, func(_ string, h http.Handler) bool { return h == nil })
 	return all
 }
 
-func (cfg Config) paid(h http.Handler) http.Handler {
-	if cfg.Paid == nil {
+func (cfg Config) charged(h http.Handler) http.Handler {
+	if cfg.Charge == nil {
 		return h
 	}
-	return cfg.Paid(h)
+	return cfg.Charge(h)
 }
 
 // paidPreflights: they are answered before anybody asks who calls.
-func (cfg Config) paidPreflights(h http.Handler) http.Handler {
-	paid := cfg.paid(h)
+func (cfg Config) chargedPreflights(h http.Handler) http.Handler {
+	paid := cfg.charged(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodOptions {
 			paid.ServeHTTP(w, r)
@@ -99,8 +99,8 @@ func (cfg Config) paidPreflights(h http.Handler) http.Handler {
 }
 
 // paidDetours: the mux itself answers what has another path than it should, with the right one, and "OPTIONS *".
-func (cfg Config) paidDetours(mux http.Handler) http.Handler {
-	paid := cfg.paid(mux)
+func (cfg Config) chargedRedirects(mux http.Handler) http.Handler {
+	paid := cfg.charged(mux)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if clean := path.Clean(r.URL.Path); r.RequestURI == "*" || clean != r.URL.Path && clean+"/" != r.URL.Path {
 			paid.ServeHTTP(w, r)
@@ -115,6 +115,6 @@ func (cfg Config) paidDetours(mux http.Handler) http.Handler {
 const SealsPath = "/.well-known/carpeta-sello/"
 
 // nothingHere is the text for a person that opens an address without a page.
-func nothingHere(w http.ResponseWriter, _ *http.Request) {
+func notFound(w http.ResponseWriter, _ *http.Request) {
 	plain(w, http.StatusNotFound, "No existe. La API está en "+Path+".")
 }

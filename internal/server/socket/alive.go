@@ -13,31 +13,31 @@ func (s *socket) late() { s.close(initTimeout) }
 func (s *socket) expired() { s.close(forbidden) }
 
 // untilExpiry turns the deadline of connection_init into the token's.
-func (s *socket) untilExpiry() {
-	s.stop(&s.deadline)
+func (s *socket) startExpiry() {
+	s.stopTimer(&s.deadlineTimer)
 	if left, ends := caller.TokenLeft(s.who, s.Clock()); ends {
-		s.after(&s.deadline, left, s.expired)
+		s.startTimer(&s.deadlineTimer, left, s.expired)
 	}
 }
 
 // Deny implements drain.Connection: the end is that of a token that expired.
 func (s *socket) Deny(denied func(context.Context) bool) {
-	if who := s.proven.Load(); who != nil && denied(*who) {
-		s.later(s.expired)
+	if who := s.authenticated.Load(); who != nil && denied(*who) {
+		s.goDo(s.expired)
 	}
 }
 
 // ping finds dead clients: one that is gone does not answer, and no write would tell. Any byte is a sign of life; while
 // a message is handled nothing is read, and the answer may wait.
 func (s *socket) ping() {
-	s.wire.heard.Store(false)
+	s.metered.active.Store(false)
 	ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Pong)
 	defer cancel()
-	if s.conn.Ping(ctx) != nil && !s.wire.heard.Load() && !s.busy.Load() {
-		if !s.wire.closing.Load() { // else it has an end of its own
+	if s.conn.Ping(ctx) != nil && !s.metered.active.Load() && !s.busy.Load() {
+		if !s.metered.closing.Load() { // else it has an end of its own
 			s.Cut()
 		}
 		return
 	}
-	s.after(&s.beat, s.Limits.Ping, s.ping)
+	s.startTimer(&s.pingTimer, s.Limits.Ping, s.ping)
 }

@@ -39,7 +39,7 @@ var (
 )
 
 // unproven is how a socket ends whose token proves nobody, or not now.
-func unproven(err *fault.Error) *closing {
+func closingOfRefusal(err *fault.Error) *closing {
 	switch err.Code {
 	case fault.Unauthenticated:
 		return &forbidden
@@ -57,7 +57,7 @@ func (c *closing) Error() string { return "socket: " + c.reason }
 
 // failed is how a socket ends that could not be read. Where the library has told the client of its fault, or the client
 // has left, nothing follows.
-func failed(err error) *closing {
+func closingOf(err error) *closing {
 	var own *closing
 	switch {
 	case errors.As(err, &own):
@@ -70,7 +70,7 @@ func failed(err error) *closing {
 }
 
 // twice is how a socket ends that subscribes under an id that is taken.
-func twice(id string) *closing {
+func duplicateID(id string) *closing {
 	return &closing{4409, "Subscriber for " + printable(id) + " already exists"}
 }
 

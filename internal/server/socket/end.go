@@ -12,12 +12,12 @@ const closeWait = 5 * time.Second
 func (s *socket) close(c closing) {
 	s.ops.stopAll()
 	s.reading.Lock() // a message that has begun comes in first: to close is to read, and only one may
-	first := s.why == nil
+	first := s.closeReason == nil
 	if first {
-		s.why = &c
+		s.closeReason = &c
 	}
-	why := s.why
-	s.wire.closing.Store(true)
+	why := s.closeReason
+	s.metered.closing.Store(true)
 	s.reading.Unlock()
 	if !first {
 		_ = s.conn.Close(why.code, why.reason) // it waits for the first
@@ -26,14 +26,14 @@ func (s *socket) close(c closing) {
 	cut := time.AfterFunc(closeWait, s.Cut)
 	defer cut.Stop()
 	if s.conn.Close(why.code, why.reason) != nil {
-		_, _ = io.Copy(io.Discard, &s.wire) // a connection that is closed with something unread may lose the close frame
+		_, _ = io.Copy(io.Discard, &s.metered) // a connection that is closed with something unread may lose the close frame
 	}
 	s.Cut()
 }
 
 // Drain lets queries and mutations finish, subscriptions end, and closes.
 func (s *socket) Drain() {
-	s.later(func() {
+	s.goDo(func() {
 		s.ops.stopSubscriptions()
 		s.ops.running.Wait()
 		s.close(goingAway)
@@ -42,7 +42,7 @@ func (s *socket) Drain() {
 
 // end is the last thing that a socket does, after it was closed; it waits for all that it started.
 func (s *socket) end() {
-	s.over()
+	s.endTasks()
 	s.atWork.Wait()
 	if s.leave != nil {
 		s.leave()

@@ -26,7 +26,7 @@ func CloseCodes() []int {
 
 // Reasons are those of all closings, with the longest id.
 func Reasons(id string) (all []string) {
-	for _, c := range append(endings, *twice(id)) {
+	for _, c := range append(endings, *duplicateID(id)) {
 		all = append(all, c.reason)
 	}
 	return all
@@ -34,5 +34,5 @@ func Reasons(id string) (all []string) {
 
 // Next is the message with an answer to an event.
 func Next(id, answer string) string {
-	return string(appendHead(nil, id, "next", true)) + answer + string(closed)
+	return string(appendHead(nil, id, "next", true)) + answer + string(closeBrace)
 }

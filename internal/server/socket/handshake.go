@@ -32,13 +32,13 @@ const websocketVersion = "13"
 
 // check finds what the library would refuse, and what it lets pass: a body, which a proxy takes for one and the server
 // would take for frames, and a second version.
-func check(r *http.Request) *refusal {
+func checkHandshake(r *http.Request) *refusal {
 	upgrade := http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}
 	keys := r.Header.Values("Sec-WebSocket-Key")
 	switch {
 	case r.ProtoMajor != 1 || r.ProtoMinor < 1:
 		return &refusal{http.StatusUpgradeRequired, upgrade, "the handshake is one of HTTP/1.1"}
-	case !names(r.Header, "Connection", "upgrade"), !names(r.Header, "Upgrade", "websocket"):
+	case !hasToken(r.Header, "Connection", "upgrade"), !hasToken(r.Header, "Upgrade", "websocket"):
 		return &refusal{http.StatusUpgradeRequired, upgrade, "Connection and Upgrade do not ask for a WebSocket"}
 	case r.Method != http.MethodGet:
 		return &refusal{http.StatusMethodNotAllowed, http.Header{"Allow": {"GET"}}, "the handshake is a GET"}
@@ -71,7 +71,7 @@ func longHeader(h http.Header, most int) string {
 }
 
 // names reports whether a header that is a list has an element.
-func names(h http.Header, header, want string) bool {
+func hasToken(h http.Header, header, want string) bool {
 	for _, v := range h.Values(header) {
 		for element := range strings.SplitSeq(v, ",") {
 			if strings.EqualFold(strings.TrimSpace(element), want) {
@@ -84,7 +84,7 @@ func names(h http.Header, header, want string) bool {
 
 // accept answers the handshake of a socket, and takes the connection over.
 func (s *socket) accept(w http.ResponseWriter, r *http.Request) error {
-	count := func(payload []byte) { s.wire.payload.Add(int64(len(payload))) }
+	count := func(payload []byte) { s.metered.payload.Add(int64(len(payload))) }
 	conn, err := websocket.Accept(&hijacker{w, s}, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
 		InsecureSkipVerify: true, // package door has checked the origin already, by the list that requests have too
@@ -115,7 +115,7 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	}
 	early, _ := rw.Peek(rw.Reader.Buffered()) // as many are there
 	s := h.socket
-	s.wire.Conn, s.wire.early = conn, bytes.Clone(early)
-	s.in = bufio.NewReaderSize(&s.wire, bufferSize)
-	return &s.wire, bufio.NewReadWriter(s.in, bufio.NewWriterSize(&s.wire, bufferSize)), nil
+	s.metered.Conn, s.metered.early = conn, bytes.Clone(early)
+	s.in = bufio.NewReaderSize(&s.metered, bufferSize)
+	return &s.metered, bufio.NewReadWriter(s.in, bufio.NewWriterSize(&s.metered, bufferSize)), nil
 }

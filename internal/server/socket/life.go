@@ -6,18 +6,18 @@ import (
 )
 
 // life is that of a socket: as long as it lasts, timers and operations may work on it.
-type life struct {
+type tasks struct {
 	mu       sync.Mutex
-	gone     bool           // nothing further at all
+	ended     bool           // nothing further at all
 	atWork   sync.WaitGroup // operations, and what timers began
-	deadline *time.Timer    // connection_init is due, then the token ends
-	beat     *time.Timer    // the next ping
+	deadlineTimer *time.Timer    // connection_init is due, then the token ends
+	pingTimer     *time.Timer    // the next ping
 }
 
 // now does something in this goroutine, if the socket still is.
-func (l *life) now(do func()) {
+func (l *tasks) do(do func()) {
 	l.mu.Lock()
-	if l.gone {
+	if l.ended {
 		l.mu.Unlock()
 		return
 	}
@@ -28,19 +28,19 @@ func (l *life) now(do func()) {
 }
 
 // later does it in a goroutine of its own.
-func (l *life) later(do func()) { go l.now(do) }
+func (l *tasks) goDo(do func()) { go l.do(do) }
 
 // after does it when a time has passed, with a timer of the socket's.
-func (l *life) after(t **time.Timer, wait time.Duration, do func()) {
-	l.stop(t)
+func (l *tasks) startTimer(t **time.Timer, wait time.Duration, do func()) {
+	l.stopTimer(t)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.gone {
-		*t = time.AfterFunc(wait, func() { l.now(do) })
+	if !l.ended {
+		*t = time.AfterFunc(wait, func() { l.do(do) })
 	}
 }
 
-func (l *life) stop(t **time.Timer) {
+func (l *tasks) stopTimer(t **time.Timer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if *t != nil {
@@ -49,10 +49,10 @@ func (l *life) stop(t **time.Timer) {
 }
 
 // over lets nothing begin any more.
-func (l *life) over() {
+func (l *tasks) endTasks() {
 	l.mu.Lock()
-	l.gone = true
+	l.ended = true
 	l.mu.Unlock()
-	l.stop(&l.deadline)
-	l.stop(&l.beat)
+	l.stopTimer(&l.deadlineTimer)
+	l.stopTimer(&l.pingTimer)
 }

@@ -60,12 +60,12 @@ func pong(payload json.RawMessage) []byte {
 
 // answer is the message with a response.
 func answer(id string, resp *graphql.Response) []byte {
-	b := appendHead(make([]byte, 0, roomForHead+len(id)+len(resp.Data)), id, "next", true)
+	b := appendHead(make([]byte, 0, headSize+len(id)+len(resp.Data)), id, "next", true)
 	return append(present.Append(b, resp), '}')
 }
 
 // roomForHead is enough for the heads of most messages.
-const roomForHead = 96 // bytes
+const headSize = 96 // bytes
 
 // appendHead appends the beginning of a message, up to its payload if there is one.
 func appendHead(b []byte, id, kind string, payload bool) []byte {
@@ -77,7 +77,7 @@ func appendHead(b []byte, id, kind string, payload bool) []byte {
 	return b
 }
 
-var closed = []byte{'}'}
+var closeBrace = []byte{'}'}
 
 func marshalErrors(errs gqlerror.List) []byte {
 	b, err := json.Marshal(errs)

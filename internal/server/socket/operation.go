@@ -16,7 +16,7 @@ import (
 func newOperation(s *socket, id string) *operation {
 	op := &operation{socket: s, id: id, since: s.Clock()}
 	op.ctx, op.cancel = context.WithCancel(s.who)
-	op.turn.Store(working)
+	op.state.Store(running)
 	return op
 }
 
@@ -72,7 +72,7 @@ func (op *operation) respond(ctx context.Context, opCtx *graphql.OperationContex
 	defer unsent.Sent()
 	code, message := present.CodeOf(resp.Errors), answer(op.id, resp)
 	resp.Data = nil // it is in the message
-	defer unsent.Sends(op.socket.cutSoon)()
+	defer unsent.StartSending(op.socket.cutAsync)()
 	if ctx.Err() == nil && op.socket.write(message) {
 		op.end("complete", nil)
 	}
@@ -84,13 +84,13 @@ func (op *operation) respond(ctx context.Context, opCtx *graphql.OperationContex
 func (op *operation) misread(ctx context.Context, wrong *fault.Error, size int) {
 	s := op.socket
 	if admission.IsMalformed(wrong) {
-		s.Budget.Strike(s.who, budget.Socket, size)
+		s.Budget.ChargeRefusal(s.who, budget.Socket, size)
 		s.close(invalidMessage)
 		op.finish(string(wrong.Code))
 		return
 	}
 	if wrong.Code == fault.BadUserInput || wrong.Code == fault.Unauthenticated {
-		s.Budget.Strike(s.who, budget.Socket, size)
+		s.Budget.ChargeRefusal(s.who, budget.Socket, size)
 	}
 	op.refuse(ctx, s.Engine.ErrorsOf(ctx, wrong))
 }
@@ -99,7 +99,7 @@ func (op *operation) misread(ctx context.Context, wrong *fault.Error, size int) 
 // comes back when less is refused.
 func (op *operation) refuse(ctx context.Context, errs gqlerror.List) {
 	s, code := op.socket, present.CodeOf(errs)
-	last := s.Budget.Hold(ctx, code)
+	last := s.Budget.DelayRefusal(ctx, code)
 	op.end("error", marshalErrors(errs))
 	if last {
 		s.close(tryAgainLater)

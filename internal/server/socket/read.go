@@ -12,7 +12,7 @@ import (
 )
 
 // atFirst are the bytes of a message that are kept before it is known how many come, and of one without room at all.
-const atFirst = 1 << 10
+const firstBytes = 1 << 10
 
 var errCloses = errors.New("socket: somebody closes it")
 
@@ -26,39 +26,39 @@ func (s *socket) read() ([]byte, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	switch {
-	case s.wire.closing.Load():
+	case s.metered.closing.Load():
 		return nil, errCloses
 	case kind != websocket.MessageText:
 		return nil, &invalidMessage
 	}
-	return s.text(r)
+	return s.readText(r)
 }
 
 // text reads a message. Its bytes are counted before they are kept, and have a time to come in; text that can never
 // become UTF-8 ends the socket at once (RFC 6455 §8.1), not when all of it was sent.
-func (s *socket) text(r io.Reader) (text []byte, err error) {
+func (s *socket) readText(r io.Reader) (readText []byte, err error) {
 	began, came, checked := s.Clock(), 0, 0
-	defer func() { _ = s.wire.SetReadDeadline(time.Time{}) }() // silence between messages is no fault
+	defer func() { _ = s.metered.SetReadDeadline(time.Time{}) }() // silence between messages is no fault
 	for {
-		text = s.room(text)
-		into := text[len(text):cap(text)]
+		readText = s.growBuffer(readText)
+		into := readText[len(readText):cap(readText)]
 		if s.full != nil {
-			into = make([]byte, atFirst) // it is thrown away
+			into = make([]byte, firstBytes) // it is thrown away
 		}
 		due := s.Limits.ReadGrace + time.Duration(came)*time.Second/time.Duration(max(s.Limits.ReadRate, 1))
-		_ = s.wire.SetReadDeadline(began.Add(due)) // a closed one fails below
-		n, err := s.some(r, into)
+		_ = s.metered.SetReadDeadline(began.Add(due)) // a closed one fails below
+		n, err := s.readAvailable(r, into)
 		came += n
-		s.wire.payload.Add(int64(n))
+		s.metered.payload.Add(int64(n))
 		if s.full == nil {
-			text = text[:len(text)+n]
-			good, ok := whole(text[checked:])
-			if checked += good; !ok || errors.Is(err, io.EOF) && checked < len(text) {
+			readText = readText[:len(readText)+n]
+			good, ok := validPrefix(readText[checked:])
+			if checked += good; !ok || errors.Is(err, io.EOF) && checked < len(readText) {
 				return nil, &notUTF8
 			}
 		}
 		if errors.Is(err, io.EOF) {
-			return text, nil
+			return readText, nil
 		}
 		if err != nil {
 			return nil, err
@@ -68,7 +68,7 @@ func (s *socket) text(r io.Reader) (text []byte, err error) {
 
 // some reads what has come of a message, at least a byte, and waits for no more. The library would wait until the
 // buffer that it gets is full.
-func (s *socket) some(r io.Reader, into []byte) (n int, err error) {
+func (s *socket) readAvailable(r io.Reader, into []byte) (n int, err error) {
 	if n, err = r.Read(into[:1]); n == 0 || err != nil {
 		return n, err
 	}
@@ -81,24 +81,24 @@ func (s *socket) some(r io.Reader, into []byte) (n int, err error) {
 
 // room makes room for more of a message, if none is left. Without room in the budget the rest of the message is
 // thrown away, and its beginning tells which one it was.
-func (s *socket) room(text []byte) []byte {
+func (s *socket) growBuffer(text []byte) []byte {
 	if len(text) < cap(text) || s.full != nil {
 		return text
 	}
-	size := max(2*cap(text), atFirst)
+	size := max(2*cap(text), firstBytes)
 	if s.incoming == nil {
 		s.incoming = s.Budget.Receive(&s.free)
 	}
 	if full := s.incoming.Grow(s.who, size-cap(text)); full != nil {
-		s.forget()
+		s.releaseIncoming()
 		s.full = full
-		return bytes.Clone(text[:min(len(text), atFirst)])
+		return bytes.Clone(text[:min(len(text), firstBytes)])
 	}
 	return append(make([]byte, 0, size), text...)
 }
 
 // whole is how many bytes of a text are whole characters. A last one of which the end is missing is no fault yet.
-func whole(text []byte) (bytes int, ok bool) {
+func validPrefix(text []byte) (bytes int, ok bool) {
 	if utf8.Valid(text) { // fast
 		return len(text), true
 	}

@@ -14,39 +14,39 @@ func (s *socket) run() {
 		s.end()
 		return
 	}
-	s.after(&s.deadline, s.Limits.Init, s.late)
-	s.after(&s.beat, s.Limits.Ping, s.ping)
-	s.readOn()
+	s.startTimer(&s.deadlineTimer, s.Limits.Init, s.late)
+	s.startTimer(&s.pingTimer, s.Limits.Ping, s.ping)
+	s.readNext()
 }
 
 // readOn reads a message, and has a goroutine of its own read the next one: an idle socket keeps the stack of its reader,
 // and to handle a message takes a larger one.
-func (s *socket) readOn() {
-	if s.next() {
-		go s.readOn()
+func (s *socket) readNext() {
+	if s.handleNext() {
+		go s.readNext()
 		return
 	}
 	s.end()
 }
 
 // next reads and handles a message; false at the end of the socket.
-func (s *socket) next() (goesOn bool) {
+func (s *socket) handleNext() (goesOn bool) {
 	defer func() {
 		if v := recover(); v != nil {
 			_ = s.Presenter.Recovered(s.who, v) // which logs it
 			s.close(internalServerFail)
 		}
 	}()
-	defer s.forget()
+	defer s.releaseIncoming()
 	data, err := s.read()
 	s.busy.Store(true)
 	defer s.busy.Store(false)
 	var wrong *closing
 	switch {
 	case err != nil:
-		wrong = failed(err)
+		wrong = closingOf(err)
 	case s.full != nil:
-		wrong = s.receivePart(data)
+		wrong = s.receiveTruncated(data)
 	default:
 		wrong = s.receive(data)
 	}
@@ -54,7 +54,7 @@ func (s *socket) next() (goesOn bool) {
 		return true
 	}
 	if wrong.isFaultOfClient() {
-		s.Budget.Strike(s.who, budget.Socket, len(data))
+		s.Budget.ChargeRefusal(s.who, budget.Socket, len(data))
 	}
 	s.close(*wrong)
 	return false

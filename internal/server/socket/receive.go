@@ -36,7 +36,7 @@ func (s *socket) receive(data []byte) *closing {
 
 // receivePart handles a message that there was no room for. A subscribe is answered under
 // its id; there is no other way to say it than to end the socket.
-func (s *socket) receivePart(data []byte) *closing {
+func (s *socket) receiveTruncated(data []byte) *closing {
 	if m := parseBeginning(data); m.kind == "subscribe" {
 		return s.subscribe(m)
 	}
@@ -68,9 +68,9 @@ func (s *socket) init(m message) *closing {
 	if wrong := s.identify(m); wrong != nil {
 		return wrong
 	}
-	if err := s.Budget.Spent(s.who); err != nil {
-		if s.proven.Load() != nil { // nobody has waited already, for the address, before the handshake
-			s.Budget.Hold(s.who, string(err.Code))
+	if err := s.Budget.CheckRefusals(s.who); err != nil {
+		if s.authenticated.Load() != nil { // nobody has waited already, for the address, before the handshake
+			s.Budget.DelayRefusal(s.who, string(err.Code))
 		}
 		return &tooManyRefusals
 	}
@@ -80,7 +80,7 @@ func (s *socket) init(m message) *closing {
 	}
 	s.leave = leave
 	s.acknowledged = true
-	s.untilExpiry()
+	s.startExpiry()
 	s.write([]byte(`{"type":"connection_ack"}`))
 	return nil
 }
@@ -95,25 +95,25 @@ func (s *socket) identify(m message) *closing {
 		header = s.header
 	}
 	if said == nil {
-		said = s.said
+		said = s.stated
 	}
-	s.header, s.said = "", nil
+	s.header, s.stated = "", nil
 	if header == "" {
 		return nil
 	}
 	ctx, err := s.Verifier.Identify(s.who, header, said)
 	if err != nil {
-		return unproven(err)
+		return closingOfRefusal(err)
 	}
 	s.who = context.WithoutCancel(ctx) // it never ends, and says so at once
-	return s.prove()
+	return s.publishIdentity()
 }
 
 // prove tells those who end sockets whose this is. A token that is denied in the same
 // moment is found here or there.
-func (s *socket) prove() *closing {
+func (s *socket) publishIdentity() *closing {
 	who := s.who
-	if s.proven.Store(&who); s.Verifier.Denied(who) {
+	if s.authenticated.Store(&who); s.Verifier.Denied(who) {
 		return &forbidden
 	}
 	return nil
@@ -124,13 +124,13 @@ func (s *socket) subscribe(m message) *closing {
 	if !s.acknowledged {
 		return &unauthorized
 	}
-	if err := s.Budget.Spent(s.who); err != nil {
-		return s.unreadable(m, err)
+	if err := s.Budget.CheckRefusals(s.who); err != nil {
+		return s.refuseUnread(m, err)
 	}
 	if !m.hasID() || len(m.payload) == 0 {
 		return &invalidMessage
 	}
-	if short := s.Budget.Room(shed.Operation); short != nil {
+	if short := s.Budget.CheckMemory(shed.Operation); short != nil {
 		s.sendError(m.id, short)
 		return nil
 	}
@@ -138,9 +138,9 @@ func (s *socket) subscribe(m message) *closing {
 	added, err := s.ops.add(op, s.Limits.PerSocket)
 	switch {
 	case errors.Is(err, fault.Conflict):
-		return twice(m.id)
+		return duplicateID(m.id)
 	case err != nil:
-		s.Budget.Strike(s.who, budget.Socket, len(m.payload))
+		s.Budget.ChargeRefusal(s.who, budget.Socket, len(m.payload))
 		s.sendError(m.id, err)
 	case added:
 		s.atWork.Add(1)
@@ -155,14 +155,14 @@ func (s *socket) start(op *operation, payload []byte) {
 		op.finish(op.fail(s.who, s.full))
 		return
 	}
-	go op.run(payload, s.received())
+	go op.run(payload, s.takeIncoming())
 }
 
 // unreadable answers an operation that is not read. After some of them the socket ends.
 // They are charged then: a client that is told to wait, and does not, waits longer.
-func (s *socket) unreadable(m message, err *fault.Error) *closing {
-	if s.unread++; s.unread > s.Limits.Unread || !m.hasID() {
-		s.Budget.Strike(s.who, budget.Socket, s.unread*budget.StrikeBytes)
+func (s *socket) refuseUnread(m message, err *fault.Error) *closing {
+	if s.unreadCount++; s.unreadCount > s.Limits.Unread || !m.hasID() {
+		s.Budget.ChargeRefusal(s.who, budget.Socket, s.unreadCount*budget.RefusalBytes)
 		return &tooManyRefusals
 	}
 	s.sendError(m.id, err)

@@ -54,22 +54,22 @@ func (s *socket) writeLarge(ctx context.Context, parts [][]byte) error {
 }
 
 // Cut cuts the connection, even in the middle of a close handshake.
-func (s *socket) Cut() { _ = s.wire.Conn.Close() }
+func (s *socket) Cut() { _ = s.metered.Conn.Close() }
 
 // cutSoon cuts the connection, and does not wait for it: TLS says goodbye first.
-func (s *socket) cutSoon() { go s.Cut() }
+func (s *socket) cutAsync() { go s.Cut() }
 
 // send sends a message of an operation; payload is JSON, or nil.
 func (s *socket) send(id, kind string, payload []byte) bool {
-	var room [roomForHead]byte
-	return s.write(appendHead(room[:0], id, kind, payload != nil), payload, closed)
+	var room [headSize]byte
+	return s.write(appendHead(room[:0], id, kind, payload != nil), payload, closeBrace)
 }
 
 // next sends the answer to an event.
-func (op *operation) next(answer []byte) bool {
+func (op *operation) sendEvent(answer []byte) bool {
 	defer op.follow.Sent()
 	if op.follow.Counted() {
-		defer op.follow.Sends(op.socket.cutSoon)()
+		defer op.follow.StartSending(op.socket.cutAsync)()
 	}
 	return op.socket.send(op.id, "next", answer)
 }

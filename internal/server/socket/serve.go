@@ -38,7 +38,7 @@ func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
 		reply.Stopping().Send(w, r, reply.JSON, all.Presenter)
 		return
 	}
-	if short := all.Budget.Room(shed.Socket); short != nil {
+	if short := all.Budget.CheckMemory(shed.Socket); short != nil {
 		reply.ProblemOf(short).Send(w, r, reply.JSON, all.Presenter)
 		return
 	}
@@ -50,11 +50,11 @@ func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
 		reply.LongHeader(name).Send(w, r, reply.JSON, all.Presenter)
 		return
 	}
-	all.Budget.Hold(r.Context(), "") // not refused: others may share the address. A socket takes its connection anyway
-	if refused := check(r); refused != nil {
-		all.Budget.Strike(r.Context(), budget.Socket, 0)
+	all.Budget.DelayRefusal(r.Context(), "") // not refused: others may share the address. A socket takes its connection anyway
+	if refused := checkHandshake(r); refused != nil {
+		all.Budget.ChargeRefusal(r.Context(), budget.Socket, 0)
 		maps.Copy(w.Header(), refused.header)
-		noSocket(refused).Send(w, r, reply.JSON, all.Presenter)
+		handshakeProblem(refused).Send(w, r, reply.JSON, all.Presenter)
 		return
 	}
 	s := newSocket(all, r)
@@ -70,14 +70,14 @@ func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
 
 func newSocket(all *Config, r *http.Request) *socket {
 	s := &socket{
-		Config: all, header: r.Header.Get("Authorization"), said: caller.SaidIn(r.Header), who: caller.Detached(r.Context()),
-		paid: credit, working: make(chan struct{}, all.Limits.Working),
+		Config: all, header: r.Header.Get("Authorization"), stated: caller.StatedPurposeIn(r.Header), who: caller.Detached(r.Context()),
+		prepaid: prepaidFrames, working: make(chan struct{}, all.Limits.Working),
 	}
-	s.wire.write, s.wire.clock, s.wire.pay = all.Limits.Write, all.Clock, s.pay
+	s.metered.writeTimeout, s.metered.clock, s.metered.pay = all.Limits.Write, all.Clock, s.pay
 	return s
 }
 
-func noSocket(refused *refusal) *reply.Problem {
+func handshakeProblem(refused *refusal) *reply.Problem {
 	err := fault.New(fault.BadUserInput, "Esto no es el comienzo de una conexión WebSocket (RFC 6455).").Because(refused)
 	return &reply.Problem{Status: refused.status, Err: err}
 }

@@ -23,29 +23,29 @@ type socket struct {
 	*Config
 
 	conn   *websocket.Conn
-	wire   wire
+	metered   meteredConn
 	in     *bufio.Reader // the library reads by it; between the parts of a message it tells how much came
 	header string        // Authorization of the upgrade request, if connection_init brings none
-	said   *caller.Said  // the same of its purpose
+	stated   *caller.StatedPurpose  // the same of its purpose
 
 	// Only the reading goroutine touches these.
 	who          context.Context // of the upgrade request, then with the principal
 	acknowledged bool
-	unread       int    // operations that were refused unread
+	unreadCount       int    // operations that were refused unread
 	leave        func() // gives back the subject's place; nil before the acknowledgement
-	paid         int    // frames that it may still send
+	prepaid         int    // frames that it may still send
 	free         budget.Allowance
 	incoming     *budget.Incoming // what is counted of the message that comes
 	full         *fault.Error     // why there was no room for it
 
 	reading sync.Mutex                      // held while a message comes in
-	why     *closing                        // how the socket ends; guarded by reading
+	closeReason     *closing                        // how the socket ends; guarded by reading
 	busy    atomic.Bool                     // a message is handled, and nothing read
-	proven  atomic.Pointer[context.Context] // who, for those who end sockets; nil: nobody
+	authenticated  atomic.Pointer[context.Context] // who, for those who end sockets; nil: nobody
 	working chan struct{}                   // holds one for each operation that is worked on until its first answer
 	steps   sync.Mutex                      // of the subscriptions: one at a time
 
-	life
+	tasks
 
 	ops table
 }
@@ -73,5 +73,5 @@ type operation struct {
 	kind   string               // of the operation; "" if it never became one
 	follow *engine.Subscription // nil unless it is under way
 
-	turn atomic.Int32
+	state atomic.Int32
 }

@@ -37,22 +37,22 @@ func (op *operation) becomeSubscription() bool {
 
 // The turns of a subscription: at most one goroutine works on it.
 const (
-	resting int32 = iota
-	working
-	again // something came in the meantime
+	idle int32 = iota
+	running
+	runAgain // something came in the meantime
 )
 
 // wake has the subscription worked on. It is called with locks held.
 func (op *operation) wake() {
 	for {
-		switch turn := op.turn.Load(); turn {
-		case resting:
-			if op.turn.CompareAndSwap(turn, working) {
+		switch turn := op.state.Load(); turn {
+		case idle:
+			if op.state.CompareAndSwap(turn, running) {
 				go op.work()
 				return
 			}
-		case working:
-			if op.turn.CompareAndSwap(turn, again) {
+		case running:
+			if op.state.CompareAndSwap(turn, runAgain) {
 				return
 			}
 		default:
@@ -67,8 +67,8 @@ func (op *operation) work() {
 	op.socket.steps.Lock()
 	defer op.socket.steps.Unlock()
 	for {
-		op.turn.Store(working)
-		if op.step() || op.turn.CompareAndSwap(working, resting) {
+		op.state.Store(running)
+		if op.step() || op.state.CompareAndSwap(running, idle) {
 			return // after its end the turn stays taken
 		}
 	}
@@ -84,7 +84,7 @@ func (op *operation) step() (ended bool) {
 		return true
 	}
 	done, err := op.socket.Engine.Step(ctx, op.follow, func(_ any, a *engine.Answer) bool {
-		return ctx.Err() == nil && op.next(a.JSON)
+		return ctx.Err() == nil && op.sendEvent(a.JSON)
 	})
 	if done {
 		op.finish(op.conclude(ctx, err))

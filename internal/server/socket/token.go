@@ -16,7 +16,7 @@ const emptyToken = "-"
 
 // credentials are what connection_init's payload says of the caller: the header, and the purpose. Members
 // of other names are not our business.
-func credentials(payload json.RawMessage, most int) (header string, said *caller.Said, ok bool) {
+func credentials(payload json.RawMessage, most int) (header string, said *caller.StatedPurpose, ok bool) {
 	if len(payload) == 0 || bytes.Equal(payload, []byte("null")) {
 		return "", nil, true
 	}
@@ -33,8 +33,8 @@ func credentials(payload json.RawMessage, most int) (header string, said *caller
 }
 
 // purpose finds the members that have the names of the headers, in any case; nil without any.
-func purpose(members map[string]json.RawMessage) (said *caller.Said, ok bool) {
-	var s caller.Said
+func purpose(members map[string]json.RawMessage) (said *caller.StatedPurpose, ok bool) {
+	var s caller.StatedPurpose
 	for name, raw := range members {
 		of := &s.Purpose
 		switch {

@@ -19,24 +19,24 @@ const (
 
 // wire is the connection below the library. It does what the library leaves open: a write has a time, what comes has
 // a price, and reading has an end once the socket closes.
-type wire struct {
+type meteredConn struct {
 	net.Conn
 
 	early []byte        // came with the handshake
-	write time.Duration // longest write
+	writeTimeout time.Duration // longest write
 	clock func() time.Time
 	pay   func(frames int) error // asked before more is read
 
-	heard   atomic.Bool  // something came since this was cleared
+	active   atomic.Bool  // something came since this was cleared
 	closing atomic.Bool  // the socket closes: what comes is thrown away
 	payload atomic.Int64 // bytes that came, headers apart
 
 	// Only Read touches these; the library has one goroutine read at a time.
-	came, paid, discarded int64
+	received, paid, discarded int64
 }
 
 // Read implements net.Conn.
-func (w *wire) Read(p []byte) (n int, err error) {
+func (w *meteredConn) Read(p []byte) (n int, err error) {
 	closing := w.closing.Load()
 	if closing && w.discarded >= maxDiscarded {
 		return 0, io.EOF
@@ -54,20 +54,20 @@ func (w *wire) Read(p []byte) (n int, err error) {
 	} else {
 		n, err = w.Conn.Read(p)
 	}
-	w.came += int64(n)
+	w.received += int64(n)
 	if closing {
 		w.discarded += int64(n)
 	}
 	if n > 0 {
-		w.heard.Store(true)
+		w.active.Store(true)
 	}
 	return n, err
 }
 
 // charge pays for what came until now: all of it is consumed when the library asks for more.
-func (w *wire) charge() error {
+func (w *meteredConn) charge() error {
 	payload := w.payload.Load()
-	frames := (w.came-payload)/headerBytes + payload/frameBytes
+	frames := (w.received-payload)/headerBytes + payload/frameBytes
 	due := frames - w.paid
 	if due <= 0 {
 		return nil
@@ -77,8 +77,8 @@ func (w *wire) charge() error {
 }
 
 // Write implements net.Conn. A client that does not read is cut off: half a frame may be out.
-func (w *wire) Write(p []byte) (int, error) {
-	_ = w.SetWriteDeadline(w.clock().Add(w.write)) // a closed one fails below
+func (w *meteredConn) Write(p []byte) (int, error) {
+	_ = w.SetWriteDeadline(w.clock().Add(w.writeTimeout)) // a closed one fails below
 	n, err := w.Conn.Write(p)
 	if err != nil {
 		_ = w.Conn.Close()
@@ -87,7 +87,7 @@ func (w *wire) Write(p []byte) (int, error) {
 }
 
 // Close implements net.Conn for the library. A socket that closes has more to do before its connection ends.
-func (w *wire) Close() error {
+func (w *meteredConn) Close() error {
 	if w.closing.Load() {
 		return nil
 	}

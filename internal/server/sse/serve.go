@@ -26,7 +26,7 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 	if tooMany != nil {
 		cfg.Engine.Observe(ctx, kind, string(tooMany.Code), start)
 		p := reply.ProblemOf(tooMany)
-		p.Last = cfg.Budget.Hold(ctx, string(tooMany.Code))
+		p.Last = cfg.Budget.DelayRefusal(ctx, string(tooMany.Code))
 		p.Send(w, r, reply.JSON, cfg.Presenter)
 		return
 	}
@@ -45,7 +45,7 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 	resp, unsent := cfg.Engine.Respond(ctx, opCtx)
 	defer unsent.Sent()
 	cfg.Engine.Observe(ctx, kind, present.CodeOf(resp.Errors), start)
-	defer unsent.Sends(reply.Cut(w))()
+	defer unsent.StartSending(reply.Cut(w))()
 	s.once(resp)
 }
 

@@ -81,8 +81,8 @@ func (s *stream) forward(ctx context.Context, sub *engine.Subscription, id idOf,
 		select {
 		case <-woken:
 			done, err := s.cfg.Engine.Step(ctx, sub, func(event any, a *engine.Answer) bool {
-				sent := sub.Sends(reply.Cut(s.w))
-				alive = alive && s.next(id(event, a.Told), string(a.JSON))
+				sent := sub.StartSending(reply.Cut(s.w))
+				alive = alive && s.next(id(event, a.HasData), string(a.JSON))
 				sent()
 				sub.Sent()
 				return alive

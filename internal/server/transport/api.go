@@ -97,6 +97,6 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		media, _ := reply.Negotiate(r, a.cfg.Limits.Header)
 		wrong := reply.MethodNotAllowed("GET, POST", "Use POST, o GET para consultas.")
-		a.door.TurnAway(r.Context(), wrong).Send(w, r, media, a.requests.presenter)
+		a.door.ChargeRefused(r.Context(), wrong).Send(w, r, media, a.requests.presenter)
 	}
 }

@@ -25,7 +25,7 @@ type body struct {
 
 // rest is how long a refused body may still come: before it answers, net/http reads on,
 // so that clients that send first and read then see the answer.
-const rest = time.Second
+const bodyGrace = time.Second
 
 // firstBytes is the buffer of a body that has not come yet.
 const firstBytes = 1 << 10
@@ -37,17 +37,17 @@ func (b body) read(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 		return nil, tooLong(b.limits.Body)
 	}
 	rc, start := http.NewResponseController(w), b.clock()
-	if refused := b.refused(ctx, int(r.ContentLength)); refused != nil {
-		_ = rc.SetReadDeadline(start.Add(rest))
+	if refused := b.refusal(ctx, int(r.ContentLength)); refused != nil {
+		_ = rc.SetReadDeadline(start.Add(bodyGrace))
 		return nil, reply.ProblemOf(refused)
 	}
 	from := http.MaxBytesReader(w, r.Body, b.limits.Body)
 	var all []byte
 	for {
 		if len(all) == cap(all) {
-			room := b.room(cap(all), r.ContentLength)
+			room := b.bufferSize(cap(all), r.ContentLength)
 			if err := b.counted.Grow(ctx, room-cap(all)); err != nil {
-				_ = rc.SetReadDeadline(b.clock().Add(rest))
+				_ = rc.SetReadDeadline(b.clock().Add(bodyGrace))
 				return all, reply.ProblemOf(err)
 			}
 			all = append(make([]byte, 0, room), all...)
@@ -66,16 +66,16 @@ func (b body) read(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 }
 
 // refused is why a body of that size is not read at all; nil if it is.
-func (b body) refused(ctx context.Context, announced int) *fault.Error {
-	if missing := admission.Unproven(ctx, announced); missing != nil {
+func (b body) refusal(ctx context.Context, announced int) *fault.Error {
+	if missing := admission.TooLongForAnonymous(ctx, announced); missing != nil {
 		return missing
 	}
-	return b.counted.Announced(ctx, announced)
+	return b.counted.CheckSize(ctx, announced)
 }
 
 // room is the size of the next buffer: twice the last, but no larger than the body can
 // be, and one byte more, in which its end is seen.
-func (b body) room(last int, announced int64) int {
+func (b body) bufferSize(last int, announced int64) int {
 	most := b.limits.Body
 	if announced >= 0 {
 		most = announced
@@ -103,7 +103,7 @@ func (b body) problem(err error) *reply.Problem {
 // bodyOfGet refuses a GET with a body, which has no meaning (RFC 9110 §9.3.1). It says so soon,
 // whether the body comes or not: an event stream has no deadline, and would wait for it for ever.
 func bodyOfGet(w http.ResponseWriter, now time.Time) *reply.Problem {
-	_ = http.NewResponseController(w).SetReadDeadline(now.Add(rest))
+	_ = http.NewResponseController(w).SetReadDeadline(now.Add(bodyGrace))
 	return reply.BadRequest("Un GET no lleva cuerpo: envíe la operación en la dirección, o use POST.")
 }
 

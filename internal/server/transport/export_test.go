@@ -26,7 +26,7 @@ func (a *API) Admit(ctx context.Context, header string, body []byte) string {
 }
 
 // Held is how many refusals wait.
-func (a *API) Held() int { return a.requests.budget.Waiting() }
+func (a *API) Held() int { return a.requests.budget.DelayedRefusals() }
 
 // ReadQuery reads a query string and returns the status of the problem, or 200.
 func ReadQuery(raw string) int {
@@ -38,18 +38,18 @@ func ReadQuery(raw string) int {
 
 // FillSearches has others wait to search, as many as may but one, until release.
 func (a *API) FillSearches(ctx context.Context) (release func()) {
-	var all []*quota.Turn
+	var all []*quota.Slot
 	for {
-		turn, _ := a.requests.budget.SearchTurn(caller.WithPeer(ctx, fmt.Sprint(len(all))), func() {})
+		turn, _ := a.requests.budget.SearchSlot(caller.WithPeer(ctx, fmt.Sprint(len(all))), func() {})
 		if turn.Refused() {
 			break
 		}
 		all = append(all, turn)
 	}
-	all[0].Leave()
+	all[0].Release()
 	return func() {
 		for _, turn := range all {
-			turn.Leave()
+			turn.Release()
 		}
 	}
 }

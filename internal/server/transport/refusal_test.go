@@ -27,7 +27,7 @@ func faults(burst int) (set func(*transport.Config), advance func(time.Duration)
 	}
 	return func(c *transport.Config) {
 			c.Refusals = quota.New(quota.Config{PerSecond: 1, Burst: burst, Subjects: 100}, now)
-			c.Limits.Hold = time.Millisecond
+			c.Limits.RefusalDelay = time.Millisecond
 		}, func(d time.Duration) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -157,7 +157,7 @@ func TestBadTokensAreTold(t *testing.T) {
 // connection: a flood beyond the places was answered as fast as it came.
 func TestHeld(t *testing.T) {
 	set, _ := faults(1)
-	b := start(t, set, withLimits(func(l *limits.Limits) { l.Hold, l.Held = time.Hour, 1 }))
+	b := start(t, set, withLimits(func(l *limits.Limits) { l.RefusalDelay, l.DelayedRefusals = time.Hour, 1 }))
 	leave := b.oneWaits(b.token)
 	if a := b.query(good, nil); a.status != http.StatusTooManyRequests || !a.last {
 		t.Error("the second:", a.header, a.body)

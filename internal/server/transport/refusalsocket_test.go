@@ -58,7 +58,7 @@ func TestSocketRefusalsCount(t *testing.T) {
 // TestSocketBeyondTheHeld: an operation whose refusal has no place to wait in is told so, and is the last of its socket.
 func TestSocketBeyondTheHeld(t *testing.T) {
 	set, _ := faults(1)
-	b := start(t, set, budget(quota.Config{PerSecond: 1, Burst: 4}), withLimits(func(l *limits.Limits) { l.Hold, l.Held = time.Hour, 1 }))
+	b := start(t, set, budget(quota.Config{PerSecond: 1, Burst: 4}), withLimits(func(l *limits.Limits) { l.RefusalDelay, l.DelayedRefusals = time.Hour, 1 }))
 	c := b.connect()
 	defer b.oneWaits(b.issue("otro", time.Hour))()
 	c.subscribe("1", `{ miCarpeta { id carpetaId operadorId } }`, nil)

@@ -32,7 +32,7 @@ type requests struct {
 
 func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	start := rs.clock()
-	if short := rs.budget.Room(shed.Request); short != nil {
+	if short := rs.budget.CheckMemory(shed.Request); short != nil {
 		rs.engine.Observe(r.Context(), "", string(short.Code), start)
 		reply.ProblemOf(short).Send(w, r, reply.JSON, rs.presenter)
 		return
@@ -42,7 +42,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	defer counted.Release()
 	if p != nil {
 		rs.engine.Observe(ctx, "", string(p.Err.Code), start)
-		p.Last = rs.budget.Hold(ctx, string(p.Err.Code))
+		p.Last = rs.budget.DelayRefusal(ctx, string(p.Err.Code))
 		p.Send(w, r, media, rs.presenter)
 		return
 	}
@@ -50,7 +50,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	if len(errs) > 0 {
 		code := present.CodeOf(errs)
 		rs.engine.Observe(ctx, "", code, start)
-		rs.hold(ctx, w, code)
+		rs.delayRefusal(ctx, w, code)
 		rs.refuse(w, media, &graphql.Response{Errors: errs})
 		return
 	}
@@ -69,17 +69,17 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	code := present.CodeOf(resp.Errors)
 	rs.engine.Observe(ctx, admission.KindOf(opCtx), code, start)
 	if resp.Data == nil {
-		rs.hold(ctx, w, code)
+		rs.delayRefusal(ctx, w, code)
 	}
-	rs.door.Pace(w, len(resp.Data))
-	defer unsent.Sends(reply.Cut(w))()
+	rs.door.SetWriteDeadline(w, len(resp.Data))
+	defer unsent.StartSending(reply.Cut(w))()
 	reply.Send(w, media, statusOfExecuted(resp.Data != nil, code), resp)
 }
 
 // hold lets a refusal wait, or end its connection.
-func (rs *requests) hold(ctx context.Context, w http.ResponseWriter, code string) {
-	if rs.budget.Hold(ctx, code) {
-		reply.End(w)
+func (rs *requests) delayRefusal(ctx context.Context, w http.ResponseWriter, code string) {
+	if rs.budget.DelayRefusal(ctx, code) {
+		reply.CloseConnection(w)
 	}
 }
 
@@ -98,18 +98,18 @@ func (rs *requests) refuse(w http.ResponseWriter, media string, resp *graphql.Re
 // receive reads the parts of the request that are not GraphQL yet. The context
 // is good for whose request it was, also if there is a problem.
 func (rs *requests) receive(w http.ResponseWriter, r *http.Request, unacceptable *reply.Problem) (context.Context, *graphql.RawParams, *budget.Incoming, *reply.Problem) {
-	ctx, p := rs.door.Prove(r)
+	ctx, p := rs.door.Authenticate(r)
 	counted := rs.budget.Receive(new(budget.Allowance))
 	if p != nil {
 		return ctx, nil, counted, p
 	}
 	if unacceptable != nil {
-		rs.budget.Strike(ctx, budget.Request, 0)
+		rs.budget.ChargeRefusal(ctx, budget.Request, 0)
 		return ctx, nil, counted, unacceptable
 	}
 	params, size, p := rs.read(ctx, w, r, counted)
 	if p != nil {
-		rs.budget.Strike(ctx, budget.Request, size)
+		rs.budget.ChargeRefusal(ctx, budget.Request, size)
 	}
 	return ctx, params, counted, p
 }

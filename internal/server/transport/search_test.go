@@ -122,7 +122,7 @@ func TestReadingsTakeTheirTurn(t *testing.T) {
 	socket.subscribe("little", watch, carpeta)
 	socket.expect("little", "next")
 	socket.send(`{"id":"little","type":"complete"}`)
-	spent.Owe("sub "+b.carpeta.CiudadanoID, 50_000)
+	spent.ForceCharge("sub "+b.carpeta.CiudadanoID, 50_000)
 	socket.subscribe("gone", watch, carpeta)
 	b.eventually("the reading waits for its turn", func() bool { return b.api.Searching() == 1 })
 	socket.send(`{"id":"gone","type":"complete"}`)
@@ -150,7 +150,7 @@ func TestLongQueriesTakeTheirTurn(t *testing.T) {
 	ask(links)
 	ask(links)
 	b.eventually("who asks little waits for nobody", func() bool { return g.begun.Load() == 2 })
-	spent.Owe("sub "+b.carpeta.CiudadanoID, 50_000)
+	spent.ForceCharge("sub "+b.carpeta.CiudadanoID, 50_000)
 	for range 3 {
 		ask(links)
 	}

@@ -15,8 +15,8 @@ import (
 // other's is served second.
 func TestSubjectsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := quota.NewTurns(1, 0)
-		leave, err := turns.Take(t.Context(), "busy", 1)
+		slots := quota.NewFairSemaphore(1, 0, 0)
+		leave, err := slots.Acquire(t.Context(), "busy", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func TestSubjectsTakeTurns(t *testing.T) {
 		)
 		wait := func(subject string) {
 			all.Go(func() {
-				leave, err := turns.Take(context.Background(), subject, 1)
+				leave, err := slots.Acquire(context.Background(), subject, 1)
 				if err != nil {
 					t.Error(err)
 					return
@@ -43,8 +43,8 @@ func TestSubjectsTakeTurns(t *testing.T) {
 			wait("busy")
 		}
 		wait("other")
-		if turns.Waiting() != 11 {
-			t.Errorf("%d wait", turns.Waiting())
+		if slots.Waiting() != 11 {
+			t.Errorf("%d wait", slots.Waiting())
 		}
 		leave()
 		all.Wait()
@@ -56,7 +56,7 @@ func TestSubjectsTakeTurns(t *testing.T) {
 
 // TestTurnThatIsGivenUpIsNobodys: places are neither lost nor made.
 func TestTurnThatIsGivenUpIsNobodys(t *testing.T) {
-	turns := quota.NewTurns(2, 0)
+	slots := quota.NewFairSemaphore(2, 0, 0)
 	var all sync.WaitGroup
 	inside := make(chan struct{}, 2)
 	for i := range 200 {
@@ -66,7 +66,7 @@ func TestTurnThatIsGivenUpIsNobodys(t *testing.T) {
 				go cancel()
 			}
 			defer cancel()
-			leave, err := turns.Take(ctx, fmt.Sprint("s", i%7), 1+i%50)
+			leave, err := slots.Acquire(ctx, fmt.Sprint("s", i%7), 1+i%50)
 			if err != nil {
 				return
 			}
@@ -81,11 +81,11 @@ func TestTurnThatIsGivenUpIsNobodys(t *testing.T) {
 	}
 	all.Wait()
 	for range 2 { // both are free again
-		if _, err := turns.Take(t.Context(), "x", 1); err != nil {
+		if _, err := slots.Acquire(t.Context(), "x", 1); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n := turns.Waiting(); n != 0 {
+	if n := slots.Waiting(); n != 0 {
 		t.Errorf("%d wait", n)
 	}
 }
@@ -93,48 +93,48 @@ func TestTurnThatIsGivenUpIsNobodys(t *testing.T) {
 // TestTurnsOfOneSubject: a subject has only so many places at a time, and keeps nobody
 // else from the free ones.
 func TestTurnsOfOneSubject(t *testing.T) {
-	turns := quota.NewTurns(3, 1)
-	come := 0
-	count := func() { come++ }
-	first, now := turns.Ask("a", count)
-	second, later := turns.Ask("a", count)
-	if !now || later || second.Come() {
+	slots := quota.NewFairSemaphore(3, 1, 0)
+	granted := 0
+	count := func() { granted++ }
+	first, now := slots.Request("a", 1, count)
+	second, later := slots.Request("a", 1, count)
+	if !now || later || second.Granted() {
 		t.Fatalf("the first has a place: %v, the second: %v", now, later)
 	}
-	other, now := turns.Ask("b", count)
-	if !now || !other.Come() {
+	other, now := slots.Request("b", 1, count)
+	if !now || !other.Granted() {
 		t.Fatal("another subject waits beside free places")
 	}
-	first.Leave()
-	if come != 1 || !second.Come() {
-		t.Errorf("come %d: the second has a place: %v", come, second.Come())
+	first.Release()
+	if granted != 1 || !second.Granted() {
+		t.Errorf("granted %d: the second has a place: %v", granted, second.Granted())
 	}
-	second.Leave()
-	second.Leave() // counts once
-	other.Leave()
+	second.Release()
+	second.Release() // counts once
+	other.Release()
 	for _, subject := range []string{"c", "d", "e"} {
-		if _, now := turns.Ask(subject, nil); !now {
+		if _, now := slots.Request(subject, 1, nil); !now {
 			t.Errorf("no place for %s of three", subject)
 		}
 	}
-	if _, now := turns.Ask("f", nil); now {
+	if _, now := slots.Request("f", 1, nil); now {
 		t.Error("a fourth place")
 	}
 }
 
-// TestTurnsThatAreGivenUpAreForgotten: at once, whoever's turn it is.
+// TestTurnsThatAreGivenUpAreForgotten: at once, whoever's slot it is.
 func TestTurnsThatAreGivenUpAreForgotten(t *testing.T) {
-	turns := quota.NewTurns(1, 0)
-	held, _ := turns.Ask("holder", nil)
+	slots := quota.NewFairSemaphore(1, 0, 0)
+	held, _ := slots.Request("holder", 1, nil)
 	for i := range 1000 {
-		turn, _ := turns.Ask(fmt.Sprint("s", i%10), nil)
-		turn.Leave()
+		slot, _ := slots.Request(fmt.Sprint("s", i%10), 1, nil)
+		slot.Release()
 	}
-	if n := turns.Kept(); n != 1 {
-		t.Errorf("%d subjects and turns are kept, want the holder", n)
+	if n := slots.Kept(); n != 1 {
+		t.Errorf("%d subjects and slots are kept, want the holder", n)
 	}
-	held.Leave()
-	if n := turns.Kept(); n != 0 {
+	held.Release()
+	if n := slots.Kept(); n != 0 {
 		t.Errorf("%d are kept of nobody", n)
 	}
 }
@@ -142,25 +142,25 @@ func TestTurnsThatAreGivenUpAreForgotten(t *testing.T) {
 // TestSmallWorkGoesBeforeLargeWorkOfOthers: a thousand subjects wait with large work, and
 // more comes all the time. Small work of another one waits for a few of them.
 func TestSmallWorkGoesBeforeLargeWorkOfOthers(t *testing.T) {
-	turns := quota.NewTurns(1, 0)
-	inside, _ := turns.AskFor("first", 10_000, nil)
-	var next []*quota.Turn
-	ask := func(subject string, weight int) *quota.Turn {
-		var turn *quota.Turn
-		turn, _ = turns.AskFor(subject, weight, func() { next = append(next, turn) })
-		return turn
+	slots := quota.NewFairSemaphore(1, 0, 0)
+	inside, _ := slots.Request("first", 10_000, nil)
+	var next []*quota.Slot
+	ask := func(subject string, weight int) *quota.Slot {
+		var slot *quota.Slot
+		slot, _ = slots.Request(subject, weight, func() { next = append(next, slot) })
+		return slot
 	}
 	for i := range 1000 {
 		ask(fmt.Sprint("large ", i), 10_000)
 	}
 	for i := range 300 { // V has advanced, and all have waited long
-		inside.Leave()
+		inside.Release()
 		inside = next[i]
 		ask(fmt.Sprint("large again ", i), 10_000)
 	}
 	small := ask("small", 200)
 	for waited := range 5 {
-		inside.Leave()
+		inside.Release()
 		if inside = next[len(next)-1]; inside == small {
 			t.Logf("waited for %d", waited)
 			return
@@ -171,18 +171,18 @@ func TestSmallWorkGoesBeforeLargeWorkOfOthers(t *testing.T) {
 
 // TestLargeWorkIsNotStarved: small work of two others comes all the time.
 func TestLargeWorkIsNotStarved(t *testing.T) {
-	turns := quota.NewTurns(1, 0)
-	var next []*quota.Turn
-	ask := func(subject string, weight int) *quota.Turn {
-		var turn *quota.Turn
-		turn, _ = turns.AskFor(subject, weight, func() { next = append(next, turn) })
-		return turn
+	slots := quota.NewFairSemaphore(1, 0, 0)
+	var next []*quota.Slot
+	ask := func(subject string, weight int) *quota.Slot {
+		var slot *quota.Slot
+		slot, _ = slots.Request(subject, weight, func() { next = append(next, slot) })
+		return slot
 	}
 	inside := ask("small 0", 100)
 	large := ask("large", 10_000)
 	for i := range 1000 {
 		ask(fmt.Sprint("small ", (i+1)%2), 100)
-		inside.Leave()
+		inside.Release()
 		if inside = next[len(next)-1]; inside == large {
 			if i > 400 {
 				t.Errorf("large work waited for %d pieces of a hundredth of its weight", i)
@@ -195,42 +195,42 @@ func TestLargeWorkIsNotStarved(t *testing.T) {
 
 // TestOneSubjectKeepsNobodyOut: of a queue for eight it has four places, and others find one for as long as there are.
 func TestOneSubjectKeepsNobodyOut(t *testing.T) {
-	turns := quota.NewBoundedTurns(1, 0, 8)
-	held, _ := turns.Ask("holder", nil)
-	come, waiting := 0, []*quota.Turn{}
+	slots := quota.NewFairSemaphore(1, 0, 8)
+	held, _ := slots.Request("holder", 1, nil)
+	granted, waiting := 0, []*quota.Slot{}
 	ask := func(subject string) (refused bool) {
-		turn, _ := turns.Ask(subject, func() { come++ })
-		if turn.Refused() {
-			turn.Leave() // makes no place
+		slot, _ := slots.Request(subject, 1, func() { granted++ })
+		if slot.Refused() {
+			slot.Release() // makes no place
 			return true
 		}
-		waiting = append(waiting, turn)
+		waiting = append(waiting, slot)
 		return false
 	}
 	for n := range 1000 {
 		if got, want := ask("many"), n >= 4; got != want {
-			t.Fatalf("turn %d of one subject is refused: %v", n, got)
+			t.Fatalf("slot %d of one subject is refused: %v", n, got)
 		}
 	}
 	for n := range 4 {
 		if ask(fmt.Sprint("other ", n)) {
-			t.Errorf("the first turn of other %d is refused, %d wait", n, turns.Waiting())
+			t.Errorf("the first slot of other %d is refused, %d wait", n, slots.Waiting())
 		}
 	}
-	if !ask("late") || turns.Waiting() != 8 {
-		t.Errorf("%d wait", turns.Waiting())
+	if !ask("late") || slots.Waiting() != 8 {
+		t.Errorf("%d wait", slots.Waiting())
 	}
-	held.Leave()
+	held.Release()
 	for len(waiting) > 0 {
-		for i, turn := range waiting {
-			if turn.Come() {
-				turn.Leave()
+		for i, slot := range waiting {
+			if slot.Granted() {
+				slot.Release()
 				waiting = slices.Delete(waiting, i, i+1)
 				break
 			}
 		}
 	}
-	if n := turns.Kept(); come != 8 || n != 0 {
-		t.Errorf("%d of 8 had their place, %d are kept of nobody", come, n)
+	if n := slots.Kept(); granted != 8 || n != 0 {
+		t.Errorf("%d of 8 had their place, %d are kept of nobody", granted, n)
 	}
 }

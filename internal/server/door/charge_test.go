@@ -26,7 +26,7 @@ func spending(burst int) *budget.Budget {
 	free := quota.New(quota.Config{}, clock)
 	return budget.New(budget.Config{
 		Quota:    quota.New(quota.Config{PerSecond: 1, Burst: burst, Subjects: 10}, clock),
-		Refusals: free, Messages: free, Limits: limits.Limits{Hold: time.Millisecond}.WithDefaults(), Metrics: uncounted{}, Clock: time.Now,
+		Refusals: free, Messages: free, Limits: limits.Limits{RefusalDelay: time.Millisecond}.WithDefaults(), Metrics: uncounted{}, Clock: time.Now,
 	})
 }
 
@@ -34,7 +34,7 @@ func spending(burst int) *budget.Budget {
 // took every processor.
 func TestPagesArePaid(t *testing.T) {
 	d := &door.Door{Presenter: present.Presenter{}, Budget: spending(1000)}
-	h := d.Paid(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "page") }))
+	h := d.ChargeAddress(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "page") }))
 	get := func(from string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(http.MethodGet, "/app/", nil)
 		r.RemoteAddr = from + ":1234"

@@ -11,12 +11,12 @@ import (
 func BenchmarkRefusal(b *testing.B) {
 	for _, waiting := range []int{10, 10_000} {
 		b.Run(fmt.Sprint(waiting), func(b *testing.B) {
-			turns := quota.NewBoundedTurns(1, 0, waiting)
+			slots := quota.NewFairSemaphore(1, 0, waiting)
 			for i := range waiting + 1 { // one has the place
-				turns.Ask(fmt.Sprint("s", i), func() {})
+				slots.Request(fmt.Sprint("s", i), 1, func() {})
 			}
 			for b.Loop() {
-				if turn, _ := turns.Ask("late", nil); !turn.Refused() {
+				if slot, _ := slots.Request("late", 1, nil); !slot.Refused() {
 					b.Fatal("it waits")
 				}
 			}

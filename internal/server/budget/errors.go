@@ -7,6 +7,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
+// errorOf is the error for a limit that is full; nil if none is. kib is the limit of a subject.
+func errorOf(full quota.Fullness, kib int, ofSubject func(kib int) *fault.Error, ofAll func() *fault.Error) *fault.Error {
+	switch full {
+	case quota.FullOfSubject:
+		return ofSubject(kib)
+	case quota.FullOfAll:
+		return ofAll()
+	default:
+		return nil
+	}
+}
+
 func overdrawn(s quota.Status, price int, wait time.Duration) *fault.Error {
 	return fault.Newf(fault.RateLimited, "La operación cuesta %d y le quedan %d de %d.", price, s.Remaining, s.Limit).
 		WithEspera(wait).WithRecuperacion("Espere los segundos que dice Retry-After o pida menos por operación.")
@@ -47,7 +59,7 @@ func allReadTooMuch() *fault.Error {
 		WithEspera(5 * time.Second).WithRecuperacion("Intente de nuevo en unos segundos.")
 }
 
-func tooManySearch() *fault.Error {
+func tooManySearches() *fault.Error {
 	return fault.New(fault.Unavailable, "El servidor busca para demasiados a la vez.").
 		WithEspera(5 * time.Second).WithRecuperacion("Intente de nuevo en unos segundos.")
 }
@@ -57,7 +69,7 @@ func answersTooMuch(kib int) *fault.Error {
 		WithEspera(time.Second).WithRecuperacion("Lea las anteriores, o pida páginas más pequeñas.")
 }
 
-func allAnswerTooMuch() *fault.Error {
+func allAnswersTooMuch() *fault.Error {
 	return fault.New(fault.Unavailable, "El servidor no puede guardar más respuestas grandes ahora.").
 		WithEspera(5 * time.Second).WithRecuperacion("Intente de nuevo en unos segundos, o pida páginas más pequeñas.")
 }
