@@ -26,7 +26,7 @@ func (a *App) apiAddress(s shares) listener.Config {
 	proxies := a.cfg.Proxies()
 	return listener.Config{
 		Name: "api", Addr: a.cfg.Addr, Log: a.log, Clock: a.clock, CertFile: a.cfg.TLSCert, KeyFile: a.cfg.TLSKey,
-		Connections: s.api, PerClient: s.perClient, Metrics: a.metrics, Crowded: site.Overloaded(a.log),
+		Connections: s.api, PerClient: s.perClient, Metrics: a.metrics, Overloaded: site.Overloaded(a.log),
 		Client: func(remote net.Addr) string { return caller.ConnectionClient(remote.String(), proxies) },
 	}
 }

@@ -131,3 +131,15 @@ func (b *Budget) Message(ctx context.Context, price int) bool {
 	_, _, ok := b.cfg.Messages.Charge(caller.Subject(ctx), price)
 	return ok
 }
+
+// Answer begins to count an answer of which so many bytes are expected. The operation has not begun: after an error it must
+// not. Release the result when the answer is sent.
+func (b *Budget) Answer(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
+	return b.answers.begin(caller.Subject(ctx), expected)
+}
+
+// Event begins to count what is sent of the events of a subscription. Small events are sent also where there is no room.
+// Release the result whenever all is sent.
+func (b *Budget) Event(ctx context.Context) *Outgoing {
+	return b.answers.beginEmpty(caller.Subject(ctx))
+}

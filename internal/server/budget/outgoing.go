@@ -2,13 +2,11 @@ package budget
 
 import (
 	"container/list"
-	"context"
 	"sync"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
-	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
 // FreeBytes of the requests of a connection are not counted, because connections are limited. Neither are as many bytes of
@@ -43,10 +41,8 @@ func newAnswerBuffer(each, all int, clock func() time.Time, refused func(what st
 	return &answerBuffer{kib: each, bytes: quota.NewBytes(each<<10, all<<10), clock: clock, aborted: func() { refused(slowReader) }}
 }
 
-// Answer begins to count an answer of which so many bytes are expected. The operation has not begun: after an error it must
-// not. Release the result when the answer is sent.
-func (b *Budget) Answer(ctx context.Context, expected int) (*Outgoing, *fault.Error) {
-	a, subject, size := b.answers, caller.Subject(ctx), max(expected-FreeBytes, 0)
+func (a *answerBuffer) begin(subject string, expected int) (*Outgoing, *fault.Error) {
+	size := max(expected-FreeBytes, 0)
 	full := a.makeRoom(func() quota.Fullness { return a.bytes.Check(subject, max(size, 1)) })
 	if full != quota.Fits {
 		return &Outgoing{in: a}, a.errorOf(full)
@@ -55,11 +51,9 @@ func (b *Budget) Answer(ctx context.Context, expected int) (*Outgoing, *fault.Er
 	return &Outgoing{in: a, held: held, size: size}, a.errorOf(full)
 }
 
-// Event begins to count what is sent of the events of a subscription. Small events are sent also where there is no room.
-// Release the result whenever all is sent.
-func (b *Budget) Event(ctx context.Context) *Outgoing {
-	held, _ := b.answers.bytes.Reserve(caller.Subject(ctx), 0, 0) // nothing always fits
-	return &Outgoing{in: b.answers, held: held}
+func (a *answerBuffer) beginEmpty(subject string) *Outgoing {
+	held, _ := a.bytes.Reserve(subject, 0, 0) // nothing always fits
+	return &Outgoing{in: a, held: held}
 }
 
 func (a *answerBuffer) errorOf(full quota.Fullness) *fault.Error {

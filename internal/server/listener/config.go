@@ -14,7 +14,7 @@ type Config struct {
 	Name    string // in logs and errors
 	Addr    string // host:port; port 0 takes a free one
 	Handler http.Handler
-	// Drain is nil, or ends what would go on for ever, such as subscriptions. Stop calls it.
+	// Drain ends what would never end by itself, such as subscriptions; nil: nothing to end. Stop calls it.
 	Drain func(context.Context) error
 	Log   *slog.Logger
 	Clock func() time.Time
@@ -27,13 +27,13 @@ type Config struct {
 	Write  time.Duration // longest time to take the answer; 60 s. Handlers may extend it
 	Idle   time.Duration // longest time between two requests of a connection; 2 min
 
-	// Connections and PerClient bound the open connections, and the requests at a time, in all and of one client; 0: any
-	// number. HTTP/2 brings several requests on a connection.
+	// Connections and PerClient limit the open connections, and the requests at a time (HTTP/2 brings several on one
+	// connection): in all, and of one client; 0: no limit.
 	Connections, PerClient int
-	// Client names whom a connection comes from; "" for a proxy, which PerClient does not bind. Nil: the address.
-	Client  func(remote net.Addr) string
-	Crowded http.Handler // answers a request for which there is no room; nil: 503
-	Metrics Metrics      // nil: none
+	// Client names the client of a connection; "" for a proxy, to which PerClient does not apply. Nil: the address.
+	Client     func(remote net.Addr) string
+	Overloaded http.Handler // answers a request beyond the limits; nil: 503
+	Metrics    Metrics      // nil: none
 }
 
 func (cfg Config) withDefaults() Config {
@@ -45,11 +45,14 @@ func (cfg Config) withDefaults() Config {
 	cfg.Read = cmp.Or(cfg.Read, 30*time.Second)
 	cfg.Write = cmp.Or(cfg.Write, 60*time.Second)
 	cfg.Idle = cmp.Or(cfg.Idle, 2*time.Minute)
+	if cfg.Drain == nil {
+		cfg.Drain = func(context.Context) error { return nil }
+	}
 	if cfg.Client == nil {
 		cfg.Client = hostOf
 	}
-	if cfg.Crowded == nil {
-		cfg.Crowded = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	if cfg.Overloaded == nil {
+		cfg.Overloaded = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
 	}
 	if cfg.Metrics == nil {
 		cfg.Metrics = noMetrics{}
@@ -64,22 +67,22 @@ func hostOf(remote net.Addr) string {
 
 // Causes, in metrics and logs, why a connection was refused or ended.
 const (
-	CauseClient      = "direccion"    // its address has as many as it may have
-	CauseAll         = "todas"        // there are as many as there may be
-	CauseDescriptors = "descriptores" // the process may open no more files
-	CauseUnused      = "sin_uso"      // it had brought no request, and another one needed its place
-	CauseIdle        = "inactiva"     // it was idle, and another one needed its place
-	CauseHeaders     = "encabezados"  // too many had sent much of a header that was not whole
-	CauseMemory      = "memoria"      // the process had no memory left
+	CauseClient      = "direccion"    // refused: its client has as many as PerClient
+	CauseAll         = "todas"        // refused: there are as many as Connections
+	CauseDescriptors = "descriptores" // refused: the process may open no more files
+	CauseUnused      = "sin_uso"      // ended: it had brought no request, and another one needed its place
+	CauseIdle        = "inactiva"     // ended: it was idle, and another one needed its place
+	CauseHeaders     = "encabezados"  // ended: too many had sent much of a header that was not whole
+	CauseMemory      = "memoria"      // ended: memory was short
 )
 
 // Metrics counts connections. Its methods may be called at any time.
 type Metrics interface {
-	// ConnectionsOpen moves the number of those that are open.
+	// ConnectionsOpen changes the number of open connections.
 	ConnectionsOpen(server string, delta int)
-	// ConnectionRefused counts one that was closed before it was served.
+	// ConnectionRefused counts a connection that was closed before it was served.
 	ConnectionRefused(server, cause string)
-	// ConnectionEnded counts one that the server ended.
+	// ConnectionEnded counts a connection that the server closed for another one, or for want of memory.
 	ConnectionEnded(server, cause string)
 }
 

@@ -258,8 +258,8 @@ func TestRequestsAreBounded(t *testing.T) {
 	}
 }
 
-// TestRelieve: for want of memory those that brought nothing end first, then the idle, then those at work.
-func TestRelieve(t *testing.T) {
+// TestMemoryClosesConnections: for want of memory those that brought nothing end first, then the idle, then those at work.
+func TestMemoryClosesConnections(t *testing.T) {
 	var m meter
 	begun, over := make(chan struct{}), make(chan struct{})
 	s := serve(t, listener.Config{Metrics: &m, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -278,11 +278,11 @@ func TestRelieve(t *testing.T) {
 	unused := dial(t, s, "127.0.0.1")
 	waitFor(t, "three are open", func() bool { return m.get("open") == 3 })
 	for i, c := range []net.Conn{unused, idle, busy} {
-		if n := s.Relieve(1); n != 1 || !isEnded(c) || m.get("open") != 2-i {
+		if n := s.CloseConnections(1); n != 1 || !isEnded(c) || m.get("open") != 2-i {
 			t.Errorf("%d: %d ended, %d open", i, n, m.get("open"))
 		}
 	}
-	if n := s.Relieve(10); n != 0 || m.get("ended memoria") != 3 {
+	if n := s.CloseConnections(10); n != 0 || m.get("ended memoria") != 3 {
 		t.Errorf("%d ended of none; %v", n, m.count)
 	}
 }
@@ -296,7 +296,7 @@ type relieving struct {
 func (m *relieving) ConnectionsOpen(server string, delta int) {
 	m.meter.ConnectionsOpen(server, delta)
 	if delta > 0 {
-		m.server.Relieve(1)
+		m.server.CloseConnections(1)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
+	"github.com/carpeta-ciudadana/servidor/internal/server/certificate"
 )
 
 // Server is an HTTP server with Start and Stop.
@@ -19,23 +20,23 @@ type Server struct {
 	cfg      Config
 	http     *http.Server
 	requests *requests
+	open     *connections
 
 	mu          sync.Mutex
-	listener    *acceptor    // nil before Start
-	certificate *certificate // nil without TLS
-	stopping    bool
+	listener    *acceptor          // nil before Start
+	certificate *certificate.Files // nil without TLS
 	done        chan struct{}
 	err         error
 }
 
 var _ service.Service = (*Server)(nil)
 
-// maxHeader are the bytes of a header: a token has 8 KiB at most, and the address of a GET the rest.
+// maxHeader is the size of all headers: a token has 8 KiB at most, and the URL of a GET the rest.
 const maxHeader = 32 << 10
 
-// The bounds of a connection of HTTP/2. maxStreams is the least that RFC 9113 (§6.5.2) recommends. maxFrame is the least
-// that a server may allow (§4.2): net/http keeps a buffer of the longest frame for each connection, of 1 MiB by default. The
-// windows are what a client may send before a handler reads: a stream's bounds the speed of an upload over a long line.
+// The limits of a connection of HTTP/2. maxStreams is the lowest number that RFC 9113 (§6.5.2) recommends. maxFrame is the
+// lowest that it allows (§4.2): net/http keeps a buffer of that size for each connection, of 1 MiB by default. The windows
+// are what a client may send before a handler reads; that of a stream limits the speed of an upload over a long distance.
 const (
 	maxStreams       = 100
 	maxFrame         = 16 << 10
@@ -43,10 +44,10 @@ const (
 	streamWindow     = 256 << 10
 )
 
-// How long a connection of HTTP/2 may be of no use: the client takes no byte, says nothing until it is pinged, or does not
-// answer the ping. The deadline of an answer is another one: a client that shuts its window takes bytes of others.
+// How long a client of HTTP/2 may read no byte, send nothing before it is pinged, and take to answer the ping. Answers have
+// a deadline besides: a client may shut the window of one stream, and read others.
 const (
-	maxUntaken  = 30 * time.Second
+	maxUnread   = 30 * time.Second
 	pingAfter   = 30 * time.Second
 	pingTimeout = 15 * time.Second
 )
@@ -54,36 +55,39 @@ const (
 // New makes a Server that does not listen yet.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
-	r := &requests{next: cfg.Handler, crowded: cfg.Crowded, clock: cfg.Clock}
-	return &Server{cfg: cfg, requests: r, done: make(chan struct{}), http: &http.Server{
-		Handler: r, ConnContext: withConnection, ConnState: follow, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
+	r := &requests{cfg: cfg}
+	return &Server{cfg: cfg, requests: r, open: newConnections(cfg), done: make(chan struct{}), http: &http.Server{
+		Handler: r, ConnContext: withConnection, ConnState: onState, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
 		ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle, MaxHeaderBytes: maxHeader,
-		DisableGeneralOptionsHandler: true, // "OPTIONS *" is a request as others are: it has a price
+		DisableGeneralOptionsHandler: true, // "OPTIONS *" has a price, as all requests have
 		HTTP2: &http.HTTP2Config{
 			MaxConcurrentStreams: maxStreams, MaxReadFrameSize: maxFrame, MaxReceiveBufferPerConnection: connectionWindow, MaxReceiveBufferPerStream: streamWindow,
-			WriteByteTimeout: maxUntaken, SendPingTimeout: pingAfter, PingTimeout: pingTimeout,
+			WriteByteTimeout: maxUnread, SendPingTimeout: pingAfter, PingTimeout: pingTimeout,
 		},
 	}}
 }
 
-// Start listens and returns; an address in use is an error that says what to do.
-func (s *Server) Start(ctx context.Context) error {
+// Start listens and returns. The error for an address in use says what to do.
+func (s *Server) Start(ctx context.Context) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.listener != nil:
 		return fmt.Errorf("%s: started twice", s.cfg.Name)
-	case s.stopping:
+	case s.requests.stopping.Load():
 		return fmt.Errorf("%s: stopped already", s.cfg.Name)
 	}
-	if err := s.readCertificate(); err != nil {
-		return fmt.Errorf("%s: %w", s.cfg.Name, err)
+	if s.cfg.CertFile != "" {
+		if s.certificate, err = certificate.Load(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Clock, s.cfg.Log.With("server", s.cfg.Name)); err != nil {
+			return fmt.Errorf("%s: %w", s.cfg.Name, err)
+		}
+		s.http.TLSConfig = s.certificate.Config()
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
 	if err != nil {
 		return fmt.Errorf("%s cannot listen on %s (%w): %sChoose another address with --addr or --admin-addr", s.cfg.Name, s.cfg.Addr, err, whyNot(err))
 	}
-	s.listener = &acceptor{l.(*net.TCPListener), newConnections(s.cfg)}
+	s.listener = &acceptor{l.(*net.TCPListener), s.open}
 	go func() {
 		defer close(s.done)
 		if err := s.serve(); !errors.Is(err, net.ErrClosed) {
@@ -94,7 +98,7 @@ func (s *Server) Start(ctx context.Context) error {
 	return nil
 }
 
-// whyNot is the usual reason why nobody can listen on an address.
+// whyNot is the usual reason why a server cannot listen on an address.
 func whyNot(err error) string {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
@@ -114,17 +118,6 @@ func (s *Server) serve() error {
 	return s.http.Serve(s.listener)
 }
 
-func (s *Server) readCertificate() (err error) {
-	if s.cfg.CertFile == "" {
-		return nil
-	}
-	if s.certificate, err = loadCertificate(s.cfg.CertFile, s.cfg.KeyFile, s.cfg.Clock, s.cfg.Log.With("server", s.cfg.Name)); err != nil {
-		return err
-	}
-	s.http.TLSConfig = s.certificate.config()
-	return nil
-}
-
 // CertificateExpires is the end of the certificate that handshakes get now; zero without TLS.
 func (s *Server) CertificateExpires() time.Time {
 	s.mu.Lock()
@@ -132,7 +125,7 @@ func (s *Server) CertificateExpires() time.Time {
 	if s.certificate == nil {
 		return time.Time{}
 	}
-	return s.certificate.current().Leaf.NotAfter
+	return s.certificate.Current().Leaf.NotAfter
 }
 
 // Addr is where the server listens, once started: host:port.
@@ -161,49 +154,32 @@ func (s *Server) URL() string {
 	return scheme + net.JoinHostPort(host, port)
 }
 
-// Relieve ends up to n connections because memory is short, and returns how many: those that brought no request, then those
-// that are idle, then those that are busy; of each, the ones that have been so longest.
-func (s *Server) Relieve(n int) (ended int) {
-	s.mu.Lock()
-	l := s.listener
-	s.mu.Unlock()
-	if l == nil {
-		return 0
-	}
-	return l.open.relieve(n)
-}
+// CloseConnections closes up to n connections because memory is short, and returns how many: those that brought no request,
+// then idle ones, then busy ones; of each, the oldest first.
+func (s *Server) CloseConnections(n int) (closed int) { return s.open.shed(n) }
 
-// lastAccepts is how long a server that stops accepts what is connected already: the system would reset what it holds for the
-// server.
+// lastAccepts is how long a server that stops goes on to accept: the system would reset the connections that wait.
 const lastAccepts = 100 * time.Millisecond
 
-// Stop accepts nobody new, drains, waits for the handlers, and closes whatever is left when ctx ends. It may be called again,
-// and before Start.
+// Stop accepts no new connections, drains, waits for the handlers, and closes whatever is left when ctx ends. It may be
+// called again, and before Start.
 func (s *Server) Stop(ctx context.Context) error {
 	s.mu.Lock()
-	s.stopping = true
+	s.requests.stopping.Store(true) // answers close their connections from now on
 	l := s.listener
 	s.mu.Unlock()
 	if l == nil {
 		return nil
 	}
-	s.requests.stopping.Store(true) // who still asks is told not to ask again here
 	drained := make(chan error, 1)
-	go func() { drained <- s.drain(ctx) }()
+	go func() { drained <- s.cfg.Drain(ctx) }()
 	time.AfterFunc(lastAccepts, func() { _ = l.Close() }) // it may be closed already, and cannot fail otherwise
 	<-s.done
-	silence := time.AfterFunc(minUnused, l.open.endUnused) // net/http would wait five seconds for them
-	defer silence.Stop()
+	silent := time.AfterFunc(minUnused, s.open.endUnused) // net/http would wait five seconds for them
+	defer silent.Stop()
 	var err error
 	if late := s.http.Shutdown(ctx); late != nil {
 		err = errors.Join(fmt.Errorf("%s: requests did not end in time: %w", s.cfg.Name, late), s.http.Close())
 	}
 	return errors.Join(err, <-drained, s.err)
-}
-
-func (s *Server) drain(ctx context.Context) error {
-	if s.cfg.Drain == nil {
-		return nil
-	}
-	return s.cfg.Drain(ctx)
 }
