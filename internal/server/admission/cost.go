@@ -13,27 +13,26 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
-// requestPrice is what any operation costs, however little it asks for: to be read
-// and answered takes the processor as long as some fifty fields of a page.
+// requestPrice is what any operation costs, however little it asks for: reading and answering it takes as long as fifty
+// fields of a page.
 const requestPrice = 50
 
 // listPrice is how many elements a list without page arguments is priced as.
 const listPrice = 10
 
-// longTour is the price of questions about the schema that have their turn among the operations that walk: eight
-// clients that asked for all of it at once held everybody up for 20 ms.
+// longIntrospection is the price from which introspection waits for a slot among the operations that walk: eight clients
+// that asked for the whole schema at once delayed everybody by 20 ms.
 const longIntrospection = 1000
 
-// price adds up an operation before it runs: besides requestPrice every field costs
-// 1, and a field below a connection is paid once for each row asked for. The document was measured,
-// so the walk is bounded; a total past the limit is not added up further. What is asked about the
-// schema is known already (tour.go), and has a limit of its own.
+// price adds up an operation before it runs: besides requestPrice every field costs 1, and a field below a connection is
+// paid once for each row asked for. The document was measured, so the walk is bounded; it stops at the limit. The price of
+// introspection is known already (introspection.go), and has a limit of its own.
 type price struct {
-	vars  map[string]any
-	limit int
+	vars                map[string]any
+	limit               int
 	introspectionPrices introspectionPrices
-	introspection int  // by them
-	walks bool // what it reads besides is known only afterwards
+	introspection       int  // price of it
+	walks               bool // its work is known only when it is done
 }
 
 func priceOf(opCtx *graphql.OperationContext, limits limits.Limits) (total int, walks bool, _ *fault.Error) {
@@ -68,8 +67,8 @@ func (p *price) set(set ast.SelectionSet) int {
 }
 
 func (p *price) field(f *ast.Field) int {
-	if asked, ok := p.introspectionPrices[f]; ok {
-		p.introspection += asked
+	if n, ok := p.introspectionPrices[f]; ok {
+		p.introspection += n
 		return 0
 	}
 	name := 1 + len(f.Alias)/BytesOfPrice
@@ -80,7 +79,7 @@ func (p *price) field(f *ast.Field) int {
 	return name + p.declaredPrice(f) + p.rows(f)*p.set(f.SelectionSet)
 }
 
-// walksFor reports whether a field, or an argument that is given, makes the store look at more than it answers.
+// walksFor reports whether a field, or an argument that is given, makes the store read more than it answers.
 func (p *price) walksFor(f *ast.Field) bool {
 	const directive = "walks"
 	if f.Definition.Directives.ForName(directive) != nil {
@@ -98,7 +97,7 @@ func (p *price) walksFor(f *ast.Field) bool {
 	return false
 }
 
-// narrows reports whether a filter says anything.
+// narrows reports whether a filter has a condition.
 func narrows(v any) bool {
 	fields, isObject := v.(map[string]any)
 	if !isObject {
@@ -112,7 +111,7 @@ func narrows(v any) bool {
 	return false
 }
 
-// declared is what the schema says that a field costs more.
+// declaredPrice is what a field costs more by the schema's directive @price.
 func (p *price) declaredPrice(f *ast.Field) int {
 	directive := f.Definition.Directives.ForName("price")
 	if directive == nil {
@@ -125,8 +124,8 @@ func (p *price) declaredPrice(f *ast.Field) int {
 	return n
 }
 
-// given is how long a list of the field's input is; out of range is priced as the longest
-// one, and refused by the resolver.
+// inputLength is the length of a list in the field's input. A longer list than allowed is priced as the longest allowed one,
+// and refused by the resolver.
 func (p *price) inputLength(f *ast.Field, list string) int {
 	input := f.Arguments.ForName("input")
 	if input == nil {
@@ -141,8 +140,7 @@ func (p *price) inputLength(f *ast.Field, list string) int {
 	return 1
 }
 
-// size is how often the selection below a field is paid. The edges and nodes of
-// a connection were paid by the connection.
+// rows is how often the selection below a field is paid. The edges and nodes of a connection were paid by the connection.
 func (p *price) rows(f *ast.Field) int {
 	switch {
 	case strings.HasSuffix(f.Definition.Type.Name(), "Connection"):
@@ -158,8 +156,7 @@ func (p *price) rows(f *ast.Field) int {
 	}
 }
 
-// pageSize is first or last; out of range is priced as the largest page, and
-// refused by the resolver.
+// pageSize is first or last. A larger page than allowed is priced as the largest allowed one, and refused by the resolver.
 func (p *price) pageSize(f *ast.Field) int {
 	size, most := pagesOf(f.Definition)
 	for _, name := range []string{"first", "last"} {

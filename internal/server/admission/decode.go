@@ -12,9 +12,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
 )
 
-// Decode reads the JSON of a request: of a POST, or of a socket's subscribe.
-// Names are matched exactly; members that the specification does not know are
-// ignored; what follows the object is refused.
+// Decode reads the JSON of a request: of a POST, or of a socket's subscribe. Names are matched exactly, and members that the
+// specification does not know are ignored. Anything after the object is refused.
 func (g *Gate) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *fault.Error) {
 	if len(body) < longBody {
 		return g.decode(body)
@@ -54,18 +53,17 @@ func TooManyValues(most int) *fault.Error {
 // Twice is the answer to a request with two members of one name.
 func Twice() *fault.Error { return badInput("Un miembro de la solicitud viene más de una vez.") }
 
-// errMeaning is the cause of a refusal of values that have the right type.
+// errSemantic is the cause of the refusal of a request that has the right form, and makes no sense.
 var errSemantic = errors.New("admission: of the right form, and without meaning")
 
-// IsMalformed reports whether what came has not the form of a request, as the protocols
-// define it. A request of that form which makes no sense is refused too, but it is one.
+// IsMalformed reports whether a request was refused because it has not the form that the protocols define.
 func IsMalformed(err *fault.Error) bool {
 	return err.Code == fault.BadUserInput && !errors.Is(err, errSemantic)
 }
 
 func semanticError(mensaje string) *fault.Error { return badInput(mensaje).Because(errSemantic) }
 
-// ParamsOf makes an operation of the members of a request.
+// ParamsOf reads the members of a request.
 func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Error) {
 	p := &graphql.RawParams{}
 	if !strictjson.ReadMember(members["query"], &p.Query) {
@@ -89,7 +87,7 @@ func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Er
 	return p, nil
 }
 
-// missingQuery: one that is there and empty has its form.
+// missingQuery is the error for an absent or empty query; an empty one has the right form.
 func missingQuery(given json.RawMessage) *fault.Error {
 	const mensaje = "Falta `query`."
 	if len(given) > 0 && given[0] == '"' {
@@ -98,8 +96,7 @@ func missingQuery(given json.RawMessage) *fault.Error {
 	return badInput(mensaje)
 }
 
-// readExtensions decodes the one that is known; what a client sends beside it is nothing
-// that would be kept.
+// readExtensions decodes the one extension that is known, and drops others.
 func readExtensions(raw json.RawMessage, p *graphql.RawParams) bool {
 	var all map[string]json.RawMessage
 	if !strictjson.ReadMember(raw, &all) {
@@ -115,7 +112,7 @@ func readExtensions(raw json.RawMessage, p *graphql.RawParams) bool {
 	return true
 }
 
-// nameDocument takes an id of a document, if there is one, and no text beside it.
+// readDocumentID reads the id of a document, if there is one. A text beside it is refused.
 func readDocumentID(members map[string]json.RawMessage, p *graphql.RawParams) *fault.Error {
 	id := ""
 	switch {

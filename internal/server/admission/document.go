@@ -14,9 +14,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
-// documents parses, measures and validates; what passed is kept. The executor
-// would do it too, but validate before anybody measures, and keep documents by
-// their number whatever their size.
+// documents parses, measures and validates documents, and caches those that pass. The executor of the library would
+// validate without measuring first, and limit its cache by number, whatever the size of the documents.
 type documents struct {
 	schema *ast.Schema
 	limits limits.Limits
@@ -25,10 +24,10 @@ type documents struct {
 	kept *sizedCache[*document]
 }
 
-// document is one that may run, and what is worked out about it while it does.
+// document may run. Its plans are made while it does.
 type document struct {
 	*ast.QueryDocument
-	plans *encode.Plans
+	plans         *encode.Plans
 	introspection introspectionPrices
 }
 
@@ -38,7 +37,7 @@ func newDocuments(schema *ast.Schema, scalars Scalars, limits limits.Limits, int
 	}
 }
 
-// load reads a document: it is safe to execute then, or refused.
+// load reads a document, which then is safe to execute, or refuses it.
 func (d *documents) load(ctx context.Context, query string) (*document, gqlerror.List) {
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, d.limits.Tokens)
 	if err != nil {
@@ -59,11 +58,27 @@ func (d *documents) load(ctx context.Context, query string) (*document, gqlerror
 	if errs := validator.ValidateWithRules(d.schema, doc, d.rules); len(errs) > 0 {
 		return nil, coded(errs[0], errcode.ValidationFailed, errs[1:]...)
 	}
-	asked, fits := priceIntrospection(d.schema, doc, d.limits.Introspection)
+	prices, fits := priceIntrospection(d.schema, doc, d.limits.Introspection)
 	if !fits {
 		return nil, gqlerror.List{gqlerror.Wrap(introspectionTooExpensive(d.limits.Introspection))}
 	}
-	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) }), asked}
-	d.kept.put(ctx, query, admitted, Weigh(query, doc)+introspectionPriceBytes*len(asked))
+	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) }), prices}
+	d.kept.put(ctx, query, admitted, Weigh(query, doc)+introspectionPriceBytes*len(prices))
 	return admitted, nil
 }
+
+type documentKey struct{}
+
+func withDocument(ctx context.Context, doc *ast.QueryDocument) context.Context {
+	return context.WithValue(ctx, documentKey{}, doc)
+}
+
+// contextDocuments hands the document of a context to the executor, as if it came from the executor's own cache.
+type contextDocuments struct{}
+
+func (contextDocuments) Get(ctx context.Context, _ string) (*ast.QueryDocument, bool) {
+	doc, ok := ctx.Value(documentKey{}).(*ast.QueryDocument)
+	return doc, ok
+}
+
+func (contextDocuments) Add(context.Context, string, *ast.QueryDocument) {}

@@ -32,7 +32,7 @@ type Config struct {
 	Log     *slog.Logger
 }
 
-// Gate is what every operation passes before it runs.
+// Gate admits operations: each passes it before it runs.
 type Gate struct {
 	cfg       Config
 	docs      *documents
@@ -52,8 +52,8 @@ func New(cfg Config) *Gate {
 // Waiting is how many unknown documents and long bodies wait to be read.
 func (g *Gate) Waiting() int { return g.reads.waiting() }
 
-// Prepare turns a request into an operation that is safe to run and paid for, or into
-// the errors why not, which nobody may see before they are presented.
+// Prepare turns a request into an operation that is safe to run and paid for, or into errors. Package present makes them
+// safe to show.
 func (g *Gate) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
 	opCtx, errs := g.bind(ctx, params)
 	if len(errs) > 0 {
@@ -73,7 +73,7 @@ func (g *Gate) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql
 
 // bind finds the document, chooses its operation, and binds the variables.
 func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
-	teaches, err := g.persisted.resolve(ctx, params)
+	newID, err := g.persisted.resolve(ctx, params)
 	if err != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(err)}
 	}
@@ -81,7 +81,7 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	g.persisted.learn(ctx, teaches, params.Query)
+	g.persisted.register(ctx, newID, params.Query)
 	op := doc.Operations.ForName(params.OperationName)
 	if op == nil {
 		return nil, coded(gqlerror.Errorf("the document has no such operation, or several and operationName chooses none"), errcode.ValidationFailed)
@@ -101,12 +101,11 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	return opCtx, errs
 }
 
-// readingBytes of an unknown document or of a long body cost 1: as much of it as is read
-// in the time of other work of that price.
+// readingBytes of an unknown document or of a long body cost 1: reading them takes as long as other work of that price.
 const readingBytes = 4
 
-// document finds a document. An unknown one is read, if its subject has the
-// budget, and a few at a time; of who has no token, if it is short.
+// document finds a document in the cache, or reads it: a few are read at a time, and their subjects pay for it. A client
+// without a token gets only short ones read.
 func (g *Gate) document(ctx context.Context, query string) (*document, gqlerror.List) {
 	if doc, ok := g.docs.kept.get(ctx, query); ok {
 		return doc, nil
@@ -125,8 +124,8 @@ func (g *Gate) document(ctx context.Context, query string) (*document, gqlerror.
 	return g.docs.load(ctx, query)
 }
 
-// reading takes the price of so many bytes, and a place to read all of them in. Who has no
-// budget is told so before the waiting, and who has been refused often meanwhile, after it.
+// acquireRead charges for so many bytes, and waits for a slot to read all of them in. A subject without budget is refused
+// before it waits; a subject that was refused too often meanwhile, after it.
 func (g *Gate) acquireRead(ctx context.Context, paid, all int) (leave func(), _ *fault.Error) {
 	if _, overdrawn := g.cfg.Budget.Charge(ctx, paid/readingBytes); overdrawn != nil {
 		return nil, overdrawn
@@ -142,11 +141,11 @@ func (g *Gate) acquireRead(ctx context.Context, paid, all int) (leave func(), _ 
 	return leave, nil
 }
 
-// statusKey is where an admitted operation keeps the budget of its subject.
-const statusKey = "costo"
-
-// walksKey marks an operation that walks.
-const walksKey = "recorre"
+// The keys under which an admitted operation keeps the budget of its subject, and a mark that it walks.
+const (
+	statusKey = "costo"
+	walksKey  = "recorre"
+)
 
 // charge prices an operation and takes the price from its subject's budget.
 func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fault.Error {
@@ -165,11 +164,20 @@ func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fau
 	return nil
 }
 
-// Walks reports whether what an admitted operation reads is known only afterwards, or it asks much about the schema.
+// Walks reports whether the work of an admitted operation is known only when it is done (the schema's directive @walks), or
+// it asks much about the schema.
 func Walks(opCtx *graphql.OperationContext) bool { return opCtx.Stats.GetExtension(walksKey) != nil }
 
 // StatusOf is the budget of an admitted operation's subject, after its price was paid.
 func StatusOf(opCtx *graphql.OperationContext) (quota.Status, bool) {
 	s, ok := opCtx.Stats.GetExtension(statusKey).(quota.Status)
 	return s, ok
+}
+
+// KindOf is query, mutation or subscription.
+func KindOf(opCtx *graphql.OperationContext) string { return string(opCtx.Operation.Operation) }
+
+// IsSubscription reports whether an operation goes on after its first answer.
+func IsSubscription(opCtx *graphql.OperationContext) bool {
+	return opCtx.Operation.Operation == ast.Subscription
 }

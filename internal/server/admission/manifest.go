@@ -21,7 +21,7 @@ type Manifest struct {
 // Len is the number of documents.
 func (m Manifest) Len() int { return len(m.texts) }
 
-// With is the manifest and these documents, known by their hash.
+// With is the manifest with these documents added, known by their hash.
 func (m Manifest) With(texts ...string) Manifest {
 	with := Manifest{byID: map[string]string{}, texts: map[string]bool{}}
 	maps.Copy(with.byID, m.byID)

@@ -7,26 +7,20 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
-// measurement walks a parsed document once, fragments expanded, and gives up as
-// soon as a limit is passed. It comes before validation: fragments that spread
-// fragments grow exponentially, the rule about merging fields is quadratic in the
-// fields of one slot, and whatever looks at them must have a budget.
+// measurement walks a parsed document once, fragments expanded, and stops at the first limit that is passed. It comes before
+// validation, which needs bounded documents: fragments that spread fragments grow exponentially, and the rule about merging
+// fields is quadratic in the fields of one slot.
 type measurement struct {
-	limits    limits.Limits
-	fragments map[string]*ast.FragmentDefinition
-	seen      map[*ast.FragmentDefinition]bool
-	nodes     int
-	aliases   int
-	// directives of all selections, fragments and operations; the validator looks at
-	// each, unknown ones too.
-	directives int
-	// elements of lists and members of objects: thousands are validated, and refused only by
-	// the field that takes them.
-	elements int
+	limits     limits.Limits
+	fragments  map[string]*ast.FragmentDefinition
+	seen       map[*ast.FragmentDefinition]bool
+	nodes      int
+	aliases    int
+	directives int // of all selections, fragments and operations, unknown ones too: each is validated
+	elements   int // of lists, and members of objects: the validator takes any number of them
 }
 
-// slot is a place in the response. All fields of one name under one slot are
-// merged into one.
+// slot is a place in the response. All fields of one name under one slot are merged into one.
 type slot struct {
 	fields int
 	below  map[string]*slot
@@ -43,7 +37,7 @@ func (s *slot) add(name string) *slot {
 	return s.below[name]
 }
 
-// position is where the walk stands.
+// position is that of the walk.
 type position struct {
 	slot          *slot
 	depth         int
@@ -72,7 +66,7 @@ func measure(doc *ast.QueryDocument, limits limits.Limits) *fault.Error {
 			return err
 		}
 	}
-	for _, f := range doc.Fragments { // one that nothing spreads is validated all the same
+	for _, f := range doc.Fragments { // a fragment that nothing spreads is validated too
 		if m.seen[f] {
 			continue
 		}
@@ -117,7 +111,7 @@ func (m *measurement) countArguments(list ast.ArgumentList) *fault.Error {
 	return nil
 }
 
-// spelled counts what a literal holds. It may be nil.
+// countElements counts what a literal holds. It may be nil.
 func (m *measurement) countElements(v *ast.Value) *fault.Error {
 	if v == nil {
 		return nil
@@ -173,7 +167,7 @@ func (m *measurement) selection(s ast.Selection, at position) *fault.Error {
 		if err := m.countDirectives(s.Directives); err != nil {
 			return err
 		}
-		if f := m.fragments[s.Name]; f != nil { // an unknown one is for the validator
+		if f := m.fragments[s.Name]; f != nil { // the validator refuses an unknown one
 			m.seen[f] = true
 			return m.walk(f.SelectionSet, at)
 		}

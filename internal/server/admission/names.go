@@ -8,8 +8,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// checkNames refuses a name that is longer than may be: an answer has it once for each row, and a document
-// of a few bytes' price would make an answer of any size. The text has been parsed, and its strings are whole.
+// checkNames refuses a name that is too long. An answer has the name once for each row, so that a cheap document would make
+// an answer of any size. The text has been parsed, so that its strings have an end.
 func checkNames(text string, most int) gqlerror.List {
 	at := findLong(text, most)
 	if at < 0 {
@@ -21,7 +21,7 @@ func checkNames(text string, most int) gqlerror.List {
 	return gqlerror.List{err}
 }
 
-// findLong is the place of such a name in a text; -1 if there is none.
+// findLong is the place of a name that is too long; -1 if there is none.
 func findLong(text string, most int) int {
 	for i := 0; i < len(text); {
 		c := text[i]

@@ -7,10 +7,9 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// checkNulls refuses a variable that was sent as null and stands where null may
-// not. Validation lets $c: Boolean = false into @skip(if: $c), because of its
-// default; the execution refuses null in its place (specification,
-// 6.4.1). The executor panics in a directive, and takes null for zero elsewhere.
+// checkNulls refuses a variable whose value is null where null is not allowed. Validation lets $c: Boolean = false into
+// @skip(if: $c), because of its default; the execution must refuse null there (specification, 6.4.1). The executor panics
+// in a directive, and takes null for zero elsewhere.
 func checkNulls(opCtx *graphql.OperationContext) gqlerror.List {
 	search := nullSearch{vars: opCtx.Variables, seen: map[*ast.FragmentDefinition]bool{}}
 	if !search.hasNull() {

@@ -12,35 +12,35 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
-// Trust says what becomes of operations that are not in the manifest.
+// Trust is the mode for operations that are not in the manifest.
 type Trust string
 
 // The modes of trusted documents.
 const (
-	TrustOff     Trust = "off"     // there is no manifest; clients may teach documents by hash
+	TrustOff     Trust = "off"     // there is no manifest; clients may register documents by hash
 	TrustLog     Trust = "log"     // they run, and are logged by hash
 	TrustEnforce Trust = "enforce" // they are refused
 )
 
-// persistedKiB is the room for documents that clients taught.
+// persistedKiB is the size of the cache of documents that clients registered.
 const persistedKiB = 8 << 10
 
-// persisted finds documents by id: those of the manifest, and those that clients
-// taught (Apollo's automatic persisted queries).
+// persisted finds documents by id: those of the manifest, and those that clients registered (Apollo's automatic persisted
+// queries).
 type persisted struct {
-	trust   Trust
-	trusted Manifest
-	learned *sizedCache[string]
-	log     *slog.Logger
+	trust      Trust
+	trusted    Manifest
+	registered *sizedCache[string]
+	log        *slog.Logger
 }
 
 func newPersisted(trust Trust, trusted Manifest, log *slog.Logger) *persisted {
-	return &persisted{trust: trust, trusted: trusted, learned: newSizedCache[string](persistedKiB << 10), log: log}
+	return &persisted{trust: trust, trusted: trusted, registered: newSizedCache[string](persistedKiB << 10), log: log}
 }
 
-// resolve fills in the document that an id stands for, or checks the one given.
-// teaches is the id under which a new one may be learned, once it is found good.
-func (p *persisted) resolve(ctx context.Context, params *graphql.RawParams) (teaches string, err *fault.Error) {
+// resolve fills in the document that an id stands for, or checks the document beside the id. newID is the id under which a
+// new document may be registered once it is found valid.
+func (p *persisted) resolve(ctx context.Context, params *graphql.RawParams) (newID string, err *fault.Error) {
 	id, given, err := persistedID(params.Extensions)
 	if err != nil {
 		return "", err
@@ -50,7 +50,7 @@ func (p *persisted) resolve(ctx context.Context, params *graphql.RawParams) (tea
 	}
 	text, known := p.trusted.byID[id]
 	if !known && p.trust != TrustEnforce {
-		text, known = p.learned.get(ctx, id)
+		text, known = p.registered.get(ctx, id)
 	}
 	switch {
 	case known && (params.Query == "" || params.Query == text):
@@ -78,10 +78,10 @@ func (p *persisted) allow(ctx context.Context, query string) *fault.Error {
 	return nil
 }
 
-// learn remembers a document under its hash, unless only the manifest counts.
-func (p *persisted) learn(ctx context.Context, id, query string) {
+// register remembers a document under its hash, unless only the manifest counts.
+func (p *persisted) register(ctx context.Context, id, query string) {
 	if id != "" && p.trust != TrustEnforce {
-		p.learned.put(ctx, id, query, len(query)+2*len(id)+entryBytes)
+		p.registered.put(ctx, id, query, len(query)+2*len(id)+entryBytes)
 	}
 }
 
@@ -107,8 +107,8 @@ const (
 	persistedVersion = json.Number("1") // as readMember decodes numbers
 )
 
-// asPersisted is documentId, of the GraphQL over HTTP draft and of Relay, in
-// Apollo's form: one way of naming a document is enough further on.
+// asPersisted is documentId, of the GraphQL over HTTP draft and of Relay, in the form of Apollo's extension: the code that
+// follows knows one way of naming a document.
 func asPersisted(id string) map[string]any {
 	return map[string]any{"version": persistedVersion, "sha256Hash": strings.TrimPrefix(id, "sha256:")}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/core"
 )
 
-// scalarLiterals holds literals of scalars to what their scalar reads, reached or not. The library
-// takes an Int of 64 bits, and anything at all for a custom scalar, and {…} and […] for a scalar or an enum.
+// scalarLiterals checks the literals of scalars, also where the execution would not reach them. The library accepts an Int
+// of 64 bits, anything for a custom scalar, and {…} and […] for a scalar or an enum.
 func scalarLiterals(scalars Scalars) core.RuleFunc {
 	return func(observers *core.Events, addError core.AddErrFunc) {
 		observers.OnValue(func(_ *core.Walker, v *ast.Value) {
@@ -38,7 +38,7 @@ func fits64(literal string) bool {
 	return err == nil
 }
 
-// readsLiteral says what is wrong with a literal that the library lets pass.
+// checkLiteral checks a literal that the library lets pass.
 func (s Scalars) checkLiteral(v *ast.Value) error {
 	switch name := v.Definition.Name; {
 	case v.Kind == ast.Variable, v.Kind == ast.NullValue, v.Kind == ast.ListValue:
@@ -57,7 +57,8 @@ func (s Scalars) checkLiteral(v *ast.Value) error {
 
 var builtIn = []string{"Int", "Float", "String", "Boolean", "ID"}
 
-// valueOf is a literal as JSON would have it; a name is nothing that JSON has.
+// valueOf is a literal as a value of JSON. The name of an enum value has no such form, and becomes a list, which no scalar
+// takes.
 func valueOf(v *ast.Value) any {
 	switch v.Kind {
 	case ast.IntValue, ast.FloatValue:
@@ -71,10 +72,10 @@ func valueOf(v *ast.Value) any {
 	}
 }
 
-// longID is what the library says of a number, which it takes if it can hold it.
+// longID matches the library's errors for a number that is too long for an ID.
 var longID = regexp.MustCompile(`^(ID cannot represent a non-string and non-integer value: |Expected value of type "\[*ID[]!]*", found )-?[0-9]+\.?$`)
 
-// sayingLongIDs is the rule with the true reason where an ID is a number that is too long.
+// withLongIDMessage is the rule with the true reason where an ID is a number that is too long.
 func withLongIDMessage(rule core.RuleFunc) core.RuleFunc {
 	return func(observers *core.Events, addError core.AddErrFunc) {
 		rule(observers, func(options ...core.ErrorOption) {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Scalars read the values of the schema's own scalars, by name: an error says what a
-// value must be, and nothing of the value. Without a row a scalar takes any text and number.
+// Scalars check the values of the schema's own scalars, by name. An error says what a value must be, and does not repeat the
+// value. A scalar without a function takes any text and number.
 type Scalars map[string]func(v any) error
 
 var (
@@ -23,8 +23,7 @@ var (
 	errOther   = errors.New("it cannot represent a list, an object or a boolean")
 )
 
-// reads says what is wrong with the value of a scalar: text, truth, or a number as it
-// was written.
+// check checks the value of a scalar: a string, a boolean, or a number as it was written.
 func (s Scalars) check(name string, v any) error {
 	number, isNumber := v.(json.Number)
 	_, isText := v.(string)
@@ -44,8 +43,8 @@ func (s Scalars) check(name string, v any) error {
 		}
 		return checkID(number, isNumber)
 	}
-	if reads := s[name]; reads != nil {
-		return reads(v)
+	if check := s[name]; check != nil {
+		return check(v)
 	}
 	return unless(isText || isNumber, errOther)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/core"
 )
 
-// singleRoot refuses a subscription with two fields, also where a fragment brings one: the
-// library looks at the first level only. Fields with directives are for checkSingleRoot.
+// singleRoot refuses a subscription with two fields, also where a fragment brings one, which the library does not see.
+// checkSingleRoot looks at fields with directives.
 func singleRoot(observers *core.Events, addError core.AddErrFunc) {
 	observers.OnOperation(func(_ *core.Walker, op *ast.OperationDefinition) {
 		if op.Operation != ast.Subscription {
@@ -51,8 +51,8 @@ func (r *roots) collect(set ast.SelectionSet) {
 	}
 }
 
-// checkSingleRoot refuses a subscription whose one field @skip or @include leaves
-// out: validation cannot see that, and the executor would call it its own failure.
+// checkSingleRoot refuses a subscription whose only field is left out by @skip or @include. Validation cannot see that, and
+// the executor would report an internal error.
 func checkSingleRoot(opCtx *graphql.OperationContext) gqlerror.List {
 	if !IsSubscription(opCtx) || len(graphql.CollectFields(opCtx, opCtx.Operation.SelectionSet, []string{"Subscription"})) == 1 {
 		return nil

@@ -1,36 +1,35 @@
 package admission
 
 import (
+	"container/list"
 	"context"
 	"sync"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
-// sizedCache keeps the values that were asked for last, up to a number of bytes. A value is on the account of the
-// subject that brought it, until a second one asks for it; then it is everybody's. Who brings many makes room among
-// its own, and what everybody asks for goes last. Before, sixteen large documents of one subject pushed out all others.
+// sizedCache is an LRU cache whose size is in bytes, and which one subject cannot fill: sixteen large documents of one would
+// else push out all others. The subject that brought a value owns it, until a second one asks for it; then the value is
+// shared. An owner of many values evicts its own, and shared values are evicted last.
 type sizedCache[V any] struct {
-	most int
+	most int // bytes
 
-	mu       sync.Mutex
-	entries     map[string]*cacheEntry[V]
-	owners map[string]*lruList[V] // of subjects that have something
-	owned  lruList[V]             // all that is on them
-	shared   lruList[V]             // what is everybody's
+	mu      sync.Mutex
+	entries map[string]*cacheEntry[V]
+	owners  map[string]*lruList[V] // the values of each owner
+	owned   lruList[V]             // the values of all owners
+	shared  lruList[V]
 }
 
-// largestOf: a value that takes more than one in so many parts of the room is not kept.
-const valueShare = 16
+const (
+	valueShare = 16 // a value of more than a 16th of the size is not kept
+	ownerShare = 8  // an owner has an eighth of the size at most
 
-// shareOf: a subject has one in so many parts of the room, at most.
-const ownerShare = 8
+	// overheadBytes are counted for each value: its places in the lists, and an owner that has nothing else.
+	overheadBytes = 224
 
-// placeBytes a value takes besides its own: its places in lists, and the account of a subject that brought nothing else.
-const overheadBytes = 224
-
-// everybodys is on whose account a value is that is everybody's.
-const sharedOwner = ""
+	sharedOwner = "" // of a value that is shared
+)
 
 func newSizedCache[V any](most int) *sizedCache[V] {
 	return &sizedCache[V]{most: most, entries: map[string]*cacheEntry[V]{}, owners: map[string]*lruList[V]{}}
@@ -48,7 +47,7 @@ func (c *sizedCache[V]) get(ctx context.Context, key string) (value V, ok bool) 
 	return value, ok
 }
 
-// put keeps a value that the subject of the context brought.
+// put keeps a value, whose owner is the subject of the context.
 func (c *sizedCache[V]) put(ctx context.Context, key string, value V, size int) {
 	size += overheadBytes
 	if size > c.most/valueShare {
@@ -56,7 +55,7 @@ func (c *sizedCache[V]) put(ctx context.Context, key string, value V, size int) 
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if s, ok := c.entries[key]; ok { // two came at once
+	if s, ok := c.entries[key]; ok { // two requests brought it at once
 		c.touch(ctx, s)
 		return
 	}
@@ -65,7 +64,7 @@ func (c *sizedCache[V]) put(ctx context.Context, key string, value V, size int) 
 	c.insert(s)
 }
 
-// grow adds to the size of a value that is kept; false if it is not, or would be too large.
+// grow adds to the size of a value; false if the value is not kept, or would be too large.
 func (c *sizedCache[V]) grow(key string, by int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,7 +78,7 @@ func (c *sizedCache[V]) grow(key string, by int) bool {
 	return true
 }
 
-// asked has a value stay longer, and be on the account where it belongs now.
+// touch makes a value the most recently used, and corrects its owner.
 func (c *sizedCache[V]) touch(ctx context.Context, s *cacheEntry[V]) {
 	if s.owner == sharedOwner {
 		c.shared.MoveToFront(s.element)
@@ -95,8 +94,8 @@ func (c *sizedCache[V]) touch(ctx context.Context, s *cacheEntry[V]) {
 	c.owners[s.owner].MoveToFront(s.ownerElement)
 }
 
-// accountOf is on whose account a value is after a further subject asked for it. An address is nobody's second: one
-// citizen has a token, and asks without it too.
+// ownerAfter is the owner of a value after a second subject asked for it. An address beside a subject with a token does not
+// count as a second one: the same person may ask with the token and without it.
 func ownerAfter(first, second string) string {
 	switch {
 	case first == second, !caller.IsAddress(first) && caller.IsAddress(second):
@@ -108,7 +107,7 @@ func ownerAfter(first, second string) string {
 	}
 }
 
-// shelve puts a value where the newest are, and makes room.
+// insert makes a value the most recently used one, and evicts others until it fits.
 func (c *sizedCache[V]) insert(s *cacheEntry[V]) {
 	if s.owner == sharedOwner {
 		s.element = c.shared.add(s)
@@ -121,21 +120,21 @@ func (c *sizedCache[V]) insert(s *cacheEntry[V]) {
 	}
 }
 
-// charge puts a value on its account, which makes room for it.
+// insertOwned adds a value to those of its owner, and evicts others of the same owner until it fits.
 func (c *sizedCache[V]) insertOwned(s *cacheEntry[V]) {
-	account := c.owners[s.owner]
-	if account == nil {
-		account = &lruList[V]{}
-		c.owners[s.owner] = account
+	own := c.owners[s.owner]
+	if own == nil {
+		own = &lruList[V]{}
+		c.owners[s.owner] = own
 	}
-	s.ownerElement = account.add(s)
-	for account.size > c.most/ownerShare {
-		c.drop(account.oldest())
+	s.ownerElement = own.add(s)
+	for own.size > c.most/ownerShare {
+		c.drop(own.oldest())
 	}
 }
 
-// next is the value that makes room: what is everybody's goes last. But a quarter of the room is for what is brought:
-// what everybody used, and nobody uses any more, would else keep all that is new out.
+// victim is the value that is evicted next: shared ones last, but they may fill three quarters of the size only. Shared
+// values that nobody uses any more would else keep new ones out.
 func (c *sizedCache[V]) victim() *cacheEntry[V] {
 	if c.shared.size > c.most-c.most/4 || c.owned.Len() == 0 {
 		return c.shared.oldest()
@@ -154,8 +153,36 @@ func (c *sizedCache[V]) unlink(s *cacheEntry[V]) {
 		return
 	}
 	c.owned.remove(s.element)
-	account := c.owners[s.owner]
-	if account.remove(s.ownerElement); account.Len() == 0 {
+	own := c.owners[s.owner]
+	if own.remove(s.ownerElement); own.Len() == 0 {
 		delete(c.owners, s.owner)
 	}
 }
+
+// cacheEntry is a value, its size, and its places in the lists.
+type cacheEntry[V any] struct {
+	key   string
+	value V
+	size  int
+	owner string
+
+	element      *list.Element // in owned or shared
+	ownerElement *list.Element // in the list of its owner, if it has one
+}
+
+// lruList holds values, the most recently used first. The zero value is empty.
+type lruList[V any] struct {
+	list.List // of *sized[V]
+
+	size int
+}
+
+func (l *lruList[V]) add(s *cacheEntry[V]) *list.Element {
+	l.size += s.size
+	return l.PushFront(s)
+}
+
+func (l *lruList[V]) remove(at *list.Element) { l.size -= l.Remove(at).(*cacheEntry[V]).size } // the list holds nothing else
+
+// oldest is the least recently used value; there must be one.
+func (l *lruList[V]) oldest() *cacheEntry[V] { return l.Back().Value.(*cacheEntry[V]) }

@@ -8,9 +8,9 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// checkSurrogates refuses an escape such as \uD800 without its other half, which names no
-// character. The library puts another character in its place: something else would be
-// stored than was written. The text has been parsed, so that its strings have an end.
+// checkSurrogates refuses an escape such as \uD800 without its other half, which is no character. The library would put
+// another character in its place, and the server would store something else than was written. The text has been parsed, so
+// that its strings have an end.
 func checkSurrogates(text string) gqlerror.List {
 	if !strings.Contains(text, `\u`) {
 		return nil
@@ -24,7 +24,7 @@ func checkSurrogates(text string) gqlerror.List {
 	return coded(err, errcode.ParseFailed)
 }
 
-// locate says where a place of a text is.
+// locate is the line and column of a place in a text.
 func locate(text string, at int) []gqlerror.Location {
 	return []gqlerror.Location{{Line: 1 + strings.Count(text[:at], "\n"), Column: at - strings.LastIndexByte(text[:at], '\n')}}
 }
@@ -88,7 +88,7 @@ func stringLength(text string) (n int, wrong bool) {
 	return len(text), false
 }
 
-// isHalf reports whether a text begins with the escape of a unit from low to high.
+// isSurrogate reports whether a text begins with the escape of a code unit from low to high.
 func isSurrogate(text string, low, high uint64) bool {
 	if len(text) < 6 || text[:2] != `\u` {
 		return false

@@ -6,10 +6,9 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// checkVariables holds the values of variables to their types, as literals are held to
-// theirs, whether the execution would reach them or not. It comes before the
-// stock coercion, which takes "5" for an Int, any case for an enum, and anything at all
-// for a custom scalar. The values are JSON, with numbers as they were written.
+// checkVariables checks the values of variables as literals are checked, whether the execution would reach them or not. It
+// comes before the library's coercion, which takes "5" for an Int, any case for an enum, and anything for a custom scalar.
+// The values are JSON, with numbers as they were written.
 func checkVariables(schema *ast.Schema, scalars Scalars, op *ast.OperationDefinition, given map[string]any) gqlerror.List {
 	var errs gqlerror.List
 	for _, d := range op.VariableDefinitions {
@@ -30,7 +29,7 @@ func checkVariables(schema *ast.Schema, scalars Scalars, op *ast.OperationDefini
 	return coded(errs[0], errcode.ValidationFailed, errs[1:]...)
 }
 
-// coercion knows the place of the value that it looks at.
+// coercion checks a value; at is its place in the variable.
 type coercion struct {
 	schema  *ast.Schema
 	scalars Scalars
@@ -41,15 +40,15 @@ func (c *coercion) wrong(format string, args ...any) *gqlerror.Error {
 	return gqlerror.ErrorPathf(append(ast.Path(nil), c.at...), format, args...)
 }
 
-// below looks at a part of the value.
-func (c *coercion) below(part ast.PathElement, look func() *gqlerror.Error) *gqlerror.Error {
+// below checks a part of the value.
+func (c *coercion) below(part ast.PathElement, check func() *gqlerror.Error) *gqlerror.Error {
 	c.at = append(c.at, part)
 	defer func() { c.at = c.at[:len(c.at)-1] }()
-	return look()
+	return check()
 }
 
-func (c *coercion) absent(typ *ast.Type, otherwise *ast.Value) *gqlerror.Error {
-	if typ.NonNull && otherwise == nil {
+func (c *coercion) absent(typ *ast.Type, defaultValue *ast.Value) *gqlerror.Error {
+	if typ.NonNull && defaultValue == nil {
 		return c.wrong("must be defined")
 	}
 	return nil
@@ -81,7 +80,7 @@ func (c *coercion) value(typ *ast.Type, v any) *gqlerror.Error {
 	}
 }
 
-// list: a single value stands for a list of one.
+// list takes a single value for a list of one.
 func (c *coercion) list(elem *ast.Type, v any) *gqlerror.Error {
 	all, ok := v.([]any)
 	if !ok {

@@ -2,9 +2,8 @@ package admission
 
 import "github.com/vektah/gqlparser/v2/ast"
 
-// Bytes that gqlparser v2.5 allocates for a node on 64 bits, with its position, the
-// reference to it and the slack of the list that holds it. TestWeightIsWhatTheHeapHolds
-// holds them against the heap.
+// Bytes that gqlparser v2.5 allocates for a node on 64 bits, with its position, the reference to it and the unused part of
+// the list that holds it. TestWeightIsWhatTheHeapHolds compares them with the heap.
 const (
 	entryBytes     = 256 // of a cache, for each document
 	operationBytes = 224
@@ -23,12 +22,12 @@ const (
 	commentBytes   = 96
 )
 
-// scale adds up the memory that a parsed document keeps alive. The schema's definitions, which
-// validation points to, are not the document's.
+// memorySize adds up the memory that a parsed document keeps alive. The schema's definitions, to which validation points,
+// are not counted.
 type memorySize struct{ bytes int }
 
-// Weigh is how many bytes a parsed document takes, its text included. Its cost is one
-// step a node: the tokens of the document bounded the nodes.
+// Weigh is how many bytes a parsed document takes, its text included. It visits each node, and the number of tokens has
+// limited the nodes.
 func Weigh(text string, doc *ast.QueryDocument) int {
 	s := &memorySize{bytes: len(text) + entryBytes}
 	for _, op := range doc.Operations {
