@@ -45,24 +45,6 @@ func (g *Gate) decode(body []byte) (*graphql.RawParams, *fault.Error) {
 	return ParamsOf(members)
 }
 
-// TooManyValues is the answer to a request with more values of JSON than may be.
-func TooManyValues(most int) *fault.Error {
-	return fault.Newf(fault.QueryTooComplex, "La solicitud trae más de %d valores.", most).WithRecuperacion("Divídala en varias.")
-}
-
-// Twice is the answer to a request with two members of one name.
-func Twice() *fault.Error { return badInput("Un miembro de la solicitud viene más de una vez.") }
-
-// errSemantic is the cause of the refusal of a request that has the right form, and makes no sense.
-var errSemantic = errors.New("admission: of the right form, and without meaning")
-
-// IsMalformed reports whether a request was refused because it has not the form that the protocols define.
-func IsMalformed(err *fault.Error) bool {
-	return err.Code == fault.BadUserInput && !errors.Is(err, errSemantic)
-}
-
-func semanticError(mensaje string) *fault.Error { return badInput(mensaje).Because(errSemantic) }
-
 // ParamsOf reads the members of a request.
 func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Error) {
 	p := &graphql.RawParams{}
@@ -131,5 +113,3 @@ func readDocumentID(members map[string]json.RawMessage, p *graphql.RawParams) *f
 	p.Extensions[persistedMember] = asPersisted(id)
 	return nil
 }
-
-func badInput(mensaje string) *fault.Error { return fault.New(fault.BadUserInput, mensaje) }

@@ -176,8 +176,3 @@ func StatusOf(opCtx *graphql.OperationContext) (quota.Status, bool) {
 
 // KindOf is query, mutation or subscription.
 func KindOf(opCtx *graphql.OperationContext) string { return string(opCtx.Operation.Operation) }
-
-// IsSubscription reports whether an operation goes on after its first answer.
-func IsSubscription(opCtx *graphql.OperationContext) bool {
-	return opCtx.Operation.Operation == ast.Subscription
-}

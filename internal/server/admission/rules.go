@@ -1,9 +1,7 @@
 package admission
 
 import (
-	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/validator/core"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
@@ -46,14 +44,4 @@ func noIntrospection(observers *core.Events, addError core.AddErrFunc) {
 			addError(core.Message("Introspection is off on this server, so %s cannot be asked for; ask its operator for the schema.", f.Name), core.At(f.Position))
 		}
 	})
-}
-
-// coded gives errors of the library the code that clients of any GraphQL server know.
-func coded(first *gqlerror.Error, code string, more ...*gqlerror.Error) gqlerror.List {
-	errs := append(gqlerror.List{first}, more...)
-	for _, e := range errs {
-		e.Err = nil // a cause would make it an internal error
-		errcode.Set(e, code)
-	}
-	return errs
 }

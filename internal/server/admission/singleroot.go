@@ -59,3 +59,8 @@ func checkSingleRoot(opCtx *graphql.OperationContext) gqlerror.List {
 	}
 	return coded(gqlerror.Errorf("a subscription must select exactly one field, and its directives must leave that one in"), errcode.ValidationFailed)
 }
+
+// IsSubscription reports whether an operation goes on after its first answer.
+func IsSubscription(opCtx *graphql.OperationContext) bool {
+	return opCtx.Operation.Operation == ast.Subscription
+}

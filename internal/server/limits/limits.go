@@ -46,9 +46,9 @@ type Limits struct {
 	Name            int           `kong:"-" default:"128" used:"admission/document.go"`   // Bytes of a name in a document, aliases too: an answer has it once for each row
 	Introspection   int           `kong:"-" default:"30000" used:"admission/document.go"` // Price of what a document asks about the schema, which has a limit of its own: each value of the answer, and more for long texts
 	Errors          int           `kong:"-" default:"5" used:"engine/engine.go"`          // Errors in one response
-	Init            time.Duration `kong:"-" default:"10s" used:"socket/reader.go"`        // A socket's connection_init is due after this
-	Ping            time.Duration `kong:"-" default:"25s" used:"socket/reader.go"`        // Time between two pings of a socket
-	Pong            time.Duration `kong:"-" default:"10s" used:"socket/alive.go"`         // A socket that does not answer a ping for this long is dead
+	Init            time.Duration `kong:"-" default:"10s" used:"socket/read.go"`          // A socket's connection_init is due after this
+	Ping            time.Duration `kong:"-" default:"25s" used:"socket/read.go"`          // Time between two pings of a socket
+	Pong            time.Duration `kong:"-" default:"10s" used:"socket/end.go"`           // A socket that does not answer a ping for this long is dead
 	KeepAlive       time.Duration `kong:"-" default:"15s" used:"sse/stream.go"`           // Time between two comments on an event stream
 	Message         int64         `kong:"-" default:"262144" used:"socket/handshake.go"`  // Bytes of a socket's message
 	PerSocket       int           `kong:"-" default:"100" used:"socket/receive.go"`       // Operations at a time on one socket

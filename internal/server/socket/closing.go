@@ -38,7 +38,7 @@ var (
 	internalServerFail = closing{4500, "Internal server error"}
 )
 
-// unproven is how a socket ends whose token proves nobody, or not now.
+// closingOfRefusal is how a socket ends whose token was refused, or could not be verified now.
 func closingOfRefusal(err *fault.Error) *closing {
 	switch err.Code {
 	case fault.Unauthenticated:
@@ -52,11 +52,11 @@ func closingOfRefusal(err *fault.Error) *closing {
 	}
 }
 
-// Error makes a closing what a read failed with.
+// Error makes a closing the error of a read.
 func (c *closing) Error() string { return "socket: " + c.reason }
 
-// failed is how a socket ends that could not be read. Where the library has told the client of its fault, or the client
-// has left, nothing follows.
+// closingOf is how a socket ends after an error of a read. If the library has closed it already, or the client has left,
+// nothing more is sent.
 func closingOf(err error) *closing {
 	var own *closing
 	switch {
@@ -69,12 +69,12 @@ func closingOf(err error) *closing {
 	}
 }
 
-// twice is how a socket ends that subscribes under an id that is taken.
+// duplicateID is how a socket ends that subscribes under an id that is taken.
 func duplicateID(id string) *closing {
 	return &closing{4409, "Subscriber for " + printable(id) + " already exists"}
 }
 
-// isFaultOfClient: the client is charged for it.
+// isFaultOfClient reports whether the client is charged for it.
 func (c closing) isFaultOfClient() bool {
 	switch c {
 	case tryAgainLater, tooManyRefusals, tooManyBytes, protocolError, tooSlow:

@@ -22,10 +22,10 @@
 //	     this subject, or too many refused operations
 //	4500 Internal server error
 //
-// From the top: serve.go and handshake.go accept, reader.go and read.go read, wire.go and
-// paying.go count, receive.go understands a message, operation.go and subscription.go run
-// operations, send.go answers, alive.go and end.go end the socket; socket.go holds their
-// common state.
+// serve.go and handshake.go accept a socket, read.go reads messages, meteredconn.go counts
+// frames and bytes, receive.go understands a message, operation.go and subscription.go run
+// operations, send.go answers, end.go ends the socket, by a timer or a ping too, and
+// socket.go holds their common state.
 //
 // Imported by: server/transport.
 package socket

@@ -15,11 +15,11 @@ import (
 
 const subprotocol = "graphql-transport-ws"
 
-// bufferSize is that of each of a socket's two buffers. An idle socket keeps them; those of net/http have 4 KiB.
+// bufferSize is the size of a socket's two buffers, which an idle socket keeps; those of net/http have 4 KiB.
 const bufferSize = 1 << 10
 
-// refusal is why a handshake is refused: the status of the answer, and the headers that go with it. The library would
-// answer in plain text, and every refusal of this server has one shape.
+// refusal is why a handshake is refused, with the status and the headers of the answer. The library would answer in plain
+// text, and all refusals of this server have one shape.
 type refusal struct {
 	status int
 	header http.Header
@@ -30,8 +30,8 @@ func (r *refusal) Error() string { return "socket: " + r.reason }
 
 const websocketVersion = "13"
 
-// check finds what the library would refuse, and what it lets pass: a body, which a proxy takes for one and the server
-// would take for frames, and a second version.
+// checkHandshake refuses what the library would refuse, and two things that it lets pass: a second version, and a body. A
+// proxy would take the body for one, and the server for frames.
 func checkHandshake(r *http.Request) *refusal {
 	upgrade := http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}
 	keys := r.Header.Values("Sec-WebSocket-Key")
@@ -55,8 +55,8 @@ func checkHandshake(r *http.Request) *refusal {
 	return nil
 }
 
-// longHeader names a header that is a list and has more bytes than that; "" if none has. Lists are taken apart before
-// any budget is asked.
+// longHeader names a header that is a list and has more than most bytes; "" if none has. Lists are parsed before any budget
+// is charged.
 func longHeader(h http.Header, most int) string {
 	for _, name := range []string{"Connection", "Upgrade", "Sec-WebSocket-Protocol", "Sec-WebSocket-Extensions"} {
 		bytes := 0
@@ -70,7 +70,7 @@ func longHeader(h http.Header, most int) string {
 	return ""
 }
 
-// names reports whether a header that is a list has an element.
+// hasToken reports whether a header that is a list has an element.
 func hasToken(h http.Header, header, want string) bool {
 	for _, v := range h.Values(header) {
 		for element := range strings.SplitSeq(v, ",") {
@@ -82,7 +82,7 @@ func hasToken(h http.Header, header, want string) bool {
 	return false
 }
 
-// accept answers the handshake of a socket, and takes the connection over.
+// accept answers the handshake, and takes the connection over from net/http.
 func (s *socket) accept(w http.ResponseWriter, r *http.Request) error {
 	count := func(payload []byte) { s.metered.payload.Add(int64(len(payload))) }
 	conn, err := websocket.Accept(&hijacker{w, s}, r, &websocket.AcceptOptions{
@@ -100,7 +100,7 @@ func (s *socket) accept(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// hijacker gives the library the wire of a socket in place of net/http's connection.
+// hijacker gives the library the metered connection of a socket in place of net/http's connection.
 type hijacker struct {
 	http.ResponseWriter
 
@@ -113,7 +113,7 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	early, _ := rw.Peek(rw.Reader.Buffered()) // as many are there
+	early, _ := rw.Peek(rw.Reader.Buffered()) // they are buffered: it cannot fail
 	s := h.socket
 	s.metered.Conn, s.metered.early = conn, bytes.Clone(early)
 	s.in = bufio.NewReaderSize(&s.metered, bufferSize)

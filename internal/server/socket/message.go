@@ -20,8 +20,7 @@ type message struct {
 	payload json.RawMessage
 }
 
-// parseMessage is strict: an object with a type, text where text belongs. That it
-// is UTF-8 the connection has seen to.
+// parseMessage is strict: an object with a type, and text where text belongs. read has checked that it is UTF-8.
 func parseMessage(data []byte, most int) (m message, ok bool) {
 	members, err := strictjson.ReadObject(data, most)
 	if err != nil {
@@ -32,17 +31,17 @@ func parseMessage(data []byte, most int) (m message, ok bool) {
 	return m, ok
 }
 
-// parseBeginning finds type and id at the beginning of a message of which the rest was
-// thrown away. Clients write them before the payload, which is there then.
+// parseBeginning finds type and id at the beginning of a message whose rest was dropped. Clients write them before the
+// payload.
 func parseBeginning(data []byte) message {
 	texts := strictjson.FirstTexts(data, "type", "id")
 	return message{kind: texts["type"], id: texts["id"], payload: data}
 }
 
-// hasID reports whether an operation can be known by the message's id.
+// hasID reports whether the message has an id that an operation may have.
 func (m message) hasID() bool { return m.id != "" && len(m.id) <= maxOperationID }
 
-// printable keeps an id out of the reason if it is anything else than visible ASCII.
+// printable is an id as a close reason may have it: visible ASCII that is not too long.
 func printable(id string) string {
 	if len(id) > 64 || strings.ContainsFunc(id, func(c rune) bool { return c <= ' ' || c > '~' }) {
 		return "this id"
@@ -64,12 +63,12 @@ func answer(id string, resp *graphql.Response) []byte {
 	return append(present.Append(b, resp), '}')
 }
 
-// roomForHead is enough for the heads of most messages.
+// headSize is enough for the heads of most messages.
 const headSize = 96 // bytes
 
 // appendHead appends the beginning of a message, up to its payload if there is one.
 func appendHead(b []byte, id, kind string, payload bool) []byte {
-	b = appendName(append(b, `{"id":`...), id)
+	b = appendID(append(b, `{"id":`...), id)
 	b = append(append(append(b, `,"type":"`...), kind...), '"')
 	if payload {
 		b = append(b, `,"payload":`...)
@@ -87,11 +86,11 @@ func marshalErrors(errs gqlerror.List) []byte {
 	return b
 }
 
-// appendName appends an id as JSON. Most clients number their operations or draw a UUID, which need no marshaler.
-func appendName(b []byte, id string) []byte {
+// appendID appends an id as JSON. Most ids are numbers or UUIDs, which need no marshaler.
+func appendID(b []byte, id string) []byte {
 	if strings.ContainsFunc(id, func(c rune) bool { return !isPlain(c) }) {
-		name, _ := json.Marshal(id) // a valid string always marshals
-		return append(b, name...)
+		raw, _ := json.Marshal(id) // a valid string always marshals
+		return append(b, raw...)
 	}
 	return append(append(append(b, '"'), id...), '"')
 }

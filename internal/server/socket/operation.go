@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// newOperation is one that nobody works on yet but its maker.
+// newOperation makes an operation that its maker will run.
 func newOperation(s *socket, id string) *operation {
 	op := &operation{socket: s, id: id, since: s.Clock()}
 	op.ctx, op.cancel = context.WithCancel(s.who)
@@ -20,8 +20,8 @@ func newOperation(s *socket, id string) *operation {
 	return op
 }
 
-// run waits for a place, and runs the operation. Until then it is the bytes that came: decoded it would take many times
-// as much. Beyond its places a socket's queries would also be refused: the budget has no room for so many answers.
+// run waits until the socket has fewer operations at work, and runs this one. Until then it keeps the bytes that arrived,
+// because decoded they would take many times the memory. The budget has no room for the answers of more operations.
 func (op *operation) run(payload []byte, counted *budget.Incoming) {
 	s := op.socket
 	ctx, cancel := context.WithTimeout(op.ctx, s.Limits.Request)
@@ -42,8 +42,8 @@ func (op *operation) run(payload []byte, counted *budget.Incoming) {
 	}
 }
 
-// begin runs a query or a mutation to its end, its answer sent. Of a subscription
-// it asks the resolver, and reports whether there is a stream to work on.
+// begin runs a query or a mutation, and sends its answer. For a subscription it calls the resolver, and reports whether
+// there is a stream to work on.
 func (op *operation) begin(payload []byte) (goesOn bool) {
 	s := op.socket
 	ctx := op.ctx
@@ -79,8 +79,7 @@ func (op *operation) respond(ctx context.Context, opCtx *graphql.OperationContex
 	op.finish(code)
 }
 
-// misread ends an operation whose payload could not be read. What has not the form of the
-// protocol ends the socket; what has it and makes no sense, a budget or a limit does not.
+// misread ends an operation whose payload was refused. A payload that has not the form of the protocol ends the socket too.
 func (op *operation) misread(ctx context.Context, wrong *fault.Error, size int) {
 	s := op.socket
 	if admission.IsMalformed(wrong) {
@@ -95,8 +94,7 @@ func (op *operation) misread(ctx context.Context, wrong *fault.Error, size int) 
 	op.refuse(ctx, s.Engine.ErrorsOf(ctx, wrong))
 }
 
-// refuse ends an operation that may not run. Where its refusal has no place to wait in, the socket ends too: its client
-// comes back when less is refused.
+// refuse ends an operation that may not run. If its refusal should be delayed and cannot be, the socket ends too.
 func (op *operation) refuse(ctx context.Context, errs gqlerror.List) {
 	s, code := op.socket, present.CodeOf(errs)
 	last := s.Budget.DelayRefusal(ctx, code)

@@ -6,8 +6,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// add takes an operation in under its id. While the socket is ending it neither does so
-// nor fails: the client will ask again, elsewhere.
+// add adds an operation under its id. While the socket is ending it neither adds nor fails: the client will subscribe again
+// elsewhere.
 func (t *table) add(op *operation, most int) (added bool, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -25,7 +25,7 @@ func (t *table) add(op *operation, most int) (added bool, err error) {
 	return true, nil
 }
 
-// complete ends the operation with an id, as its client wants; the id is free at once.
+// complete ends an operation for its client; the id is free at once.
 func (t *table) complete(id string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -35,7 +35,7 @@ func (t *table) complete(id string) {
 	}
 }
 
-// stop ends the operation without a word; the caller holds the table's lock.
+// stop ends the operation without a message; the caller holds the table's lock.
 func (op *operation) stop() {
 	op.cancel()
 	if op.subscription {

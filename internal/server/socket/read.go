@@ -5,19 +5,76 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/coder/websocket"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
-// atFirst are the bytes of a message that are kept before it is known how many come, and of one without room at all.
+// run serves the socket until its end.
+func (s *socket) run() {
+	s.Metrics.SocketsOpen(1)
+	if !strings.EqualFold(s.conn.Subprotocol(), subprotocol) {
+		s.close(badSubprotocol)
+		s.end()
+		return
+	}
+	s.startTimer(&s.deadlineTimer, s.Limits.Init, func() { s.close(initTimeout) })
+	s.startTimer(&s.pingTimer, s.Limits.Ping, s.ping)
+	s.readNext()
+}
+
+// readNext reads and handles a message. A new goroutine reads the next one, because handling makes the stack of a goroutine
+// grow, and an idle socket would keep the large stack.
+func (s *socket) readNext() {
+	if s.handleNext() {
+		go s.readNext()
+		return
+	}
+	s.end()
+}
+
+// handleNext reads and handles a message; false at the end of the socket.
+func (s *socket) handleNext() (goesOn bool) {
+	defer func() {
+		if v := recover(); v != nil {
+			_ = s.Presenter.Recovered(s.who, v) // which logs it
+			s.close(internalServerFail)
+		}
+	}()
+	defer s.releaseIncoming()
+	data, err := s.read()
+	s.busy.Store(true)
+	defer s.busy.Store(false)
+	var wrong *closing
+	switch {
+	case err != nil:
+		wrong = closingOf(err)
+	case s.full != nil:
+		wrong = s.receiveTruncated(data)
+	default:
+		wrong = s.receive(data)
+	}
+	if wrong == nil {
+		return true
+	}
+	if wrong.isFaultOfClient() {
+		s.Budget.ChargeRefusal(s.who, budget.Socket, len(data))
+	}
+	s.close(*wrong)
+	return false
+}
+
+// firstBytes is the size of a message's first buffer, and what is kept of a message for which there is no room.
 const firstBytes = 1 << 10
 
-var errCloses = errors.New("socket: somebody closes it")
+var errClosing = errors.New("socket: it is being closed")
 
-// read returns the next text message, or its beginning if there was no room for it. The library answers pings and
-// closes meanwhile.
+// read returns the next text message, or its beginning if there was no room for it. Meanwhile the library answers pings and
+// close frames.
 func (s *socket) read() ([]byte, error) {
 	kind, r, err := s.conn.Reader(context.Background())
 	if err != nil {
@@ -27,28 +84,28 @@ func (s *socket) read() ([]byte, error) {
 	defer s.reading.Unlock()
 	switch {
 	case s.metered.closing.Load():
-		return nil, errCloses
+		return nil, errClosing
 	case kind != websocket.MessageText:
 		return nil, &invalidMessage
 	}
 	return s.readText(r)
 }
 
-// text reads a message. Its bytes are counted before they are kept, and have a time to come in; text that can never
-// become UTF-8 ends the socket at once (RFC 6455 §8.1), not when all of it was sent.
+// readText reads a message. Its bytes are counted before they are kept, and must arrive at a least speed. Text that is not
+// UTF-8 ends the socket at its first wrong byte (RFC 6455 §8.1).
 func (s *socket) readText(r io.Reader) (readText []byte, err error) {
-	began, came, checked := s.Clock(), 0, 0
-	defer func() { _ = s.metered.SetReadDeadline(time.Time{}) }() // silence between messages is no fault
+	began, received, checked := s.Clock(), 0, 0
+	defer func() { _ = s.metered.SetReadDeadline(time.Time{}) }() // a client may be silent between two messages
 	for {
 		readText = s.growBuffer(readText)
 		into := readText[len(readText):cap(readText)]
 		if s.full != nil {
-			into = make([]byte, firstBytes) // it is thrown away
+			into = make([]byte, firstBytes) // what is read here is dropped
 		}
-		due := s.Limits.ReadGrace + time.Duration(came)*time.Second/time.Duration(max(s.Limits.ReadRate, 1))
-		_ = s.metered.SetReadDeadline(began.Add(due)) // a closed one fails below
+		due := s.Limits.ReadGrace + time.Duration(received)*time.Second/time.Duration(max(s.Limits.ReadRate, 1))
+		_ = s.metered.SetReadDeadline(began.Add(due)) // a closed connection fails below
 		n, err := s.readAvailable(r, into)
-		came += n
+		received += n
 		s.metered.payload.Add(int64(n))
 		if s.full == nil {
 			readText = readText[:len(readText)+n]
@@ -66,21 +123,21 @@ func (s *socket) readText(r io.Reader) (readText []byte, err error) {
 	}
 }
 
-// some reads what has come of a message, at least a byte, and waits for no more. The library would wait until the
-// buffer that it gets is full.
+// readAvailable waits for a byte of a message, and reads what has arrived with it. The library alone would wait until its
+// buffer is full.
 func (s *socket) readAvailable(r io.Reader, into []byte) (n int, err error) {
 	if n, err = r.Read(into[:1]); n == 0 || err != nil {
 		return n, err
 	}
 	more, err := 0, error(nil)
-	if there := min(s.in.Buffered(), len(into)-1); there > 0 {
-		more, err = r.Read(into[1 : 1+there])
+	if buffered := min(s.in.Buffered(), len(into)-1); buffered > 0 {
+		more, err = r.Read(into[1 : 1+buffered])
 	}
 	return n + more, err
 }
 
-// room makes room for more of a message, if none is left. Without room in the budget the rest of the message is
-// thrown away, and its beginning tells which one it was.
+// growBuffer makes room for more of a message, if none is left. Without room in the budget the rest of the message is
+// dropped, and its beginning tells the id to answer under.
 func (s *socket) growBuffer(text []byte) []byte {
 	if len(text) < cap(text) || s.full != nil {
 		return text
@@ -97,8 +154,8 @@ func (s *socket) growBuffer(text []byte) []byte {
 	return append(make([]byte, 0, size), text...)
 }
 
-// whole is how many bytes of a text are whole characters. A last one of which the end is missing is no fault yet.
-func validPrefix(text []byte) (bytes int, ok bool) {
+// validPrefix is how many bytes of a text are whole characters. ok: the rest may become one, with the bytes that follow.
+func validPrefix(text []byte) (n int, ok bool) {
 	if utf8.Valid(text) { // fast
 		return len(text), true
 	}
@@ -114,4 +171,30 @@ func validPrefix(text []byte) (bytes int, ok bool) {
 		}
 	}
 	return len(text), true
+}
+
+// releaseIncoming releases the count of a message, unless it was taken.
+func (s *socket) releaseIncoming() {
+	s.full = nil
+	if taken := s.takeIncoming(); taken != nil {
+		taken.Release()
+	}
+}
+
+// prepaidFrames are the frames that a socket pays for at once. Its first ones are free: sockets that come back all at once
+// from one address must not look like a flood, and each has paid for its handshake.
+const prepaidFrames = 16
+
+// pay takes the price of frames from the budget of the socket's subject.
+func (s *socket) pay(frames int) error {
+	s.prepaid -= frames
+	if s.prepaid >= 0 {
+		return nil
+	}
+	due := max(-s.prepaid, prepaidFrames)
+	if !s.Budget.Message(s.who, due) {
+		return &tooManyMessages
+	}
+	s.prepaid += due
+	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
-// receive handles one message; not nil is how the socket ends.
+// receive handles a message; a result that is not nil ends the socket.
 func (s *socket) receive(data []byte) *closing {
 	m, ok := parseMessage(data, s.Limits.Values)
 	if !ok {
@@ -34,8 +34,8 @@ func (s *socket) receive(data []byte) *closing {
 	}
 }
 
-// receivePart handles a message that there was no room for. A subscribe is answered under
-// its id; there is no other way to say it than to end the socket.
+// receiveTruncated handles a message for which there was no room. A subscribe is answered under its id; after another
+// message the socket ends, because the protocol has no answer to it.
 func (s *socket) receiveTruncated(data []byte) *closing {
 	if m := parseBeginning(data); m.kind == "subscribe" {
 		return s.subscribe(m)
@@ -46,8 +46,7 @@ func (s *socket) receiveTruncated(data []byte) *closing {
 	return &tryAgainLater
 }
 
-// heartbeat answers a ping with what it carries; the payload of either kind may be an
-// object, which is not looked at.
+// heartbeat answers a ping with its payload, which may be any object.
 func (s *socket) heartbeat(m message) *closing {
 	p := m.payload
 	if len(p) > 0 && p[0] != '{' && !bytes.Equal(p, []byte("null")) {
@@ -59,8 +58,7 @@ func (s *socket) heartbeat(m message) *closing {
 	return nil
 }
 
-// init proves the caller and acknowledges. A bad token ends the socket; no token
-// is nobody.
+// init verifies the caller and acknowledges. A bad token ends the socket; a client without a token is anonymous.
 func (s *socket) init(m message) *closing {
 	if s.acknowledged {
 		return &tooManyInits
@@ -69,7 +67,7 @@ func (s *socket) init(m message) *closing {
 		return wrong
 	}
 	if err := s.Budget.CheckRefusals(s.who); err != nil {
-		if s.authenticated.Load() != nil { // nobody has waited already, for the address, before the handshake
+		if s.authenticated.Load() != nil { // an anonymous client was delayed before the handshake
 			s.Budget.DelayRefusal(s.who, string(err.Code))
 		}
 		return &tooManyRefusals
@@ -85,32 +83,31 @@ func (s *socket) init(m message) *closing {
 	return nil
 }
 
-// identify takes the token of connection_init, or else that of the upgrade request.
+// identify verifies the token of connection_init, or else that of the upgrade request.
 func (s *socket) identify(m message) *closing {
-	header, said, ok := credentials(m.payload, s.Limits.Values)
+	header, stated, ok := credentials(m.payload, s.Limits.Values)
 	if !ok {
 		return &invalidMessage
 	}
 	if header == "" {
 		header = s.header
 	}
-	if said == nil {
-		said = s.stated
+	if stated == nil {
+		stated = s.stated
 	}
 	s.header, s.stated = "", nil
 	if header == "" {
 		return nil
 	}
-	ctx, err := s.Verifier.Identify(s.who, header, said)
+	ctx, err := s.Verifier.Identify(s.who, header, stated)
 	if err != nil {
 		return closingOfRefusal(err)
 	}
-	s.who = context.WithoutCancel(ctx) // it never ends, and says so at once
+	s.who = context.WithoutCancel(ctx) // the context of the verification must not end the socket
 	return s.publishIdentity()
 }
 
-// prove tells those who end sockets whose this is. A token that is denied in the same
-// moment is found here or there.
+// publishIdentity lets Deny see the caller. If the token is revoked at the same moment, either Deny or this method finds it.
 func (s *socket) publishIdentity() *closing {
 	who := s.who
 	if s.authenticated.Store(&who); s.Verifier.Denied(who) {
@@ -149,7 +146,7 @@ func (s *socket) subscribe(m message) *closing {
 	return nil
 }
 
-// start has the operation worked on, now or when its turn comes.
+// start runs an operation in a goroutine, or refuses it if there was no room for its message.
 func (s *socket) start(op *operation, payload []byte) {
 	if s.full != nil {
 		op.finish(op.fail(s.who, s.full))
@@ -158,8 +155,8 @@ func (s *socket) start(op *operation, payload []byte) {
 	go op.run(payload, s.takeIncoming())
 }
 
-// unreadable answers an operation that is not read. After some of them the socket ends.
-// They are charged then: a client that is told to wait, and does not, waits longer.
+// refuseUnread answers an operation of a subject that was refused too often, without reading it. After some of them the
+// socket ends, and they are charged: a client that is told to wait, and does not, waits longer.
 func (s *socket) refuseUnread(m message, err *fault.Error) *closing {
 	if s.unreadCount++; s.unreadCount > s.Limits.Unread || !m.hasID() {
 		s.Budget.ChargeRefusal(s.who, budget.Socket, s.unreadCount*budget.RefusalBytes)
@@ -167,4 +164,11 @@ func (s *socket) refuseUnread(m message, err *fault.Error) *closing {
 	}
 	s.sendError(m.id, err)
 	return nil
+}
+
+// takeIncoming hands the count of the message that was read to the caller, who releases it.
+func (s *socket) takeIncoming() *budget.Incoming {
+	taken := s.incoming
+	s.incoming = nil
+	return taken
 }

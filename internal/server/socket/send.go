@@ -11,15 +11,15 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// A message of more bytes goes out in several frames, so that a pong or a close need not wait for all of it, and each
-// frame has a time of its own. Its parts are not copied: many may get the same.
+// largeMessage is the size from which a message is sent in several frames, so that a pong or a close frame need not wait for
+// all of it, and each frame has its own deadline. Its parts are not copied, because many sockets may send the same.
 const largeMessage = 64 << 10
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// write sends a text message, whose parts follow one another; false if the socket closes or was cut off.
+// write sends a text message that is made of parts; false if the socket closes or was cut.
 func (s *socket) write(parts ...[]byte) bool {
-	ctx, size := context.Background(), 0 // the wire bounds the time
+	ctx, size := context.Background(), 0 // meteredConn sets the deadline
 	for _, part := range parts {
 		size += len(part)
 	}
@@ -56,7 +56,7 @@ func (s *socket) writeLarge(ctx context.Context, parts [][]byte) error {
 // Cut cuts the connection, even in the middle of a close handshake.
 func (s *socket) Cut() { _ = s.metered.Conn.Close() }
 
-// cutSoon cuts the connection, and does not wait for it: TLS says goodbye first.
+// cutAsync cuts the connection, and does not wait: TLS sends a record first.
 func (s *socket) cutAsync() { go s.Cut() }
 
 // send sends a message of an operation; payload is JSON, or nil.
@@ -65,7 +65,7 @@ func (s *socket) send(id, kind string, payload []byte) bool {
 	return s.write(appendHead(room[:0], id, kind, payload != nil), payload, closeBrace)
 }
 
-// next sends the answer to an event.
+// sendEvent sends the answer to an event.
 func (op *operation) sendEvent(answer []byte) bool {
 	defer op.follow.Sent()
 	if op.follow.Counted() {
@@ -88,7 +88,7 @@ func (op *operation) fail(ctx context.Context, err error) string {
 	return present.CodeOf(errs)
 }
 
-// finish releases everything that the operation holds. It is the operation's last act.
+// finish releases everything that the operation holds. Nothing may follow it.
 func (op *operation) finish(code string) {
 	s := op.socket
 	op.cancel()
@@ -103,14 +103,14 @@ func (op *operation) finish(code string) {
 	s.atWork.Done()
 }
 
-// recovering makes a panic the operation's error.
+// recovering turns a panic into the operation's error.
 func (op *operation) recovering(ctx context.Context) {
 	if v := recover(); v != nil {
 		op.finish(op.fail(ctx, op.socket.Presenter.Recovered(ctx, v)))
 	}
 }
 
-// sendError answers a subscribe that became no operation.
+// sendError answers a subscribe that did not become an operation.
 func (s *socket) sendError(id string, err error) {
 	s.send(id, "error", marshalErrors(s.Engine.ErrorsOf(s.who, err)))
 }

@@ -3,6 +3,7 @@ package socket
 import (
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -16,64 +17,58 @@ import (
 type Sockets struct{ cfg *Config }
 
 // New makes Sockets.
-func New(cfg Config) *Sockets {
-	return &Sockets{&cfg}
-}
+func New(cfg Config) *Sockets { return &Sockets{&cfg} }
 
 // IsUpgrade reports whether a request is to become a socket.
 func IsUpgrade(r *http.Request) bool {
-	for _, v := range r.Header.Values("Upgrade") {
-		if strings.EqualFold(strings.TrimSpace(v), "websocket") {
-			return true
-		}
-	}
-	return false
+	isWebSocket := func(v string) bool { return strings.EqualFold(strings.TrimSpace(v), "websocket") }
+	return slices.ContainsFunc(r.Header.Values("Upgrade"), isWebSocket)
 }
 
-// Serve upgrades and returns: the socket lives on in a goroutine of its own, so that
-// what net/http holds for a request is given back.
+// Serve upgrades and returns. The socket lives on in a goroutine of its own, so that net/http frees what it holds for a
+// request.
 func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
-	all := ss.cfg
-	if all.Connections.Draining() {
-		reply.Stopping().Send(w, r, reply.JSON, all.Presenter)
+	cfg := ss.cfg
+	if cfg.Connections.Draining() {
+		reply.Stopping().Send(w, r, reply.JSON, cfg.Presenter)
 		return
 	}
-	if short := all.Budget.CheckMemory(shed.Socket); short != nil {
-		reply.ProblemOf(short).Send(w, r, reply.JSON, all.Presenter)
+	if short := cfg.Budget.CheckMemory(shed.Socket); short != nil {
+		reply.ProblemOf(short).Send(w, r, reply.JSON, cfg.Presenter)
 		return
 	}
 	if len(r.Header.Values("Authorization")) > 1 {
-		reply.TwoHeaders().Send(w, r, reply.JSON, all.Presenter)
+		reply.TwoHeaders().Send(w, r, reply.JSON, cfg.Presenter)
 		return
 	}
-	if name := longHeader(r.Header, all.Limits.Header); name != "" {
-		reply.LongHeader(name).Send(w, r, reply.JSON, all.Presenter)
+	if name := longHeader(r.Header, cfg.Limits.Header); name != "" {
+		reply.LongHeader(name).Send(w, r, reply.JSON, cfg.Presenter)
 		return
 	}
-	all.Budget.DelayRefusal(r.Context(), "") // not refused: others may share the address. A socket takes its connection anyway
+	cfg.Budget.DelayRefusal(r.Context(), "") // delayed and not refused: others may share the address, and a new connection is no faster
 	if refused := checkHandshake(r); refused != nil {
-		all.Budget.ChargeRefusal(r.Context(), budget.Socket, 0)
+		cfg.Budget.ChargeRefusal(r.Context(), budget.Socket, 0)
 		maps.Copy(w.Header(), refused.header)
-		handshakeProblem(refused).Send(w, r, reply.JSON, all.Presenter)
+		handshakeProblem(refused).Send(w, r, reply.JSON, cfg.Presenter)
 		return
 	}
-	s := newSocket(all, r)
+	s := newSocket(cfg, r)
 	if s.accept(w, r) != nil {
 		return // the client left
 	}
-	if !all.Connections.Enter(s) {
-		_ = s.conn.CloseNow() // the server has begun to stop in between
+	if !cfg.Connections.Enter(s) {
+		_ = s.conn.CloseNow() // the server has begun to stop meanwhile
 		return
 	}
 	go s.run()
 }
 
-func newSocket(all *Config, r *http.Request) *socket {
+func newSocket(cfg *Config, r *http.Request) *socket {
 	s := &socket{
-		Config: all, header: r.Header.Get("Authorization"), stated: caller.StatedPurposeIn(r.Header), who: caller.Detached(r.Context()),
-		prepaid: prepaidFrames, working: make(chan struct{}, all.Limits.Working),
+		Config: cfg, header: r.Header.Get("Authorization"), stated: caller.StatedPurposeIn(r.Header), who: caller.Detached(r.Context()),
+		prepaid: prepaidFrames, working: make(chan struct{}, cfg.Limits.Working),
 	}
-	s.metered.writeTimeout, s.metered.clock, s.metered.pay = all.Limits.Write, all.Clock, s.pay
+	s.metered.writeTimeout, s.metered.clock, s.metered.pay = cfg.Limits.Write, cfg.Clock, s.pay
 	return s
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// subscribe asks the resolver; false if there is nothing to follow.
+// subscribe calls the resolver; false if there is no stream to follow.
 func (op *operation) subscribe(ctx context.Context, opCtx *graphql.OperationContext) bool {
 	e := op.socket.Engine
 	e.SubscriptionsOpen(1)
@@ -27,7 +27,7 @@ func (op *operation) subscribe(ctx context.Context, opCtx *graphql.OperationCont
 	return true
 }
 
-// becomeSubscription marks the operation as one that a drain ends.
+// becomeSubscription marks the operation, so that a drain ends it; false if the drain has begun.
 func (op *operation) becomeSubscription() bool {
 	op.socket.ops.mu.Lock()
 	defer op.socket.ops.mu.Unlock()
@@ -35,24 +35,24 @@ func (op *operation) becomeSubscription() bool {
 	return !op.socket.ops.ending
 }
 
-// The turns of a subscription: at most one goroutine works on it.
+// The states of a subscription: at most one goroutine works on it.
 const (
 	idle int32 = iota
 	running
-	runAgain // something came in the meantime
+	runAgain // it was woken while running
 )
 
-// wake has the subscription worked on. It is called with locks held.
+// wake starts work on the subscription, unless it is running. It is called with locks held, and does not block.
 func (op *operation) wake() {
 	for {
-		switch turn := op.state.Load(); turn {
+		switch state := op.state.Load(); state {
 		case idle:
-			if op.state.CompareAndSwap(turn, running) {
+			if op.state.CompareAndSwap(state, running) {
 				go op.work()
 				return
 			}
 		case running:
-			if op.state.CompareAndSwap(turn, runAgain) {
+			if op.state.CompareAndSwap(state, runAgain) {
 				return
 			}
 		default:
@@ -61,20 +61,20 @@ func (op *operation) wake() {
 	}
 }
 
-// work goes on until the subscription rests or has ended. All subscriptions of a socket write to the same client, so
-// one is worked on at a time: while the client does not read, one answer is kept, and not one of each.
+// work steps the subscription until it is idle or has ended. One subscription of a socket works at a time: while the client
+// does not read, the memory holds one answer, and not one of each subscription.
 func (op *operation) work() {
 	op.socket.steps.Lock()
 	defer op.socket.steps.Unlock()
 	for {
 		op.state.Store(running)
 		if op.step() || op.state.CompareAndSwap(running, idle) {
-			return // after its end the turn stays taken
+			return // after its end it stays running, so that nothing wakes it
 		}
 	}
 }
 
-// step sends the events of a subscription, one by one; true at its end.
+// step sends the events that are pending; true at the end of the subscription.
 func (op *operation) step() (ended bool) {
 	ctx := op.ctx
 	ended = true // after a panic
@@ -93,7 +93,7 @@ func (op *operation) step() (ended bool) {
 	return false
 }
 
-// conclude says how a subscription ended, unless the client left or is sent elsewhere.
+// conclude sends the end of a subscription, unless the client has left or the server stops.
 func (op *operation) conclude(ctx context.Context, err error) (code string) {
 	switch {
 	case ctx.Err() != nil || op.socket.ops.isEnding():

@@ -10,13 +10,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/strictjson"
 )
 
-// emptyToken stands for a member that is there and says nothing: it is refused as
-// a bad token, as an empty header is, and never taken for nobody.
+// emptyToken stands for a member that is an empty string. It is refused as a bad token, as an empty header is: only a client
+// without the member is anonymous.
 const emptyToken = "-"
 
-// credentials are what connection_init's payload says of the caller: the header, and the purpose. Members
-// of other names are not our business.
-func credentials(payload json.RawMessage, most int) (header string, said *caller.StatedPurpose, ok bool) {
+// credentials reads the caller's header and purpose from the payload of connection_init. Other members are ignored.
+func credentials(payload json.RawMessage, most int) (header string, stated *caller.StatedPurpose, ok bool) {
 	if len(payload) == 0 || bytes.Equal(payload, []byte("null")) {
 		return "", nil, true
 	}
@@ -24,16 +23,16 @@ func credentials(payload json.RawMessage, most int) (header string, said *caller
 	if err != nil {
 		return "", nil, false
 	}
-	said, ok = purpose(members)
+	stated, ok = purpose(members)
 	if !ok {
 		return "", nil, false
 	}
 	header, ok = authorization(members)
-	return header, said, ok
+	return header, stated, ok
 }
 
 // purpose finds the members that have the names of the headers, in any case; nil without any.
-func purpose(members map[string]json.RawMessage) (said *caller.StatedPurpose, ok bool) {
+func purpose(members map[string]json.RawMessage) (stated *caller.StatedPurpose, ok bool) {
 	var s caller.StatedPurpose
 	for name, raw := range members {
 		of := &s.Purpose
@@ -48,14 +47,14 @@ func purpose(members map[string]json.RawMessage) (said *caller.StatedPurpose, ok
 			return nil, false
 		}
 		if text != nil {
-			*of, said = append(*of, *text), &s
+			*of, stated = append(*of, *text), &s
 		}
 	}
-	return said, true
+	return stated, true
 }
 
-// authorization finds the header: under its own name in any case, or as the bare authToken.
-// null is nobody; two that differ are refused, because which one counts would be chance.
+// authorization finds the header: under its own name in any case, or as the bare authToken. null is no header. Two that
+// differ are refused, because chance would decide which one counts.
 func authorization(members map[string]json.RawMessage) (header string, ok bool) {
 	var given []string
 	for name, raw := range members {
