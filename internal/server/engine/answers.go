@@ -9,9 +9,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
-// answers keeps the answers to an event, for all subscribers that ask the same of it: ten
-// thousand subscribers of one deletion cost one execution. They are counted with what subscriptions keep, have a small
-// part of it, and are given up before a subscription is refused.
+// answers is a cache of answers to events, for all subscribers that ask the same: ten thousand subscribers of one deletion
+// cost one execution. It has a small part of the memory of subscriptions, and is emptied before a subscription is refused.
 type answers struct {
 	budget *budget.Budget
 	most   int // bytes
@@ -23,7 +22,7 @@ type answers struct {
 
 // Answer is a response to an event, encoded once for all who get it.
 type Answer struct {
-	JSON []byte
+	JSON    []byte
 	HasData bool // there is data: no error turned the event into null
 
 	failed bool
@@ -36,25 +35,19 @@ type keptAnswer struct {
 	size int
 }
 
-// answerKey: all who send the same text share a question, and followers of one deletion
-// share their knowledge of it, so the same pointers mean the same question about the
-// same thing.
+// answerKey identifies an answer by pointers: clients that send the same text share a question, and followers of one deletion
+// share its events.
 type answerKey struct {
 	question *question
 	event    any // a pointer
 }
 
-// maxAnswers are those of the newest events.
-const maxAnswers = 256
-
-// Bytes of an answer that is kept.
 const (
-	answerBytes   = 4 << 10  // beside its text: the event, which nobody else may keep any more
+	maxAnswers    = 256      // the least recently used one is evicted
+	answerBytes   = 4 << 10  // of memory beside the text: the event, which nothing else may keep any more
 	longestAnswer = 64 << 10 // a longer one is made for each subscriber
+	answersPart   = 8        // of the memory of all subscriptions an eighth may be answers
 )
-
-// answersPart of what all subscriptions keep may be answers.
-const answersPart = 8
 
 func newAnswers(b *budget.Budget, keptAll int) *answers {
 	c := &answers{budget: b, most: keptAll / answersPart}
@@ -62,7 +55,7 @@ func newAnswers(b *budget.Budget, keptAll int) *answers {
 		c.size -= a.size
 		a.held.Release()
 	})
-	b.OnFull(c.giveUp)
+	b.OnFull(c.clear)
 	return c
 }
 
@@ -73,7 +66,7 @@ func (c *answers) get(k answerKey) (*Answer, bool) {
 	return a.Answer, ok
 }
 
-// put keeps a whole answer, if there is room for it; nobody may change it any more.
+// put keeps an answer, if there is room for it; it must not change any more.
 func (c *answers) put(k answerKey, a *Answer) {
 	size := answerBytes + cap(a.JSON)
 	if a.failed || size > min(longestAnswer, c.most/2) {
@@ -82,7 +75,7 @@ func (c *answers) put(k answerKey, a *Answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.kept.Contains(k) {
-		return // two came at once
+		return // two subscribers made it at once
 	}
 	for c.size+size > c.most {
 		c.kept.RemoveOldest()
@@ -98,7 +91,7 @@ func (c *answers) put(k answerKey, a *Answer) {
 	}
 }
 
-// forget drops the answers to a question that nobody asks any more.
+// forget drops the answers to a question that has no subscriber any more.
 func (c *answers) forget(q *question) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,8 +102,7 @@ func (c *answers) forget(q *question) {
 	}
 }
 
-// giveUp drops all of them.
-func (c *answers) giveUp() {
+func (c *answers) clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.kept.Purge()

@@ -19,7 +19,7 @@ type Config struct {
 	Scalars admission.Scalars
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
-	// Fields stands around the resolver of every field; nil: nothing does.
+	// Fields is middleware around the resolver of every field; nil: none.
 	Fields graphql.FieldMiddleware
 
 	Limits        limits.Limits
@@ -32,7 +32,7 @@ type Config struct {
 	Metrics   Metrics
 	Tracer    Tracer        // nil: nothing is traced
 	Slow      time.Duration // operations that take longer are logged; 0: none are
-	// Calls prepares a context that counts the calls of the store, for the log of slow operations; nil: nobody counts them.
+	// Calls prepares a context that counts the calls of the store, for the log of slow operations; nil: they are not counted.
 	Calls func(context.Context) (_ context.Context, calls func() int)
 	Log   *slog.Logger
 	Clock func() time.Time
@@ -44,6 +44,18 @@ type Metrics interface {
 	// subscription, or invalid for a request that never became one; code is OK or the code
 	// of the first error. A subscription's duration is its whole life. traceID is "" unless the operation was traced.
 	ObserveRequest(kind, code string, d time.Duration, traceID string)
-	// SubscriptionsOpen moves the gauge up and down.
+	// SubscriptionsOpen changes the number of open subscriptions.
 	SubscriptionsOpen(delta int)
+}
+
+// Tracer makes spans. All methods may be called at any time.
+type Tracer interface {
+	// Operation begins the span of a query, a mutation, or the beginning of a subscription. end is called once, with OK or
+	// the code of the first error.
+	Operation(ctx context.Context, kind string) (_ context.Context, end func(code string))
+	// Field begins the span of a root field's resolver; end is called once.
+	Field(ctx context.Context, name string) (_ context.Context, end func())
+	// Told makes the span of an answer to an event of a subscription. traceparent is the trace that the event belongs
+	// to, or "".
+	Told(traceparent string, since time.Time)
 }

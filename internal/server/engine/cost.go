@@ -10,8 +10,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 )
 
-// costMember of a response's extensions is the price of the operation and the rest of the budget.
-const costMember = "costo"
+// costMember of a response's extensions is the price of the operation and what is left of the budget. workMember of it is
+// the part of the price that came from rows that filters read in vain.
+const (
+	costMember = "costo"
+	workMember = "leido"
+)
 
 // withStatus hands the budget of an admitted operation to its resolvers.
 func withStatus(ctx context.Context, opCtx *graphql.OperationContext) context.Context {
@@ -21,8 +25,8 @@ func withStatus(ctx context.Context, opCtx *graphql.OperationContext) context.Co
 	return ctx
 }
 
-// payWork takes the price of what an operation turned out to need from its subject's budget. The
-// operation was admitted and is done, so it may leave a debt, which the next one waits for.
+// chargeWork takes the price of the work that was not known before from the subject's budget. The work is done, so the
+// budget may be in debt after it, and the next operation waits.
 func (e *Engine) chargeWork(ctx context.Context, t *quota.Tab) context.Context {
 	work := t.Spent()
 	if work == 0 {
@@ -34,10 +38,6 @@ func (e *Engine) chargeWork(ctx context.Context, t *quota.Tab) context.Context {
 	}
 	return quota.WithStatus(ctx, after)
 }
-
-// workMember of extensions.costo is the part of the price that came from rows that filters
-// looked at in vain.
-const workMember = "leido"
 
 // tellCost adds extensions.costo to the answer.
 func tellCost(ctx context.Context, resp *graphql.Response, work int) {

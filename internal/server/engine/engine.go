@@ -18,12 +18,13 @@ import (
 
 // Engine is one executor for every transport.
 type Engine struct {
-	cfg     Config
-	exec    *executor.Executor
-	fields  graphql.FieldMiddleware // around the fields of an event
-	gate    *admission.Gate
-	answers *answers
-	// questions are those of the subscriptions under way.
+	cfg    Config
+	exec   *executor.Executor
+	fields graphql.FieldMiddleware // around the fields of an event
+	gate   *admission.Gate
+
+	// Of the open subscriptions.
+	answers   *answers
 	questions *questions
 }
 
@@ -57,9 +58,9 @@ func (e *Engine) Decode(ctx context.Context, body []byte) (*graphql.RawParams, *
 	return e.gate.Decode(ctx, body)
 }
 
-// Prepare turns a request into an operation that is safe to run and paid for, or into
-// the errors to show; those are charged. An insufficient budget is no fault,
-// and asking for a document by its hash is how persisted queries begin.
+// Prepare turns a request into an operation that is safe to run and paid for, or into errors that may be shown. The refusal
+// is charged, unless the client did nothing wrong: its budget is empty, the server is busy, or it asked for a persisted
+// query by its hash, as clients do first.
 func (e *Engine) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
 	opCtx, errs := e.gate.Prepare(ctx, params)
 	if len(errs) == 0 {
@@ -82,7 +83,7 @@ func (e *Engine) capped(resp *graphql.Response) *graphql.Response {
 // invalid is the kind of a request that never became an operation, in the metrics.
 const invalid = "invalid"
 
-// Observe counts an operation that ended; one of no kind never became one.
+// Observe counts an operation that ended; kind is "" for a request that never became one.
 func (e *Engine) Observe(ctx context.Context, kind, code string, since time.Time) {
 	if kind == "" {
 		kind = invalid
@@ -90,5 +91,5 @@ func (e *Engine) Observe(ctx context.Context, kind, code string, since time.Time
 	e.cfg.Metrics.ObserveRequest(kind, code, e.cfg.Clock().Sub(since), caller.TraceID(ctx))
 }
 
-// SubscriptionsOpen moves the gauge.
+// SubscriptionsOpen changes the number of open subscriptions.
 func (e *Engine) SubscriptionsOpen(delta int) { e.cfg.Metrics.SubscriptionsOpen(delta) }

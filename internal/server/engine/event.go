@@ -14,9 +14,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// Step does the pending work of a subscription; emit gets each event with its answer, and
-// says whether anybody takes more. If an answer has to wait for its turn, the subscription
-// is woken when that comes. What was emitted is counted until Sent.
+// Step does the pending work of a subscription; emit gets each event with its answer, and reports whether it takes more. If
+// an answer has to wait for a slot, the subscription is woken when the slot is granted. Answers that were emitted are
+// counted until Sent.
 func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answer) bool) (done bool, err error) {
 	if s.waits() {
 		return false, nil
@@ -24,17 +24,17 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 	done = true // after a panic
 	defer e.recovering(ctx, &err)
 	defer s.releaseUnused(s.slot)
-	read, err := e.acquireCatchUp(ctx, s)
+	release, err := e.acquireCatchUp(ctx, s)
 	if errors.Is(err, hub.ErrLater) {
 		return false, nil
 	}
 	if err != nil {
 		return true, err
 	}
-	defer read()
+	defer release()
 	gone := false
 	done, err = s.stream.Step(ctx, func(ctx context.Context, event any) error {
-		read()
+		release()
 		if gone {
 			return nil
 		}
@@ -49,7 +49,7 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 		}
 		return err
 	})
-	if rows := s.stream.Rows(); rows > 0 { // paid when it is known, also beyond what is left: the next operation waits
+	if rows := s.stream.Rows(); rows > 0 { // charged when the number is known, also beyond the budget: the next operation waits
 		e.cfg.Budget.ForceCharge(ctx, rows)
 	}
 	if err != nil || done || gone {
@@ -64,38 +64,38 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 	return false, nil
 }
 
-// answer answers one event, with the answer that others got if possible.
+// answer answers one event, from the cache if possible.
 func (e *Engine) answer(ctx context.Context, s *Subscription, event any) (*Answer, error) {
 	k := answerKey{s.question, event}
 	if s.question.shared {
-		if given, ok := e.answers.get(k); ok {
-			return given, nil
+		if cached, ok := e.answers.get(k); ok {
+			return cached, nil
 		}
 	}
-	leave, err := e.acquireEvent(ctx, s)
+	release, err := e.acquireEvent(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	resp := e.resolve(ctx, s, event)
-	given := &Answer{JSON: present.Encode(resp), HasData: len(resp.Data) > 0 && string(resp.Data) != "null", failed: len(resp.Errors) > 0}
+	answer := &Answer{JSON: present.Encode(resp), HasData: len(resp.Data) > 0 && string(resp.Data) != "null", failed: len(resp.Errors) > 0}
 	if s.question.shared {
-		e.answers.put(k, given)
+		e.answers.put(k, answer)
 	}
-	return given, nil
+	return answer, nil
 }
 
-// resolve resolves the subscription's field for one event, with loaders of its own, so
-// that nothing it shows is stale. It takes no longer than a query may.
+// resolve resolves the subscription's field for one event, within the time of a query. The event has loaders of its own, so
+// that it shows nothing stale.
 func (e *Engine) resolve(ctx context.Context, s *Subscription, event any) *graphql.Response {
 	ctx, cancel := context.WithTimeout(ctx, e.cfg.Limits.Request)
 	defer cancel()
 	ctx, tab := quota.WithTab(ctx, e.cfg.Limits.Cost)
 	defer func() { e.chargeWork(ctx, tab) }()
-	growing := newEventAnswer(e.cfg.Limits.AnswerKiB)
-	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(hub.WithEvent(encode.WithRoom(ctx, growing.Room), event)), e.contextOf(s))
+	size := newEventAnswer(e.cfg.Limits.AnswerKiB)
+	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(hub.WithEvent(encode.WithRoom(ctx, size.Room), event)), e.contextOf(s))
 	if resp := respond(ctx); resp != nil {
-		return growing.finish(ctx, e.cfg.Presenter, e.capped(resp))
+		return size.finish(ctx, e.cfg.Presenter, e.capped(resp))
 	}
 	return e.cfg.Presenter.Failure(ctx, context.Canceled)
 }
@@ -118,7 +118,7 @@ func passThroughRoot(ctx context.Context, next graphql.RootResolver) graphql.Mar
 	return next(ctx)
 }
 
-// begun is when the answer to an event began; nobody asks without a tracer.
+// begun is when the answer to an event began, for the tracer.
 func (e *Engine) begun() (since time.Time) {
 	if e.cfg.Tracer != nil {
 		since = e.cfg.Clock()

@@ -6,10 +6,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// prune copies an operation, with the fragments that it spreads, into a document of
-// its own. Nothing of the copy refers to the document that it came in: one selection
-// would keep all of its text, and all that nobody chose, alive. What the schema
-// defines is referred to, not copied.
+// prune copies an operation, with the fragments that it spreads, into a document of its own. Nothing of the copy refers to
+// the old document: one reference would keep its whole text in memory. Definitions of the schema are not copied.
 func prune(op *ast.OperationDefinition) *ast.QueryDocument {
 	p := &pruning{
 		doc: &ast.QueryDocument{}, fragments: map[string]*ast.FragmentDefinition{}, variables: map[string]*ast.VariableDefinition{},
@@ -32,7 +30,7 @@ type pruning struct {
 	types     map[*ast.Type]*ast.Type // those that the document wrote, and their copies
 }
 
-// where keeps line and column, which errors tell, without the text.
+// where keeps line and column, for errors, without the text.
 func where(p *ast.Position) *ast.Position {
 	if p == nil {
 		return nil
@@ -69,7 +67,7 @@ func (p *pruning) set(set ast.SelectionSet) ast.SelectionSet {
 	return own
 }
 
-// fragment copies each once; a validated document has no circles.
+// fragment copies each fragment once; in a validated document no fragment spreads itself.
 func (p *pruning) fragment(f *ast.FragmentDefinition) *ast.FragmentDefinition {
 	if own, done := p.fragments[f.Name]; done {
 		return own

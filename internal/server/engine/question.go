@@ -14,14 +14,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
-// question is what subscriptions ask of each event: an operation with the fragments
-// that it spreads, and nothing else of the document that it came in. All that came with
-// one text share one. It is never changed.
+// question is what subscriptions ask of each event: an operation with the fragments that it spreads, and nothing else of its
+// document. Subscriptions with the same text share one, which never changes.
 type question struct {
 	key       questionKey
 	doc       *ast.QueryDocument
 	operation *ast.OperationDefinition
-	shared    bool // the answer is the same for all who ask it
+	shared    bool // its answers are the same for all subscribers
 	bytes     int
 
 	// guarded by questions
@@ -34,7 +33,7 @@ type questionKey struct {
 	operation string
 }
 
-// questions are those of the subscriptions under way, one of each.
+// questions has the questions of all open subscriptions.
 type questions struct {
 	budget *budget.Budget
 
@@ -46,8 +45,7 @@ func newQuestions(b *budget.Budget) *questions {
 	return &questions{budget: b, kept: map[questionKey]*question{}}
 }
 
-// of finds the question of an operation, or makes it, if there is room. Call leave when
-// it is asked no more.
+// of finds the question of an operation, or makes it, if there is room. Call leave when the subscription ends.
 func (qs *questions) of(opCtx *graphql.OperationContext) (*question, *fault.Error) {
 	key := questionKey{sha256.Sum256([]byte(opCtx.RawQuery)), strings.Clone(opCtx.Operation.Name)}
 	qs.mu.Lock()
@@ -65,7 +63,7 @@ func (qs *questions) of(opCtx *graphql.OperationContext) (*question, *fault.Erro
 	return q, nil
 }
 
-// leave reports whether nobody asks it any more.
+// leave reports whether no other subscription has the question.
 func (qs *questions) leave(q *question) (last bool) {
 	qs.mu.Lock()
 	defer qs.mu.Unlock()
@@ -81,4 +79,42 @@ func questionOf(key questionKey, op *ast.OperationDefinition) *question {
 	doc := prune(op)
 	chosen := doc.Operations[0]
 	return &question{key: key, doc: doc, operation: chosen, shared: sameForAll(chosen), bytes: admission.Weigh("", doc)}
+}
+
+// ofEvent is the schema's directive for a field whose value comes from the event alone. A test of package graph makes sure
+// that every field that a subscription can reach declares whether that is so.
+const ofEvent = "ofEvent"
+
+// sameForAll reports whether the answer to an event depends on the event alone. The arguments of the root field only chose
+// the stream.
+func sameForAll(op *ast.OperationDefinition) bool {
+	for _, s := range op.SelectionSet {
+		root, ok := s.(*ast.Field)
+		if !ok || len(root.Directives) > 0 || !allOfEvent(root.SelectionSet) {
+			return false
+		}
+	}
+	return true
+}
+
+func allOfEvent(set ast.SelectionSet) bool {
+	for _, s := range set {
+		ok := false
+		switch s := s.(type) {
+		case *ast.Field:
+			ok = len(s.Directives) == 0 && len(s.Arguments) == 0 && isOfEvent(s) && allOfEvent(s.SelectionSet)
+		case *ast.InlineFragment:
+			ok = len(s.Directives) == 0 && allOfEvent(s.SelectionSet)
+		case *ast.FragmentSpread:
+			ok = len(s.Directives) == 0 && allOfEvent(s.Definition.SelectionSet)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func isOfEvent(f *ast.Field) bool {
+	return f.Name == "__typename" || f.Definition.Directives.ForName(ofEvent) != nil
 }

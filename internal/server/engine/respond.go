@@ -13,16 +13,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
-// Unsent is the answer of an operation until it is sent: it counts against its subject, and so does the request.
+// Unsent is the answer of an operation until it is sent. Until then the answer and the operation count against the limits of
+// the subject.
 type Unsent struct {
 	out   *budget.Outgoing
 	leave func()
 }
 
-// Sends is budget.Outgoing.Sends.
-func (u Unsent) StartSending(cut func()) (sent func()) { return u.out.StartSending(cut) }
+// StartSending is budget.Outgoing.StartSending.
+func (u Unsent) StartSending(abort func()) (sent func()) { return u.out.StartSending(abort) }
 
-// Sent says that the answer is sent, or thrown away. It is called once.
+// Sent says that the answer is sent or dropped. It is called once.
 func (u Unsent) Sent() {
 	u.out.Release()
 	u.leave()
@@ -38,7 +39,7 @@ func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (
 		return e.cfg.Presenter.Failure(ctx, busy), u
 	}
 	defer func() {
-		if resp == nil { // a panic: nobody will say that it is sent
+		if resp == nil { // a panic: the caller will not call Sent
 			u.Sent()
 		}
 	}()
@@ -52,15 +53,15 @@ func (e *Engine) Respond(ctx context.Context, opCtx *graphql.OperationContext) (
 	if full != nil {
 		return e.cfg.Presenter.Failure(ctx, full), u
 	}
-	growing := newSizedAnswer(out, opCtx, e.cfg.Limits.AnswerKiB, e.expected(opCtx))
-	return growing.finish(ctx, e.cfg.Presenter, e.run(encode.WithRoom(ctx, growing.Room), opCtx)), u
+	size := newSizedAnswer(out, opCtx, e.cfg.Limits.AnswerKiB, e.expected(opCtx))
+	return size.finish(ctx, e.cfg.Presenter, e.run(encode.WithRoom(ctx, size.Room), opCtx)), u
 }
 
-// long is the price of a query that has its turn among the operations that walk, if its subject asks much: a page of 100
-// signed links takes the processor for some 10 ms, and eight of them at a time held everybody up for as long.
+// longQueryPrice is the price from which a query of a heavy subject waits for a slot among the searches: a page of 100 signed
+// links takes a processor for 10 ms, and eight of them at a time delayed everybody.
 const longQueryPrice = 2000
 
-// turn waits for the turn of an operation that walks, or is long, before it has room for its answer.
+// acquireSearch waits for a slot if the operation walks or is long. It comes before the room for the answer is taken.
 func (e *Engine) acquireSearch(ctx context.Context, opCtx *graphql.OperationContext) (done func(), _ *fault.Error) {
 	status, _ := admission.StatusOf(opCtx)
 	isLong := opCtx.Operation.Operation == ast.Query && status.Cost > longQueryPrice && e.cfg.Budget.IsHeavy(status)
@@ -70,9 +71,9 @@ func (e *Engine) acquireSearch(ctx context.Context, opCtx *graphql.OperationCont
 	return e.cfg.Budget.Search(ctx, status)
 }
 
-// expected is what must have room before an operation begins. What a mutation did must be told; and while a
-// query is worked on it takes more than its answer, so as many are worked on as could be answered. One that
-// is large has its turn all the same.
+// expected is the size for which there must be room before an operation begins. The answer of a mutation must be sent; and a
+// query at work takes more memory than its answer, so that only as many run as could be answered. The size is limited, so
+// that a large query runs too.
 func (e *Engine) expected(opCtx *graphql.OperationContext) int {
 	status, known := admission.StatusOf(opCtx)
 	if !known {

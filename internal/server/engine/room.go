@@ -13,31 +13,30 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// growing is an answer while it is written: it is counted as it grows and when it is whole, and none is longer than it
-// may be.
+// sizedAnswer limits the size of an answer while it is written, and counts it as it grows and when it is whole.
 type sizedAnswer struct {
 	*encode.Room
 
-	out     *budget.Outgoing // nil: an answer to an event, which is counted with the others that are not sent
+	out     *budget.Outgoing // nil: an answer to an event, which Engine.count counts
 	most    int              // KiB
 	mutates bool
-	full    *fault.Error // why the budget has no room for it
+	full    *fault.Error // the budget has no room for it
 }
 
-// growingIn counts an answer in the budget.
+// newSizedAnswer is for an answer that is counted in out.
 func newSizedAnswer(out *budget.Outgoing, opCtx *graphql.OperationContext, most, expected int) *sizedAnswer {
 	g := &sizedAnswer{out: out, most: most, mutates: opCtx.Operation.Operation == ast.Mutation}
 	g.Room = encode.NewRoom(most<<10, max(expected, budget.FreeBytes), g.count)
 	return g
 }
 
-// alone is an answer to an event.
+// newEventAnswer is for an answer to an event.
 func newEventAnswer(most int) *sizedAnswer {
 	return &sizedAnswer{most: most, Room: encode.NewRoom(most<<10, most<<10, nil)}
 }
 
-// count counts the bytes that the answer has; false if there is no room for them. What a mutation did must be told, so it
-// has room up to the longest answer.
+// count counts the bytes that the answer has; false if there is no room for them. The answer of a mutation always has room up
+// to the largest size, because its work is done.
 func (g *sizedAnswer) count(bytes int) bool {
 	switch {
 	case g.out == nil:
@@ -49,7 +48,7 @@ func (g *sizedAnswer) count(bytes int) bool {
 	return g.full == nil
 }
 
-// whole is the answer, or why it was not written to its end. What was expected, and is not sent, is given back.
+// finish is the answer, or the error why it was not written to its end. It frees the room that was expected and not needed.
 func (g *sizedAnswer) finish(ctx context.Context, p present.Presenter, resp *graphql.Response) *graphql.Response {
 	if g.full == nil && (g.Over() || len(resp.Data) > g.most<<10) {
 		resp = p.Failure(ctx, g.tooLong())

@@ -14,9 +14,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
-// Subscription is one subscription under way: the source of its events, and its question to each.
-// The executor's own context takes ten times as much memory, so that one lives as long
-// as an event.
+// Subscription is an open subscription: the stream of its events, and its question to each. The executor's context takes ten
+// times as much memory, so that one is made for each event.
 type Subscription struct {
 	stream    *hub.Stream
 	question  *question
@@ -24,30 +23,29 @@ type Subscription struct {
 	variables []variable
 	held      budget.Kept
 
-	price int         // of an answer
-	walks bool        // an answer is much work, or nobody knows before how much
-	paid  bool        // the first answer was paid with the operation; it has been given
-	wake  func()      // has somebody call Step
-	slot  *quota.Slot // to answer an event; nil unless one waits for it
-
-	catchUp *quota.Slot // to read what was missed; nil unless that waits for it
+	price   int         // of an answer
+	walks   bool        // the work of an answer is large, or known only when it is done
+	paid    bool        // the first answer, which the price of the operation includes, was made
+	wake    func()      // makes the transport call Step
+	slot    *quota.Slot // to answer an event; nil unless an event needs it
+	catchUp *quota.Slot // to read what was missed; nil unless that waits
 
 	sending *budget.Outgoing // the answers that are not sent; nil for none
 	unsent  int              // their bytes
 }
 
-// Counted reports whether answers were emitted that count until they are sent: small ones do not.
+// Counted reports whether answers were emitted that are counted until they are sent; small ones are not.
 func (s *Subscription) Counted() bool { return s.sending != nil }
 
-// Sends is budget.Outgoing.Sends of the answers that were emitted.
-func (s *Subscription) StartSending(cut func()) (sent func()) {
+// StartSending is budget.Outgoing.StartSending of the answers that were emitted.
+func (s *Subscription) StartSending(abort func()) (sent func()) {
 	if s.sending == nil {
 		return func() {}
 	}
-	return s.sending.StartSending(cut)
+	return s.sending.StartSending(abort)
 }
 
-// Sent is called when the answers that were emitted are sent, or thrown away.
+// Sent is called when the answers that were emitted are sent or dropped.
 func (s *Subscription) Sent() {
 	s.unsent = 0
 	if s.sending != nil {
@@ -56,9 +54,8 @@ func (s *Subscription) Sent() {
 	}
 }
 
-// count counts an answer until it is sent. Without room the subscription ends: its client
-// does not read, and comes back for what it missed. Small answers are free, and most are small: a crowd that hears of
-// one event does not ask for the budget of each.
+// count counts an answer until it is sent. Without room the subscription ends: its client does not read, and may catch up
+// later. Small answers are free, and most are small: an event with many subscribers does not need the lock for each.
 func (e *Engine) count(ctx context.Context, s *Subscription, bytes int) error {
 	s.unsent += bytes
 	if s.unsent <= budget.FreeBytes {
@@ -73,7 +70,7 @@ func (e *Engine) count(ctx context.Context, s *Subscription, bytes int) error {
 	return nil
 }
 
-// Start calls wake whenever there may be something to do, with locks held.
+// Start calls wake whenever there may be work for Step. wake is called with locks held, and must not block.
 func (s *Subscription) Start(wake func()) {
 	s.wake = wake
 	s.stream.Start(wake)
@@ -95,19 +92,18 @@ func (s *Subscription) Close() {
 	}
 }
 
-// forget leaves a question, and its answers when nobody asks it any more.
+// forget leaves a question, and drops its answers after its last subscriber.
 func (e *Engine) forget(q *question) {
 	if e.questions.leave(q) && q.shared {
 		e.answers.forget(q)
 	}
 }
 
-// waits reports whether there is nothing to do before the subscription's turn comes.
+// waits reports whether there is nothing to do until a slot is granted.
 func (s *Subscription) waits() bool { return isPending(s.slot) || isPending(s.catchUp) }
 
-func isPending(turn *quota.Slot) bool { return turn != nil && !turn.Granted() && !turn.Refused() }
+func isPending(slot *quota.Slot) bool { return slot != nil && !slot.Granted() && !slot.Refused() }
 
-// leave gives back the place, or the turn that waits for one.
 func (s *Subscription) releaseSlot() {
 	if s.slot != nil {
 		s.slot.Release()
@@ -115,23 +111,22 @@ func (s *Subscription) releaseSlot() {
 	}
 }
 
-// leaveTaken gives back the place that a Step began with, and did not need.
-func (s *Subscription) releaseUnused(turn *quota.Slot) {
-	if turn != nil && s.slot == turn {
+// releaseUnused releases the slot that a Step began with and did not need.
+func (s *Subscription) releaseUnused(slot *quota.Slot) {
+	if slot != nil && s.slot == slot {
 		s.releaseSlot()
 	}
 }
 
-// failures are errors that a subscription answered with before its first event.
+// failures are the errors of a resolver that left no stream.
 type failures gqlerror.List
 
 func (f failures) Error() string { return gqlerror.List(f).Error() }
 
 var errNoStream = errors.New("engine: the resolver of a subscription left no stream")
 
-// Begin runs the resolver of a subscription, which decides whether there will be
-// events. A panic is an error. RATE_LIMITED if its subject keeps too much already,
-// UNAVAILABLE if all do.
+// Begin runs the resolver of a subscription, which leaves a stream or errors. The error is RATE_LIMITED if the subscriptions
+// of its subject hold too much memory already, UNAVAILABLE if those of all do.
 func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s *Subscription, err error) {
 	s = &Subscription{of: e}
 	defer func() {
@@ -146,10 +141,10 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 	if full := e.keep(ctx, s, opCtx); full != nil {
 		return s, full
 	}
-	ctx, place := hub.WithHandover(ctx)
+	ctx, handover := hub.WithHandover(ctx)
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(ctx), opCtx)
-	if place.Stream != nil {
-		s.stream = place.Stream
+	if handover.Stream != nil {
+		s.stream = handover.Stream
 		if full := s.resize(); full != nil {
 			return s, full
 		}
@@ -161,11 +156,11 @@ func (e *Engine) Begin(ctx context.Context, opCtx *graphql.OperationContext) (s 
 	return s, errNoStream
 }
 
-// dear is the price of an answer that has its turn among the operations that walk: a subject has many subscriptions, and
-// one event makes all of them run.
+// expensiveAnswer is the price from which an answer to an event waits for a slot among the searches: a subject has many
+// subscriptions, and one event makes all of them run.
 const expensiveAnswer = 500
 
-// keep takes the parts of an operation that its events will need, counted against its subject.
+// keep copies the parts of an operation that its events will need, and counts them.
 func (e *Engine) keep(ctx context.Context, s *Subscription, opCtx *graphql.OperationContext) (full *fault.Error) {
 	if s.question, full = e.questions.of(opCtx); full != nil {
 		return full
@@ -178,19 +173,17 @@ func (e *Engine) keep(ctx context.Context, s *Subscription, opCtx *graphql.Opera
 	return full
 }
 
-// weigh counts what the stream keeps now: it follows more, or less, as time goes on.
-func (s *Subscription) resize() *fault.Error {
-	return s.held.ResizeStream(s.stream.Keeps())
-}
+// resize counts what the stream holds now: it follows more or fewer things as time goes on.
+func (s *Subscription) resize() *fault.Error { return s.held.ResizeStream(s.stream.Keeps()) }
 
-// recovering makes a panic an error.
+// recovering turns a panic into an error.
 func (e *Engine) recovering(ctx context.Context, err *error) {
 	if v := recover(); v != nil {
 		*err = e.cfg.Presenter.Recovered(ctx, v)
 	}
 }
 
-// ErrorsOf presents whatever ended a subscription.
+// ErrorsOf presents the error that ended a subscription.
 func (e *Engine) ErrorsOf(ctx context.Context, err error) gqlerror.List {
 	var presented failures
 	if errors.As(err, &presented) {

@@ -7,7 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// variable is a value that an operation was given, or its default.
+// variable is the value of a variable, or its default.
 type variable struct {
 	name  string
 	value any
@@ -19,8 +19,8 @@ const (
 	elementBytes  = 48
 )
 
-// variablesOf copies the values of an operation's variables, and tells their size: a
-// default is a piece of the document, which would stay with it.
+// variablesOf copies the values of an operation's variables, and returns their size. A default that was not copied would keep
+// the document in memory.
 func variablesOf(op *ast.OperationDefinition, values map[string]any) (all []variable, bytes int) {
 	for _, d := range op.VariableDefinitions {
 		value, given := values[d.Variable]
@@ -34,7 +34,7 @@ func variablesOf(op *ast.OperationDefinition, values map[string]any) (all []vari
 	return all, bytes
 }
 
-// copyOf copies a value of JSON, and tells its size.
+// copyOf copies a value of JSON, and returns its size.
 func copyOf(value any) (own any, bytes int) {
 	switch v := value.(type) {
 	case string:

@@ -14,7 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// watch is what is noted of an operation while it runs: its span, and whether it is slow.
+// watch observes an operation while it runs: for its span, and for the log of slow operations.
 type watch struct {
 	cfg   *Config
 	opCtx *graphql.OperationContext
@@ -23,7 +23,7 @@ type watch struct {
 	end   func(code string)
 }
 
-// watching begins to watch an operation.
+// watching begins to observe an operation.
 func watching(ctx context.Context, cfg *Config, opCtx *graphql.OperationContext) (context.Context, watch) {
 	w := watch{cfg: cfg, opCtx: opCtx, end: func(string) {}}
 	if cfg.Tracer != nil {
@@ -38,7 +38,7 @@ func watching(ctx context.Context, cfg *Config, opCtx *graphql.OperationContext)
 	return ctx, w
 }
 
-// done is the end of the operation; resp is nil after a panic.
+// done ends the observation; resp is nil after a panic.
 func (w watch) done(ctx context.Context, resp *graphql.Response) {
 	code := "PANIC"
 	if resp != nil {
@@ -52,10 +52,10 @@ func (w watch) done(ctx context.Context, resp *graphql.Response) {
 	}
 }
 
-// maxName of an operation is logged: it is the client's text.
+// maxName is how much of an operation's name is logged: the client has chosen it.
 const maxName = 64
 
-// tell logs a slow operation: which it was, and nothing of its text and values.
+// log identifies a slow operation, without its text and values.
 func (w watch) log(ctx context.Context, code string, took time.Duration) {
 	name, text := w.opCtx.Operation.Name, sha256.Sum256([]byte(w.opCtx.RawQuery))
 	attrs := []any{
@@ -81,7 +81,7 @@ func aroundRoots(t Tracer) graphql.RootFieldMiddleware {
 	}
 }
 
-// beginning makes the span of a subscription's beginning; its answers are part of other stories.
+// traceBegin makes the span of a subscription's beginning; its answers belong to the traces of their events.
 func traceBegin(ctx context.Context, t Tracer, opCtx *graphql.OperationContext) (context.Context, func(error)) {
 	if t == nil {
 		return ctx, func(error) {}
@@ -96,7 +96,7 @@ func traceBegin(ctx context.Context, t Tracer, opCtx *graphql.OperationContext) 
 	}
 }
 
-// told makes the span of an answer to an event that belongs to a trace.
+// traceEvent makes the span of an answer to an event that belongs to a trace.
 func traceEvent(t Tracer, event any, since time.Time) {
 	if t == nil {
 		return
