@@ -9,8 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
-// recorder remembers the answer. Unwrap keeps flushing, deadlines and
-// hijacking within reach of http.ResponseController.
+// recorder remembers status and size of an answer. By Unwrap http.ResponseController can flush, hijack and set deadlines.
 type recorder struct {
 	http.ResponseWriter
 	status int
@@ -36,9 +35,8 @@ func (r *recorder) Write(b []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// withAccessLog writes one line per request: nothing of headers, query strings and
-// bodies, and of paths only what says which part of the server answered. 503 is no news for
-// each request: what does not answer, or is full, is told once, by its own line.
+// withAccessLog writes one line per request, without headers, query strings and bodies; of the path it has the part of the
+// server that answered. A 503 is logged as a normal request, because what is down or full has log lines of its own.
 func withAccessLog(log *slog.Logger, clock func() time.Time, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := clock()

@@ -14,18 +14,18 @@ import (
 // AdminConfig holds the parts of the admin address.
 type AdminConfig struct {
 	Checks  []Check
-	Absent  func() Absence // the reason to send nothing to the server, whatever its parts say; nil: no reason
+	Absent  func() Absence // why the server is not ready, whatever the checks say; nil: no reason
 	Metrics http.Handler   // /metrics; nil: 404
-	Cut     http.Handler   // CutPath: the data as they are at one moment, for a backup; nil: 404
+	Cut     http.Handler   // CutPath: a consistent snapshot of the data, for a backup; nil: 404
 	Hosts   []string       // names of this address, beside those of this machine and addresses
 	Clock   func() time.Time
 	Log     *slog.Logger
 }
 
-// CutPath is where a backup asks for the data.
+// CutPath is where a backup fetches a snapshot of the data.
 const CutPath = "/respaldo"
 
-// NewAdmin serves /livez, /readyz and /metrics, and a cut for backups. It is for the operator's network.
+// NewAdmin serves /livez, /readyz, /metrics, and a snapshot for backups. It is for the operator's network.
 func NewAdmin(cfg AdminConfig) http.Handler {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
@@ -47,7 +47,7 @@ func NewAdmin(cfg AdminConfig) http.Handler {
 	return withRequestID(withHeaders(false, withHosts(cfg.Hosts, present.Presenter{Log: cmp.Or(cfg.Log, slog.Default())}, mux)))
 }
 
-// Absence is a state of the whole: it does not listen yet, or soon no more.
+// Absence is why the whole server is not ready: it starts or stops.
 type Absence string
 
 // The absences.

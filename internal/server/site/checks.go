@@ -11,8 +11,8 @@ import (
 // checkWithin bounds one readiness check.
 const checkWithin = 3 * time.Second
 
-// Check asks one part of the server whether it works. Reads need the critical
-// parts only; without the others the server is degraded, and still ready.
+// Check checks whether a part of the server works. Without a critical part the server is not ready; without another one it
+// is degraded, and still ready for reads.
 type Check struct {
 	Name     string
 	Critical bool
@@ -49,20 +49,20 @@ func overall(parts []partState) (state string, status int) {
 	return state, http.StatusOK
 }
 
-// runChecks asks all parts at once.
+// runChecks checks all parts at the same time.
 func runChecks(ctx context.Context, checks []Check, clock func() time.Time) []partState {
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
 	parts := make([]partState, len(checks))
 	var wg sync.WaitGroup
 	for i, c := range checks {
-		wg.Go(func() { parts[i] = c.ask(ctx, clock) })
+		wg.Go(func() { parts[i] = c.run(ctx, clock) })
 	}
 	wg.Wait()
 	return parts
 }
 
-func (c Check) ask(ctx context.Context, clock func() time.Time) (p partState) {
+func (c Check) run(ctx context.Context, clock func() time.Time) (p partState) {
 	start := clock()
 	p = partState{Name: c.Name, Critical: c.Critical, State: stateOK}
 	defer func() {

@@ -9,8 +9,7 @@ import (
 // preflightAge is how long a browser remembers a permission, in seconds.
 const preflightAge = 600
 
-// What pages of the allowed origins may send: operations, and the files that
-// signed URLs are for. Those bind the headers themselves.
+// What pages of the allowed origins may send: operations, and files by signed URLs, which bind the headers themselves.
 var (
 	callsOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPost},
@@ -27,8 +26,7 @@ var (
 	}
 )
 
-// withCORS lets pages of the allowed origins in. There are no cookies, so
-// credentials stay out.
+// withCORS admits pages of the allowed origins. There are no cookies, so that it does not allow credentials.
 func withCORS(origins []string, o cors.Options, next http.Handler) http.Handler {
 	if next == nil || len(origins) == 0 {
 		return next

@@ -29,9 +29,8 @@ func withHosts(names []string, p present.Presenter, next http.Handler) http.Hand
 	})
 }
 
-// isHost: a name of this machine, one of ours, or none. An address is fine too, as probes
-// and Prometheus ask for it: nobody can point an address to another one. So is no name,
-// as of HTTP/1.0: every browser sends one.
+// isHost accepts a name of this machine or of the server. It accepts addresses, which probes and Prometheus use, because
+// DNS rebinding needs a name; and no name, as HTTP/1.0 sends, because every browser sends one.
 func isHost(hostport string, names []string) bool {
 	u := url.URL{Host: hostport}
 	if _, err := strconv.ParseUint(cmp.Or(u.Port(), "0"), 10, 16); err != nil || strings.ContainsAny(hostport, "@/?#") {

@@ -16,16 +16,15 @@ const Path = "/graphql"
 type Settings struct {
 	GraphQLPath string `json:"graphqlPath"`
 	Profile     string `json:"perfil,omitempty"`
-	// ByManifest tells the application to name its operations by their hashes: their texts are not trusted.
+	// ByManifest tells the application to send the hashes of its operations, and not their texts.
 	ByManifest bool `json:"porManifiesto,omitempty"`
-	// SignIn is where the application sends people to; nil where it does not.
+	// SignIn is where the application has people sign in; nil: nowhere.
 	SignIn *SignIn `json:"entrada,omitempty"`
-	// Token, CarpetaID and Visitors are demonstration data; they are left out unless the
-	// request comes from this machine and was made to this machine by name, which no
-	// foreign page can bring a browser to do, and by no page of an allowed origin.
+	// Token, CarpetaID and Visitors are demonstration data. They are left out unless the request comes from this machine,
+	// names this machine as its host, which no page of another site can make a browser do, and has no Origin.
 	Token     string `json:"token,omitempty"`
 	CarpetaID string `json:"carpetaId,omitempty"`
-	// Visitors are all whom a visitor may act as; the first has Token.
+	// Visitors are the roles in which a visitor may act; the first has Token.
 	Visitors []Visitor `json:"personas,omitempty"`
 }
 
@@ -59,9 +58,8 @@ func settingsHandler(settings func(*http.Request) Settings) http.Handler {
 	})
 }
 
-// isLocal: the peer is on this machine, and so is the name it asked for (a page of
-// another site that had its name point to 127.0.0.1 still says its own name). A
-// forwarding proxy on this machine speaks for others.
+// isLocal reports whether the peer is on this machine, and its request names this machine as the host: a page of another
+// site whose name points to 127.0.0.1 still sends its own name. A proxy on this machine forwards the requests of others.
 func isLocal(r *http.Request) bool {
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"} {
 		if len(r.Header.Values(name)) > 0 {

@@ -23,18 +23,18 @@ type Config struct {
 	Settings func(r *http.Request) Settings  // /config.json; nil: 404
 	Hosts    []string                        // names of this server, beside those of this machine and addresses
 	Origins  []string                        // of other sites whose pages may call the API
-	Trace    func(http.Handler) http.Handler // makes spans of requests; nil: nobody does
-	TLS      bool                            // reached over TLS: browsers are told to insist on it
-	Charge     func(http.Handler) http.Handler // has requests paid that are for none of the API's faces; nil: nobody pays
-	Shed     *shed.Gate                      // refuses while memory is short; nil: never. The API asks for itself
+	Trace    func(http.Handler) http.Handler // makes spans of requests; nil: there are none
+	TLS      bool                            // reached over TLS: browsers are told to use nothing else
+	Charge   func(http.Handler) http.Handler // charges the address of what API and REST do not charge; nil: nothing is charged
+	Shed     *shed.Gate                      // refuses files while memory is short; nil: never. The API does it itself
 	Log      *slog.Logger
 	Clock    func() time.Time
 }
 
-// New is the public address: one mux, and around it what every answer has.
+// New is the handler of the public address: one mux, in the middleware that every answer has.
 func New(cfg Config) http.Handler {
 	mux := http.NewServeMux()
-	for pattern, h := range cfg.faces() {
+	for pattern, h := range cfg.apis() {
 		mux.Handle(pattern, cfg.chargedPreflights(withCORS(cfg.Origins, callsOfPages, h)))
 	}
 	for pattern, h := range cfg.others() {
@@ -53,12 +53,12 @@ func New(cfg Config) http.Handler {
 	return withRequestID(traced(withHeaders(cfg.TLS, withAccessLog(log, clock, inner))))
 }
 
-// faces ask who calls, and have it paid.
-func (cfg Config) faces() map[string]http.Handler {
+// apis identify the caller, and charge it.
+func (cfg Config) apis() map[string]http.Handler {
 	return withoutNil(map[string]http.Handler{Path: cfg.API, "/api/": cfg.REST})
 }
 
-// others are for anybody.
+// others are for anybody, and their requests are charged to the address.
 func (cfg Config) others() map[string]http.Handler {
 	if cfg.Explorer == nil {
 		cfg.Explorer = http.HandlerFunc(notFound)
@@ -73,7 +73,6 @@ func (cfg Config) others() map[string]http.Handler {
 	return withoutNil(all)
 }
 
-// given leaves out what is not there.
 func withoutNil(all map[string]http.Handler) map[string]http.Handler {
 	maps.DeleteFunc(all, func(_ string, h http.Handler) bool { return h == nil })
 	return all
@@ -86,35 +85,35 @@ func (cfg Config) charged(h http.Handler) http.Handler {
 	return cfg.Charge(h)
 }
 
-// paidPreflights: they are answered before anybody asks who calls.
+// chargedPreflights charges preflights, which are answered before the API identifies the caller.
 func (cfg Config) chargedPreflights(h http.Handler) http.Handler {
-	paid := cfg.charged(h)
+	charged := cfg.charged(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodOptions {
-			paid.ServeHTTP(w, r)
+			charged.ServeHTTP(w, r)
 			return
 		}
 		h.ServeHTTP(w, r)
 	})
 }
 
-// paidDetours: the mux itself answers what has another path than it should, with the right one, and "OPTIONS *".
+// chargedRedirects charges what the mux answers itself: "OPTIONS *", and a path that is not clean, with a redirect.
 func (cfg Config) chargedRedirects(mux http.Handler) http.Handler {
-	paid := cfg.charged(mux)
+	charged := cfg.charged(mux)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if clean := path.Clean(r.URL.Path); r.RequestURI == "*" || clean != r.URL.Path && clean+"/" != r.URL.Path {
-			paid.ServeHTTP(w, r)
+			charged.ServeHTTP(w, r)
 			return
 		}
 		mux.ServeHTTP(w, r)
 	})
 }
 
-// SealsPath is below which whoever verifies something finds the public keys of the sealed logs, and
-// the newest checkpoint of the small one.
+// SealsPath is the path below which a verifier finds the public keys of the sealed logs, and the newest checkpoint of the
+// small one.
 const SealsPath = "/.well-known/carpeta-sello/"
 
-// nothingHere is the text for a person that opens an address without a page.
+// notFound is the text for a person that opens an address without a page.
 func notFound(w http.ResponseWriter, _ *http.Request) {
 	plain(w, http.StatusNotFound, "No existe. La API está en "+Path+".")
 }

@@ -1,0 +1,111 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
+)
+
+const requestIDHeader = "X-Request-Id"
+
+// withRequestID gives every request an id, which the answer has too.
+func withRequestID(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, id := caller.WithRequestID(r.Context(), r.Header.Get(requestIDHeader))
+		w.Header().Set(requestIDHeader, id)
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// withTrace keeps the W3C trace context that the client sent.
+func withTrace(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(caller.WithTrace(r.Context(), r.Header.Get("Traceparent"))))
+	})
+}
+
+// strictTransport is for a year, as the preload list demands.
+const strictTransport = "max-age=31536000; includeSubDomains"
+
+// withHeaders protects every answer against sniffing, framing and foreign code. Pages set a policy of their own.
+func withHeaders(tls bool, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+		if tls {
+			h.Set("Strict-Transport-Security", strictTransport)
+		}
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if len(r.TransferEncoding) > 0 {
+			h.Set("Connection", "close") // net/http hides a Content-Length that came beside it (RFC 9112 §6.1)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// withRecovery answers INTERNAL if a handler panics before it has answered.
+func withRecovery(p present.Presenter, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if abort, ok := v.(error); ok && errors.Is(abort, http.ErrAbortHandler) {
+				panic(v)
+			}
+			err := p.Recovered(r.Context(), v)
+			if rec, ok := w.(*recorder); ok && rec.status != 0 {
+				panic(http.ErrAbortHandler) // half an answer must not look complete
+			}
+			reply.Send(w, reply.JSON, http.StatusInternalServerError, p.Failure(r.Context(), err))
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// withShedding refuses to begin an upload or a download while memory is short.
+func withShedding(gate *shed.Gate, next http.Handler) http.Handler {
+	if next == nil {
+		return nil
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if short := gate.Refuse(shed.File); short != nil {
+			w.Header().Set("Retry-After", "5")
+			plain(w, http.StatusServiceUnavailable, short.Mensaje)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Overloaded answers a request beyond the listener's limits.
+func Overloaded(log *slog.Logger) http.Handler {
+	shows := present.Presenter{Log: log}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		full := fault.New(fault.Unavailable, "Hay demasiadas solicitudes a la vez en el servidor.").
+			WithEspera(time.Second).WithRecuperacion("Intente de nuevo en unos segundos, con menos solicitudes a la vez.")
+		reply.ProblemOf(full).Send(w, r, reply.JSON, shows)
+	})
+}
+
+// plain answers with a line of text.
+func plain(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = fmt.Fprintln(w, text) // a client that left needs no answer
+}
