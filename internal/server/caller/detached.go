@@ -6,7 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
 
-// detached is what outlives a request of its context, in one piece: sockets are many.
+// detached has the values of a request's context that outlive the request. It is one allocation, because sockets are many.
 type detached struct {
 	context.Context // never ends
 
@@ -19,7 +19,7 @@ func Detached(ctx context.Context) context.Context {
 	return &detached{context.Background(), RequestID(ctx), Traceparent(ctx), ctx.Value(peerKey{})}
 }
 
-// Value answers the keys under which a request's context has these.
+// Value implements context.Context for the keys of these values.
 func (d *detached) Value(key any) any {
 	switch key.(type) {
 	case auditoria.CorrelacionKey:

@@ -11,29 +11,29 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Verifier proves the caller's identity.
+// Verifier verifies the caller's identity.
 type Verifier struct {
 	Tokens auth.Verifier
 	Within time.Duration // longest verification
-	// Revocations are tokens that are refused all the same; nil: none.
+	// Revocations are valid tokens that are refused; nil: none.
 	Revocations *auth.Revocations
-	// MustSay are the roles that say what they act for, and under which law.
+	// MustSay are the roles that must state the purpose of a request, and its legal basis.
 	MustSay []auth.Role
-	// Sesiones writes down who comes, and who is refused; nil: nobody does.
+	// Sesiones records sessions and refused tokens; nil: they are not recorded.
 	Sesiones *auditoria.Sesiones
 }
 
-// Denied reports whether the token of a proven caller was taken out of use since.
+// Denied reports whether the token of the context's caller has been revoked since it was verified.
 func (v Verifier) Denied(ctx context.Context) bool {
 	quien, ok := auth.FromContext(ctx)
 	return ok && v.Revocations.Denies(quien)
 }
 
-// Revoked is what such a caller is told.
+// Revoked is the error for such a caller.
 func Revoked() error { return auth.Revoked() }
 
-// Identify puts the principal that a header proves into the context, with what it acts for.
-func (v Verifier) Identify(ctx context.Context, header string, said *StatedPurpose) (context.Context, *fault.Error) {
+// Identify verifies a header, and puts its principal into the context, with the purpose that the request states.
+func (v Verifier) Identify(ctx context.Context, header string, stated *StatedPurpose) (context.Context, *fault.Error) {
 	token, ok := auth.ParseBearer(header)
 	if !ok {
 		v.Sesiones.Rechazado(ctx, "", auth.CauseForm)
@@ -52,7 +52,7 @@ func (v Verifier) Identify(ctx context.Context, header string, said *StatedPurpo
 	if err := v.Sesiones.Iniciada(ctx, quien); err != nil {
 		return nil, asFault(err)
 	}
-	return withPurpose(ctx, quien, said, v.MustSay)
+	return withPurpose(ctx, quien, stated, v.MustSay)
 }
 
 func asFault(err error) *fault.Error {
@@ -63,8 +63,8 @@ func asFault(err error) *fault.Error {
 	return fault.Wrap(fault.CodeOf(err), err)
 }
 
-// Subject is whose budget an operation is charged to: the token's subject, or the
-// network address. An entidad has one budget, however many programs of it hold tokens.
+// Subject is whose budget an operation is charged to: the token's subject, or the network address. An entidad has one budget
+// for all its programs.
 func Subject(ctx context.Context) string {
 	if quien, ok := auth.FromContext(ctx); ok {
 		if quien.Has(auth.Entidad) {
@@ -75,14 +75,13 @@ func Subject(ctx context.Context) string {
 	return addressPrefix + Peer(ctx)
 }
 
-// unproven is how the subject begins of a caller without a token.
+// addressPrefix is how the subject of a caller without a token begins.
 const addressPrefix = "ip "
 
-// IsAddress reports whether a subject is a network address, of whoever asks without a token.
+// IsAddress reports whether a subject is the network address of a caller without a token.
 func IsAddress(subject string) bool { return strings.HasPrefix(subject, addressPrefix) }
 
-// TokenLeft is how long the principal's token is good for; false if nobody asks,
-// or the token has no end. One that is in its grace period is good to the end of it.
+// TokenLeft is how long the caller's token is valid, its grace period included; false without a token, or if it has no end.
 func TokenLeft(ctx context.Context, now time.Time) (time.Duration, bool) {
 	quien, ok := auth.FromContext(ctx)
 	if !ok || quien.Expires.IsZero() {

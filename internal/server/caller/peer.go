@@ -9,7 +9,7 @@ import (
 
 type peerKey struct{}
 
-// WithPeer remembers the address that a caller without a token is known by.
+// WithPeer remembers the address of the caller, which identifies it if it has no token.
 func WithPeer(ctx context.Context, peer string) context.Context {
 	return context.WithValue(ctx, peerKey{}, peer)
 }
@@ -20,12 +20,12 @@ func Peer(ctx context.Context) string {
 	return p
 }
 
-// siteBits are the bits of an IPv6 address that one customer has: a caller with one address
-// has 2^64 of them, and would have as many budgets.
+// siteBits is the length of the network that a provider gives one customer with IPv6. The customer has 2^64 addresses of it,
+// and must not have as many budgets.
 const siteBits = 64
 
-// PeerOf is whom a request comes from: the connection's other end, or if that is one
-// of our proxies, the address that its X-Forwarded-For names.
+// PeerOf is the address that a request comes from: the other end of the connection, or the address in X-Forwarded-For if the
+// connection comes from a trusted proxy.
 func PeerOf(remote string, forwarded []string, proxies []netip.Prefix) string {
 	addr, ok := readAddr(remote)
 	if !ok {
@@ -42,8 +42,7 @@ func PeerOf(remote string, forwarded []string, proxies []netip.Prefix) string {
 // maxHops of X-Forwarded-For are followed: no chain of our own proxies is longer.
 const maxHops = 32
 
-// Connected is whom a connection comes from. It is "" for one of our proxies, which
-// brings the requests of many.
+// ConnectionClient is the address that a connection comes from; "" for a trusted proxy, which brings the requests of many.
 func ConnectionClient(remote string, proxies []netip.Prefix) string {
 	if addr, ok := readAddr(remote); ok && isAmong(proxies, addr) {
 		return ""
@@ -51,8 +50,8 @@ func ConnectionClient(remote string, proxies []netip.Prefix) string {
 	return PeerOf(remote, nil, nil)
 }
 
-// behind follows X-Forwarded-For from its end, to which each proxy adds whom it was
-// called by, as long as that is a proxy of ours. The entries before it are hearsay.
+// forwardedFor follows X-Forwarded-For from its end, where each proxy adds the address of its caller, as long as that is a
+// trusted proxy. Entries before that may be forged.
 func forwardedFor(addr netip.Addr, forwarded []string, proxies []netip.Prefix) netip.Addr {
 	followed := 0
 	for _, line := range slices.Backward(forwarded) {
@@ -73,7 +72,7 @@ func isAmong(proxies []netip.Prefix, addr netip.Addr) bool {
 	return slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-// lastHop cuts the last entry off a line, without taking the others apart.
+// lastHop cuts the last entry off a line, without parsing the others.
 func lastHop(line string) (hop, before string, more bool) {
 	at := strings.LastIndexByte(line, ',')
 	if at < 0 {

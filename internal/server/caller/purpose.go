@@ -10,21 +10,21 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// The headers in which a request says what it is for; connection_init has members of these names.
+// The headers in which a request states its purpose; connection_init has members of these names.
 const (
 	PurposeHeader  = "Carpeta-Proposito"
 	LegalityHeader = "Carpeta-Base-Legal"
 )
 
-// Said is what a request says of its purpose, each at most once. What comes in a header is escaped as
-// in an address (encodeURIComponent): browsers send nothing else than Latin-1 there.
+// StatedPurpose is what a request states, each value at most once. The values of headers are escaped as in a URL
+// (encodeURIComponent), because browsers send only Latin-1 there.
 type StatedPurpose struct {
 	Purpose, Legality []string
 	Escaped           bool
 }
 
-// SaidIn are the headers; nil without any. They are copies: the lists of net/http share an array, which would keep all
-// other headers of the request.
+// StatedPurposeIn reads the headers; nil without any. It copies them: the lists of net/http share an array, which would keep
+// all headers of the request in memory.
 func StatedPurposeIn(h http.Header) *StatedPurpose {
 	s := &StatedPurpose{slices.Clone(h.Values(PurposeHeader)), slices.Clone(h.Values(LegalityHeader)), true}
 	if len(s.Purpose)+len(s.Legality) == 0 {
@@ -33,8 +33,8 @@ func StatedPurposeIn(h http.Header) *StatedPurpose {
 	return s
 }
 
-// withPurpose puts what the caller acts for into the context. The token's own words stay: a request
-// cannot talk them over. Who acts on their own things alone needs none, and says none.
+// withPurpose puts the principal with its purpose into the context. A request cannot change the purpose that its token
+// states. A caller that acts only on things of its own has none.
 func withPurpose(ctx context.Context, quien auth.Principal, s *StatedPurpose, must []auth.Role) (context.Context, *fault.Error) {
 	if !quien.ActsForOthers() {
 		quien.Finalidad = auth.Finalidad{}
@@ -69,7 +69,7 @@ func withPurpose(ctx context.Context, quien auth.Principal, s *StatedPurpose, mu
 	return auth.WithPrincipal(ctx, quien), nil
 }
 
-// text is one of the two, unescaped; "" if it is not said.
+// text is one of the two values, unescaped; "" if it is not stated.
 func (s *StatedPurpose) text(given []string) (text string, ok bool) {
 	if len(given) == 0 {
 		return "", true

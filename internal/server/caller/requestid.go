@@ -6,15 +6,16 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/traceparent"
 )
 
-// RequestID is the id of the request that this context belongs to: it is in
-// every log line, in every error that a client sees, and in every event of the trail.
+// RequestID is the id of the context's request: every log line has it, every error that a client sees, and every event of the
+// trail.
 func RequestID(ctx context.Context) string { return auditoria.Correlacion(ctx) }
 
-// WithRequestID takes the client's id if it is harmless, or makes one. One of the form that this server makes (UUID v7)
-// is not taken: it could be the id of somebody's deletion, whose events are found by it. An id that is made here grows with time (UUID v7): the trail has an
-// index by it, and an index whose new keys are all at its end changes one page where another changes one for each key.
+// WithRequestID takes the client's id if it is harmless, or makes one. A client's UUID v7 is not taken: it could be the id of
+// somebody's deletion, whose events are found by it. An id that is made here is a UUID v7, which grows with time: the trail
+// has an index by it, and new keys at the end of an index change one page, where others change one page each.
 func WithRequestID(ctx context.Context, given string) (_ context.Context, id string) {
 	if id = given; !validRequestID(id) {
 		id = uuid.Must(uuid.NewV7()).String()
@@ -40,3 +41,23 @@ func validRequestID(id string) bool {
 func validRequestIDByte(c byte) bool {
 	return c == '-' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
+
+type traceKey struct{}
+
+// Traceparent is the W3C trace context of the request: that of its own span if it is traced, otherwise what the client
+// sent, or "".
+func Traceparent(ctx context.Context) string {
+	t, _ := ctx.Value(traceKey{}).(string)
+	return t
+}
+
+// WithTrace keeps a well-formed traceparent, and ignores another one.
+func WithTrace(ctx context.Context, header string) context.Context {
+	if !traceparent.Valid(header) {
+		return ctx
+	}
+	return context.WithValue(ctx, traceKey{}, header)
+}
+
+// TraceID is the id of the trace that a request belongs to, if it is recorded by anybody; otherwise "".
+func TraceID(ctx context.Context) string { return traceparent.Recorded(Traceparent(ctx)) }

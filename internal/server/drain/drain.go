@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// Connection is one that a stopping server ends.
+// Connection is a long-lived connection, which a stopping server ends.
 type Connection interface {
-	// Drain lets the connection finish its work, and then ends it. It must not wait.
+	// Drain lets the connection finish its work, and then ends it. It must not block.
 	Drain()
 	// Cut ends the connection at once.
 	Cut()
-	// Deny ends the connection if its caller is denied. It must not wait.
+	// Deny ends the connection if its caller is denied. It must not block.
 	Deny(denied func(context.Context) bool)
 }
 
-// Connections are all that are open. Make them with New.
+// Connections is the set of those that are open. Make it with New.
 type Connections struct {
 	begun chan struct{}
 
@@ -31,32 +31,32 @@ func New() *Connections {
 }
 
 // Enter adds a connection; false once draining has begun. Call Leave at its end.
-func (all *Connections) Enter(c Connection) bool {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if all.Draining() {
+func (cs *Connections) Enter(c Connection) bool {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if cs.Draining() {
 		return false
 	}
-	all.open[c] = struct{}{}
-	all.wg.Add(1)
+	cs.open[c] = struct{}{}
+	cs.wg.Add(1)
 	return true
 }
 
 // Leave takes a connection out.
-func (all *Connections) Leave(c Connection) {
-	all.mu.Lock()
-	delete(all.open, c)
-	all.mu.Unlock()
-	all.wg.Done()
+func (cs *Connections) Leave(c Connection) {
+	cs.mu.Lock()
+	delete(cs.open, c)
+	cs.mu.Unlock()
+	cs.wg.Done()
 }
 
 // Begun is closed when draining begins.
-func (all *Connections) Begun() <-chan struct{} { return all.begun }
+func (cs *Connections) Begun() <-chan struct{} { return cs.begun }
 
 // Draining reports whether it has begun.
-func (all *Connections) Draining() bool {
+func (cs *Connections) Draining() bool {
 	select {
-	case <-all.begun:
+	case <-cs.begun:
 		return true
 	default:
 		return false
@@ -65,41 +65,40 @@ func (all *Connections) Draining() bool {
 
 // Drain asks every connection to end, and returns when none is left, or ctx ends; then
 // it cuts them off. It may be called again.
-func (all *Connections) Drain(ctx context.Context) error {
-	all.begin()
-	all.each(Connection.Drain)
+func (cs *Connections) Drain(ctx context.Context) error {
+	cs.begin()
+	cs.each(Connection.Drain)
 	done := make(chan struct{})
 	go func() {
-		all.wg.Wait()
+		cs.wg.Wait()
 		close(done)
 	}()
 	select {
 	case <-done:
 		return nil
 	case <-ctx.Done():
-		all.each(Connection.Cut)
+		cs.each(Connection.Cut)
 		return fmt.Errorf("connections did not end in time: %w", ctx.Err())
 	}
 }
 
-// Deny ends the connections of callers that are denied now. One that enters later has to
-// look for itself.
-func (all *Connections) Deny(denied func(context.Context) bool) {
-	all.each(func(c Connection) { c.Deny(denied) })
+// Deny ends the connections of callers that are denied now. A connection that enters later checks its own caller.
+func (cs *Connections) Deny(denied func(context.Context) bool) {
+	cs.each(func(c Connection) { c.Deny(denied) })
 }
 
-func (all *Connections) begin() {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if !all.Draining() {
-		close(all.begun)
+func (cs *Connections) begin() {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if !cs.Draining() {
+		close(cs.begun)
 	}
 }
 
-func (all *Connections) each(do func(Connection)) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	for c := range all.open {
+func (cs *Connections) each(do func(Connection)) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	for c := range cs.open {
 		do(c)
 	}
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -38,7 +37,7 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 		if gone {
 			return nil
 		}
-		since := e.begun()
+		since := e.cfg.Clock()
 		answer, err := e.answer(ctx, s, event)
 		if err == nil {
 			err = e.count(ctx, s, len(answer.JSON))
@@ -116,12 +115,4 @@ func (e *Engine) contextOf(s *Subscription) *graphql.OperationContext {
 
 func passThroughRoot(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	return next(ctx)
-}
-
-// begun is when the answer to an event began, for the tracer.
-func (e *Engine) begun() (since time.Time) {
-	if e.cfg.Tracer != nil {
-		since = e.cfg.Clock()
-	}
-	return since
 }

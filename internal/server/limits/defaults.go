@@ -11,7 +11,7 @@ import (
 
 // WithDefaults gives every limit that is zero the default of its line.
 func (l Limits) WithDefaults() Limits {
-	fill(&l, defaults())
+	fill(&l, defaults(), isAny)
 	if l.Reading == 0 {
 		l.Reading = max(1, runtime.GOMAXPROCS(0)/2)
 	}
@@ -26,24 +26,22 @@ func (l Limits) WithDefaults() Limits {
 
 // WithDefaults gives every rate that is zero the default of its line.
 func (r Rate) WithDefaults() Rate {
-	fill(&r, defaultRates())
+	fill(&r, defaultRates(), isAny)
 	return r
 }
 
-func fill[T any](all *T, from T) {
-	fillThose(all, from, func(reflect.StructField) bool { return true })
+// FillConstants sets the limits that are no settings.
+func FillConstants(l *Limits, r *Rate) {
+	fill(l, defaults(), isConstant)
+	fill(r, defaultRates(), isConstant)
 }
 
-// FillConstants gives what is no setting its value.
-func FillConstants(l *Limits, r *Rate) {
-	fillThose(l, defaults(), isConstant)
-	fillThose(r, defaultRates(), isConstant)
-}
+func isAny(reflect.StructField) bool { return true }
 
 func isConstant(line reflect.StructField) bool { return line.Tag.Get("kong") == "-" }
 
-// fillThose sets the fields of which which is true, if they are zero.
-func fillThose[T any](all *T, from T, which func(reflect.StructField) bool) {
+// fill sets the fields that are zero, and for which which is true.
+func fill[T any](all *T, from T, which func(reflect.StructField) bool) {
 	into, values := reflect.ValueOf(all).Elem(), reflect.ValueOf(from)
 	for i := range into.NumField() {
 		if into.Field(i).IsZero() && which(into.Type().Field(i)) {
@@ -71,7 +69,6 @@ func read[T any]() (all T) {
 	return all
 }
 
-// parse reads a number or a duration of the table.
 func parse(t reflect.Type, text string) (int64, error) {
 	if t == reflect.TypeFor[time.Duration]() {
 		d, err := time.ParseDuration(text)

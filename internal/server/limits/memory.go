@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// Roomy is the memory that the defaults are made for. With less, those of the lines with
-// the tag scaled are as much less.
+// Roomy is the memory for which the defaults are made. With less memory, the defaults with the tag scaled are less in the
+// same proportion.
 const Roomy = 512 << 20
 
-// Fit scales the defaults down to a memory limit in bytes; 0 is none. What the operator
-// has given stays; given gets the name of a limit.
+// Fit scales the defaults down to a memory limit in bytes; 0: no limit. Values that the operator has given stay: given gets
+// the name of a limit.
 func (l *Limits) Fit(memory uint64, given func(name string) bool) {
 	if memory == 0 || memory >= Roomy {
 		return

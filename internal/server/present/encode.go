@@ -7,13 +7,13 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// Encode writes a response. There is a data member exactly if execution began:
-// a request error has none. Data is JSON already, so it is copied, not marshalled.
+// Encode writes a response. There is a data member only if execution began: a request error has none. Data is JSON already,
+// so that it is copied and not marshalled.
 func Encode(resp *graphql.Response) []byte { return Append(nil, resp) }
 
-// Append writes a response behind what is there.
-func Append(there []byte, resp *graphql.Response) []byte {
-	b := bytes.NewBuffer(there)
+// Append appends a response.
+func Append(to []byte, resp *graphql.Response) []byte {
+	b := bytes.NewBuffer(to)
 	b.Grow(len(resp.Data) + 64)
 	b.WriteByte('{')
 	begun := b.Len()

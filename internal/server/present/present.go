@@ -16,7 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
-// errPanic is a recovered panic: logged already, with its stack.
+// errPanic stands for a recovered panic, which was logged with its stack.
 var errPanic = errors.New("present: panic")
 
 // Presenter turns any error into the one shape that clients see.
@@ -61,8 +61,8 @@ func (p Presenter) Fault(ctx context.Context, err error) *fault.Error {
 // Type is the type member of a problem of RFC 9457.
 func Type(code string) string { return "urn:carpeta-ciudadana:error:" + code }
 
-// classify finds the code, and the parts that may be shown. Order matters: our own error
-// may be wrapped in gqlgen's, and gqlgen's own has no cause.
+// classify finds the code, and the parts that may be shown. The order matters: an error of ours may be wrapped in one of
+// gqlgen, and an error that gqlgen made itself has no cause.
 func (p Presenter) classify(ctx context.Context, err error, foreign *gqlerror.Error) (string, *fault.Error) {
 	var own *fault.Error
 	switch {
@@ -85,7 +85,7 @@ func (p Presenter) classify(ctx context.Context, err error, foreign *gqlerror.Er
 	}
 }
 
-// TookTooLong is the answer to an operation that did not end in its time.
+// TookTooLong is the error of an operation that did not end in time.
 func TookTooLong() *fault.Error {
 	return fault.New(fault.Unavailable, "La operación tardó demasiado; intente más tarde.")
 }
@@ -105,8 +105,8 @@ func (p Presenter) Recovered(ctx context.Context, v any) error {
 	return errPanic
 }
 
-// inArguments reports whether the field's arguments could not be read: gqlgen
-// leaves them nil then, and the resolver has not run.
+// inArguments reports whether the field's arguments could not be read: gqlgen leaves them nil then, and does not run the
+// resolver.
 func inArguments(ctx context.Context) bool {
 	fc := graphql.GetFieldContext(ctx)
 	return fc != nil && fc.Field.Field != nil && fc.Args == nil &&
@@ -116,7 +116,7 @@ func inArguments(ctx context.Context) bool {
 // retryMember is the number of seconds after which the same request may succeed.
 const retryMember = "reintentarEn"
 
-// extensions are the members of RFC 9457, and when to come back.
+// extensions are the members of RFC 9457, and the time after which to try again.
 func extensions(ctx context.Context, code string, f *fault.Error) map[string]any {
 	ext := map[string]any{
 		"code":   code,
@@ -156,7 +156,7 @@ func CodeOf(errs gqlerror.List) string {
 
 const maxPathElement = 100
 
-// shortPath drops a path that the client filled with something else than names.
+// shortPath drops a path with a long element: the client put something else than a name there.
 func shortPath(path ast.Path) ast.Path {
 	for _, e := range path {
 		if name, ok := e.(ast.PathName); ok && len(name) > maxPathElement {
@@ -164,4 +164,14 @@ func shortPath(path ast.Path) ast.Path {
 		}
 	}
 	return path
+}
+
+// RetryAfter is the time after which a client may try again, as the first error that has one says.
+func RetryAfter(errs gqlerror.List) (seconds int, ok bool) {
+	for _, e := range errs {
+		if seconds, ok = e.Extensions[retryMember].(int); ok {
+			return seconds, true
+		}
+	}
+	return 0, false
 }

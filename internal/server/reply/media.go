@@ -2,19 +2,13 @@ package reply
 
 import (
 	"mime"
+	"net/http"
 	"strconv"
 	"strings"
 )
 
-// The media types of answers.
-const (
-	GraphQL = "application/graphql-response+json"
-	JSON    = "application/json"
-	Events  = "text/event-stream"
-)
-
-// offered is in the order of preference among equals. Without an Accept header the
-// answer is application/json, for the clients that came before the specification.
+// offered is in the order of preference. Without an Accept header the answer is application/json, for clients that are older
+// than the specification.
 var offered = []string{JSON, GraphQL, Events}
 
 type mediaRange struct {
@@ -46,8 +40,8 @@ func parseAccept(accept string) mediaRanges {
 	return ranges
 }
 
-// best is the type of the highest quality, or "". Of equals it is the first of offered;
-// but a client that names the type of the specification knows it, and gets it.
+// best is the type of the highest quality, or "". Of equal ones it is the first of offered, unless the client names the type
+// of the specification.
 func (rs mediaRanges) best(offered []string) (media string) {
 	bestQ := 0.0
 	for _, m := range offered {
@@ -59,8 +53,8 @@ func (rs mediaRanges) best(offered []string) (media string) {
 	return media
 }
 
-// quality is that of the most specific range that fits; named: the range is the type
-// itself. An event stream must be asked for by name: a range cannot mean it.
+// quality is that of the most specific range that fits; named: the range is the type itself. A client must name the type of
+// event streams: a wildcard does not mean it.
 func (rs mediaRanges) quality(media string) (q float64, named bool) {
 	const itself = 3
 	major, _, _ := strings.Cut(media, "/")
@@ -81,4 +75,43 @@ func (rs mediaRanges) quality(media string) (q float64, named bool) {
 		}
 	}
 	return q, specificity == itself
+}
+
+// maxRanges of an Accept header are read. Browsers send ten or fewer.
+const maxRanges = 32
+
+// Negotiate chooses the media type that the client prefers. No budget is charged before it, so that it parses no header of
+// more than so many bytes.
+func Negotiate(r *http.Request, most int) (media string, _ *Problem) {
+	return NegotiateAmong(r, most, offered)
+}
+
+// NegotiateAmong is Negotiate for other types, the default first.
+func NegotiateAmong(r *http.Request, most int, offered []string) (media string, _ *Problem) {
+	values := r.Header.Values("Accept")
+	if LongerThan(values, most) {
+		return "", LongHeader("Accept")
+	}
+	accept := strings.Join(values, ",")
+	if strings.TrimSpace(accept) == "" {
+		return offered[0], nil
+	}
+	if strings.Count(accept, ",") >= maxRanges {
+		return "", LongHeader("Accept")
+	}
+	if media = parseAccept(accept).best(offered); media == "" {
+		return "", NotAcceptable(offered)
+	}
+	return media, nil
+}
+
+// LongerThan reports whether the values of a header have more than so many bytes, with their separators.
+func LongerThan(values []string, most int) bool {
+	bytes := 0
+	for _, v := range values {
+		if bytes += len(v) + 1; bytes > most+1 {
+			return true
+		}
+	}
+	return false
 }

@@ -14,7 +14,7 @@ type Problem struct {
 	Status int
 	Err    *fault.Error
 	Allow  string // methods, with 405
-	Last   bool   // nothing more is answered on its connection
+	Last   bool   // its connection ends with the answer
 }
 
 // ProblemOf answers with the status of the error's code.
@@ -25,8 +25,7 @@ func ProblemOf(err *fault.Error) *Problem {
 // BadRequest is the answer to a request that is not GraphQL over HTTP.
 func BadRequest(mensaje string) *Problem { return ProblemOf(fault.New(fault.BadUserInput, mensaje)) }
 
-// MethodNotAllowed is the answer to a method that the address, or the operation, does
-// not take; allow are those that it does.
+// MethodNotAllowed is the answer to a method that the address or the operation does not take; allow are those that it takes.
 func MethodNotAllowed(allow, mensaje string) *Problem {
 	return &Problem{Status: http.StatusMethodNotAllowed, Err: fault.New(fault.BadUserInput, mensaje), Allow: allow}
 }
@@ -47,7 +46,7 @@ func LongHeader(name string) *Problem {
 	}
 }
 
-// Stopping is the answer of a server that drains.
+// Stopping is the answer of a server that stops.
 func Stopping() *Problem {
 	return ProblemOf(fault.New(fault.Unavailable, "El servidor se está deteniendo."))
 }
@@ -66,14 +65,14 @@ func (p *Problem) Send(w http.ResponseWriter, r *http.Request, media string, as 
 	Send(w, media, p.Status, as.Failure(r.Context(), p.Err))
 }
 
-// How long a refused client may take: to send the rest of its body, which net/http reads before it answers on HTTP/1, and to
-// read the answer, which it may keep out on HTTP/2.
+// How long a refused client may take to send the rest of its body, which net/http reads before it answers on HTTP/1, and to
+// read the answer, which a shut window of HTTP/2 keeps back.
 const (
-	bodyGrace    = time.Second
+	bodyGrace     = time.Second
 	refusalWithin = 10 * time.Second
 )
 
-// Head sets the headers that say what a client may do, in whatever form it is told, and the deadlines of a refusal.
+// SetHeaders sets the headers and the deadlines of a refusal.
 func (p *Problem) SetHeaders(w http.ResponseWriter, r *http.Request) {
 	deadlines := http.NewResponseController(w) // a writer without deadlines is a test's
 	if r.ProtoMajor == 1 && r.Body != http.NoBody {
@@ -94,7 +93,7 @@ func (p *Problem) SetHeaders(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// challenge names an error only to who sent a token (RFC 6750, 3.1).
+// challenge names an error only if the client sent a token (RFC 6750, 3.1).
 func challenge(r *http.Request) string {
 	if r.Header.Get("Authorization") == "" {
 		return "Bearer"

@@ -10,10 +10,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// Send answers in JSON of the media type chosen.
+// The media types of answers.
+const (
+	GraphQL = "application/graphql-response+json"
+	JSON    = "application/json"
+	Events  = "text/event-stream"
+)
+
+// Send answers with JSON of a media type.
 func Send(w http.ResponseWriter, media string, status int, resp *graphql.Response) {
 	body := present.Encode(resp)
-	resp.Data = nil // it is in the body: a client that reads slowly keeps one of the two
+	resp.Data = nil // the body has a copy: a client that reads slowly must not keep both in memory
 	h := w.Header()
 	h.Set("Content-Type", media+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
@@ -26,10 +33,10 @@ func Send(w http.ResponseWriter, media string, status int, resp *graphql.Respons
 	_, _ = w.Write(body) // a client that left needs no answer
 }
 
-// End makes an answer the last of its connection: over HTTP/2 net/http says GOAWAY for it.
+// CloseConnection makes an answer the last of its connection: on HTTP/2 net/http sends GOAWAY.
 func CloseConnection(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
 
-// Cut is what ends an answer that is being written.
+// Cut makes the function that aborts an answer while it is written.
 func Cut(w http.ResponseWriter) func() {
 	return func() { _ = http.NewResponseController(w).SetWriteDeadline(time.Unix(1, 0)) } // a writer without deadlines is a test's
 }

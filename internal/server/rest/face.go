@@ -8,6 +8,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
 )
 
+// The addresses.
+const (
+	Prefix      = "/api/"
+	Events      = "/api/v1/audit/events"
+	OfOperador  = "/api/v1/operadores/{operador_id}/audit/events"
+	Description = "/api/v1/openapi.yaml"
+)
+
 // Config holds the parts of the face. All are required.
 type Config struct {
 	Trail   *auditoria.Consultas

@@ -1,7 +1,7 @@
-// Package shed refuses new work while the process is near its memory limit, in two steps.
-// The first keeps out what is large or stays: long bodies, documents that are not known,
-// subscriptions and sockets. The second keeps out everything but the admin address. What is
-// under way goes on in both.
+// Package shed is load shedding: it refuses new work while the process is near its memory limit, in two steps.
+// The first refuses work that is large or lasts: long bodies, unknown documents,
+// subscriptions and sockets. The second refuses all new work but that of the admin address.
+// Work that has begun goes on in both.
 //
 // Imported by: app, app/metrics, server/{admission,budget,rest,site,socket,transport}.
 package shed

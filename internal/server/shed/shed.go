@@ -6,38 +6,38 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Memory says how near the limit is. Its methods are asked for each request.
+// Memory tells how near the limit is. Its methods are called for each request.
 type Memory interface {
-	// Tight: no room for what is large, or stays.
+	// Tight: there is no memory for work that is large or lasts.
 	Tight() bool
-	// Full: no room for anything new. What is full is tight.
+	// Full: there is no memory for any new work. Then it is Tight too.
 	Full() bool
 }
 
 // Metrics counts refusals. Its method may be called at any time.
 type Metrics interface {
-	// Shed counts what was refused for want of memory.
+	// Shed counts work that was refused for want of memory.
 	Shed(what string)
 }
 
-// What is refused, in the metrics.
+// Kind is the kind of refused work, in the metrics.
 type Kind string
 
-// The kinds. The first three are refused in the second step only.
+// The kinds. The first three are refused only while memory is full.
 const (
 	Request      Kind = "solicitud"
 	Operation    Kind = "operacion" // on an open socket
 	File         Kind = "archivo"
-	Body         Kind = "cuerpo" // longer than what every request may have
+	Body         Kind = "cuerpo" // longer than the free bytes of every request
 	Document     Kind = "documento"
 	Subscription Kind = "suscripcion"
 	Socket       Kind = "socket"
 )
 
-// Whats are all kinds.
+// Kinds are all kinds.
 var Kinds = []Kind{Request, Operation, File, Body, Document, Subscription, Socket}
 
-// Gate refuses. A nil Gate refuses nothing.
+// Gate refuses new work while memory is short. A nil Gate refuses nothing.
 type Gate struct {
 	memory  Memory
 	metrics Metrics
@@ -46,10 +46,10 @@ type Gate struct {
 // New makes a Gate.
 func New(memory Memory, metrics Metrics) *Gate { return &Gate{memory, metrics} }
 
-// retry is when a refused client may come again.
+// retry is the time after which a refused client may try again.
 const retry = 5 * time.Second
 
-// Refuse is why something new is not begun now; nil if it is.
+// Refuse returns an error if work of a kind must not begin now.
 func (g *Gate) Refuse(what Kind) *fault.Error {
 	if g == nil || !g.closed(what) {
 		return nil

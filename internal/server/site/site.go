@@ -35,7 +35,7 @@ type Config struct {
 func New(cfg Config) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, h := range cfg.apis() {
-		mux.Handle(pattern, cfg.chargedPreflights(withCORS(cfg.Origins, callsOfPages, h)))
+		mux.Handle(pattern, cfg.chargedIf(isPreflight, withCORS(cfg.Origins, callsOfPages, h)))
 	}
 	for pattern, h := range cfg.others() {
 		mux.Handle(pattern, cfg.charged(h))
@@ -45,7 +45,7 @@ func New(cfg Config) http.Handler {
 		clock = time.Now
 	}
 	shows := present.Presenter{Log: log}
-	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.chargedRedirects(mux)))
+	inner := withHosts(cfg.Hosts, shows, withRecovery(shows, cfg.chargedIf(isForMux, mux)))
 	traced := cfg.Trace
 	if traced == nil {
 		traced = withTrace
@@ -85,11 +85,11 @@ func (cfg Config) charged(h http.Handler) http.Handler {
 	return cfg.Charge(h)
 }
 
-// chargedPreflights charges preflights, which are answered before the API identifies the caller.
-func (cfg Config) chargedPreflights(h http.Handler) http.Handler {
+// chargedIf charges the requests that h answers before it reaches an API, which would charge them.
+func (cfg Config) chargedIf(answersItself func(*http.Request) bool, h http.Handler) http.Handler {
 	charged := cfg.charged(h)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodOptions {
+		if answersItself(r) {
 			charged.ServeHTTP(w, r)
 			return
 		}
@@ -97,16 +97,12 @@ func (cfg Config) chargedPreflights(h http.Handler) http.Handler {
 	})
 }
 
-// chargedRedirects charges what the mux answers itself: "OPTIONS *", and a path that is not clean, with a redirect.
-func (cfg Config) chargedRedirects(mux http.Handler) http.Handler {
-	charged := cfg.charged(mux)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if clean := path.Clean(r.URL.Path); r.RequestURI == "*" || clean != r.URL.Path && clean+"/" != r.URL.Path {
-			charged.ServeHTTP(w, r)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
+func isPreflight(r *http.Request) bool { return r.Method == http.MethodOptions }
+
+// isForMux reports whether the mux itself answers: "OPTIONS *", and a path that is not clean, with a redirect.
+func isForMux(r *http.Request) bool {
+	clean := path.Clean(r.URL.Path)
+	return r.RequestURI == "*" || clean != r.URL.Path && clean+"/" != r.URL.Path
 }
 
 // SealsPath is the path below which a verifier finds the public keys of the sealed logs, and the newest checkpoint of the

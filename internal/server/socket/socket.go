@@ -3,6 +3,7 @@ package socket
 import (
 	"bufio"
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -13,8 +14,30 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/drain"
 	"github.com/carpeta-ciudadana/servidor/internal/server/engine"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
+
+// Config holds the parts of Sockets. All of them are required.
+type Config struct {
+	Engine      *engine.Engine
+	Budget      *budget.Budget
+	Connections *drain.Connections
+	Verifier    caller.Verifier
+	Presenter   present.Presenter
+	Limits      limits.Limits
+	Metrics     Metrics
+	Log         *slog.Logger
+	Clock       func() time.Time
+}
+
+// Metrics counts sockets. Its method may be called at any time.
+type Metrics interface {
+	// SocketsOpen changes the number of open sockets.
+	SocketsOpen(delta int)
+}
 
 // socket is a WebSocket. One goroutine reads; an operation has another one while there is work to do for it.
 //

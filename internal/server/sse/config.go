@@ -11,13 +11,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
-// Config is what streams are made of. All of it is required.
+// Config holds the parts of Streams. All of them are required.
 type Config struct {
 	Engine      *engine.Engine
 	Budget      *budget.Budget
 	Connections *drain.Connections
 	Presenter   present.Presenter
-	Denied      func(context.Context) bool // whether a caller's token was taken out of use
+	Denied      func(context.Context) bool // whether a caller's token was revoked
 	Limits      limits.Limits
 	Clock       func() time.Time
 }

@@ -12,14 +12,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
-// An event of one deletion has its secuencia as id, and one of a carpeta's news, or of a look at it, its
-// cursor, if the client selected it. Browsers send the last id when they come back: the stream goes on
-// after it, as with the argument despuesDe.
-
-// resumeBy are the fields that are ids, by the subscription.
+// resumeBy names the field that is the id of an event, by the subscription: an event has an id if the client selected that
+// field. Browsers send the last id when they reconnect, and the stream goes on after it, as with the argument despuesDe.
 var resumeBy = map[string]string{"eliminacion": "secuencia", "novedadesDeCarpeta": "cursor", "accesosDeCarpeta": "cursor"}
 
-// resumed reads Last-Event-ID. What is not from us is ignored: the client then gets the present state.
+// resumed reads Last-Event-ID. An id that this server has not made is ignored: the client gets the current state.
 func resumed(ctx context.Context, lastEventID string) context.Context {
 	seen, err := strconv.ParseInt(lastEventID, 10, 64)
 	if err != nil || seen < 0 {
@@ -28,19 +25,18 @@ func resumed(ctx context.Context, lastEventID string) context.Context {
 	return hub.WithResume(ctx, seen)
 }
 
-// idOf tells the id of an event; "" for those without, and for an event that an error
-// turned into null.
-type idOf func(event any, told bool) string
+// idOf is the id of an event; "" for one without, and for one that has no data because of an error.
+type idOf func(event any, hasData bool) string
 
-// eventIDs reads of an operation which of its events have ids. It keeps nothing of it.
+// eventIDs finds out whether the events of an operation have ids. It keeps no reference to the operation.
 func eventIDs(opCtx *graphql.OperationContext) idOf {
 	chosen := false
 	for root, field := range resumeBy {
 		r := named(opCtx.Operation.SelectionSet, root)
 		chosen = chosen || r != nil && named(r.SelectionSet, field) != nil
 	}
-	return func(event any, told bool) string {
-		if !chosen || !told {
+	return func(event any, hasData bool) string {
+		if !chosen || !hasData {
 			return ""
 		}
 		switch e := event.(type) {

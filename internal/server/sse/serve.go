@@ -36,7 +36,7 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 		return
 	}
 	defer cfg.Connections.Leave(s)
-	s.Deny(cfg.Denied) // since its token was looked at
+	s.Deny(cfg.Denied) // its token may have been revoked since it was verified
 	s.begin()
 	if admission.IsSubscription(opCtx) {
 		cfg.Engine.Observe(ctx, kind, s.follow(resumed(ctx, r.Header.Get("Last-Event-ID"))), start)
@@ -49,8 +49,8 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 	s.once(resp)
 }
 
-// Refuse answers an operation that was not admitted: one event with the errors, and the
-// end. It holds no place among the connections, because it does not last.
+// Refuse answers an operation that was not admitted: one event with the errors, and the end. It does not last, so that it is
+// not counted as a connection.
 func (all *Streams) Refuse(w http.ResponseWriter, resp *graphql.Response) {
 	s := all.cfg.writer(w)
 	s.begin()

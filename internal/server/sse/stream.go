@@ -14,15 +14,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
-// stream is one under way. It is a drain.Connection that hears of the end by itself,
-// between two events.
+// stream is an open event stream. It is a drain.Connection that sees the end of the server by itself, between two events.
 type stream struct {
 	writer
 
 	cfg    *Config
 	opCtx  *graphql.OperationContext // until the subscription has begun
-	who    context.Context           // whose it is
-	denied chan struct{}             // holds one when the token was taken out of use
+	who    context.Context           // of its caller
+	denied chan struct{}             // holds one when the token was revoked
 }
 
 // Drain implements drain.Connection.
@@ -38,13 +37,12 @@ func (s *stream) Deny(denied func(context.Context) bool) {
 	}
 	select {
 	case s.denied <- struct{}{}:
-	default: // it was told
+	default: // it is full already
 	}
 }
 
-// follow follows a subscription until it ends, the client leaves, the token expires or
-// the server stops, and returns the code of the end. Only a true end is told as
-// complete: after any other the client comes back.
+// follow sends the events of a subscription until it ends, the client leaves, the token expires or the server stops. It
+// returns the code of the end. If the server stops there is no complete message, so that the client reconnects.
 func (s *stream) follow(ctx context.Context) string {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -55,7 +53,7 @@ func (s *stream) follow(ctx context.Context) string {
 	}
 	id := eventIDs(s.opCtx)
 	sub, err := s.cfg.Engine.Begin(ctx, s.opCtx)
-	s.opCtx = nil // the document, and all that came with it, would stay as long as the stream
+	s.opCtx = nil // otherwise the document would stay in memory as long as the stream
 	if err != nil {
 		return s.finish(ctx, err)
 	}
@@ -64,7 +62,7 @@ func (s *stream) follow(ctx context.Context) string {
 	sub.Start(func() {
 		select {
 		case woken <- struct{}{}:
-		default: // it will look
+		default: // forward is woken already
 		}
 	})
 	defer sub.Close()
@@ -122,7 +120,7 @@ func (s *stream) finish(ctx context.Context, err error) string {
 	return present.CodeOf(errs)
 }
 
-// expiry fires when the caller's token ends; never for a caller without one.
+// expiry fires when the caller's token expires; never for a caller without one.
 func (s *stream) expiry(ctx context.Context) (<-chan time.Time, func() bool) {
 	left, ends := caller.TokenLeft(ctx, s.cfg.Clock())
 	if !ends {

@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
-// writer writes `next` for each result, then `complete`.
+// writer writes the events of a stream: `next` for each result, then `complete`.
 type writer struct {
 	w      http.ResponseWriter
 	rc     *http.ResponseController
@@ -19,26 +19,26 @@ type writer struct {
 	clock  func() time.Time
 }
 
-func (e writer) send(event, data string) bool {
-	return e.raw("event: " + event + "\ndata: " + data + "\n\n")
+func (s writer) send(event, data string) bool {
+	return s.raw("event: " + event + "\ndata: " + data + "\n\n")
 }
 
 // next sends an event of a subscription; id may be empty.
-func (e writer) next(id, data string) bool {
+func (s writer) next(id, data string) bool {
 	if id == "" {
-		return e.send("next", data)
+		return s.send("next", data)
 	}
-	return e.raw("id: " + id + "\nevent: next\ndata: " + data + "\n\n")
+	return s.raw("id: " + id + "\nevent: next\ndata: " + data + "\n\n")
 }
 
-// raw writes within a deadline: a client that does not read ends its own stream.
-func (e writer) raw(text string) bool {
-	_ = e.rc.SetWriteDeadline(e.clock().Add(e.within))
-	_, err := io.WriteString(e.w, text)
-	if err != nil || e.rc.Flush() != nil {
+// raw writes within a deadline, so that the stream of a client that does not read ends.
+func (s writer) raw(text string) bool {
+	_ = s.rc.SetWriteDeadline(s.clock().Add(s.within))
+	_, err := io.WriteString(s.w, text)
+	if err != nil || s.rc.Flush() != nil {
 		return false
 	}
-	_ = e.rc.SetWriteDeadline(time.Time{}) // HTTP/2 ends a stream when its deadline passes, also between two writes
+	_ = s.rc.SetWriteDeadline(time.Time{}) // HTTP/2 ends a stream when its deadline passes, also between two writes
 	return true
 }
 
@@ -47,19 +47,19 @@ func (cfg *Config) writer(w http.ResponseWriter) writer {
 }
 
 // begin sends the headers.
-func (e writer) begin() {
-	h := e.w.Header()
+func (s writer) begin() {
+	h := s.w.Header()
 	h.Set("Content-Type", reply.Events+"; charset=utf-8")
 	h.Set("Cache-Control", "no-cache, no-store")
 	h.Set("X-Accel-Buffering", "no") // proxies must not collect events
 	h.Add("Vary", "Accept")
-	_ = e.rc.SetReadDeadline(time.Time{}) // the server's limit is for requests that end
-	e.w.WriteHeader(http.StatusOK)
+	_ = s.rc.SetReadDeadline(time.Time{}) // the server's limit is for requests that end
+	s.w.WriteHeader(http.StatusOK)
 }
 
-// once sends the answer of an operation that has but one.
-func (e writer) once(resp *graphql.Response) {
-	if e.send("next", string(present.Encode(resp))) {
-		_ = e.send("complete", "") // a client that left needs no end
+// once sends the answer of an operation that has only one.
+func (s writer) once(resp *graphql.Response) {
+	if s.send("next", string(present.Encode(resp))) {
+		_ = s.send("complete", "") // a client that left needs no end
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -24,10 +25,9 @@ func ReadObject(data []byte, most int) (members map[string]json.RawMessage, err 
 	return members, nil
 }
 
-// Check holds data to one JSON value in which no object, however deep, has two
-// members of one name: readers disagree about which of them counts, and
-// encoding/json takes the last without a word. It reads no further than to the first
-// value too many: three bytes of an empty list become fifty in memory.
+// Check accepts one JSON value in which no object has two members of one name: parsers disagree about which of them counts,
+// and encoding/json takes the last. It stops at the first value too many, because three bytes of an empty list become fifty
+// in memory.
 func Check(data []byte, most int) error {
 	d := jsontext.NewDecoder(bytes.NewBuffer(data))
 	if err := skip(d, len(data), most); err != nil {
@@ -39,8 +39,7 @@ func Check(data []byte, most int) error {
 	return nil
 }
 
-// skip reads one value. Each value in it takes two bytes or more, so that a short text
-// need not be counted.
+// skip reads one value. Each value in it takes two bytes or more, so that those of a short text need not be counted.
 func skip(d *jsontext.Decoder, length, most int) error {
 	if length <= 2*most {
 		_, err := d.ReadValue()
@@ -79,4 +78,32 @@ func ReadMember(raw json.RawMessage, into any) bool {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	return d.Decode(into) == nil
+}
+
+// FirstTexts reads the members of these names, whose values are strings, at the beginning of an object whose end is missing.
+// It stops at the first other member.
+func FirstTexts(data []byte, names ...string) map[string]string {
+	d, found := jsontext.NewDecoder(bytes.NewReader(data)), map[string]string{}
+	if begin, err := d.ReadToken(); err != nil || begin.Kind() != '{' {
+		return found
+	}
+	for {
+		name, ok := readText(d)
+		if !ok || !slices.Contains(names, name) {
+			return found
+		}
+		text, ok := readText(d)
+		if !ok {
+			return found
+		}
+		found[name] = text
+	}
+}
+
+func readText(d *jsontext.Decoder) (text string, ok bool) {
+	token, err := d.ReadToken()
+	if err != nil || token.Kind() != '"' {
+		return "", false
+	}
+	return token.String(), true
 }

@@ -31,51 +31,50 @@ func New(cfg Config) *API {
 		cfg.Tokens = cfg.Revocations.Guard(cfg.Tokens)
 	}
 	var (
-		shows    = present.Presenter{Log: cfg.Log}
-		proves   = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations, MustSay: cfg.MustSay, Sesiones: cfg.Sesiones}
-		open     = drain.New()
-		subjects = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
-		runs     = engine.New(engine.Config{
-			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: subjects, Introspection: cfg.Introspection,
-			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: shows, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,
+		presenter   = present.Presenter{Log: cfg.Log}
+		verifier    = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations, MustSay: cfg.MustSay, Sesiones: cfg.Sesiones}
+		connections = drain.New()
+		budgets     = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
+		executor    = engine.New(engine.Config{
+			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: budgets, Introspection: cfg.Introspection,
+			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: presenter, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,
 		})
 	)
-	entrance := &door.Door{
-		Origins: cfg.Origins, Proxies: cfg.Proxies, Verifier: proves, Budget: subjects, Connections: open, Presenter: shows, Limits: cfg.Limits, Log: cfg.Log, Clock: cfg.Clock,
+	entry := &door.Door{
+		Origins: cfg.Origins, Proxies: cfg.Proxies, Verifier: verifier, Budget: budgets, Connections: connections, Presenter: presenter, Limits: cfg.Limits, Log: cfg.Log, Clock: cfg.Clock,
 	}
 	return &API{
-		cfg: cfg, door: entrance,
+		cfg: cfg, door: entry,
 		sockets: socket.New(socket.Config{
-			Engine: runs, Budget: subjects, Connections: open, Verifier: proves, Presenter: shows, Limits: cfg.Limits,
+			Engine: executor, Budget: budgets, Connections: connections, Verifier: verifier, Presenter: presenter, Limits: cfg.Limits,
 			Metrics: cfg.Metrics, Log: cfg.Log, Clock: cfg.Clock,
 		}),
 		requests: &requests{
-			engine: runs, budget: subjects, door: entrance, presenter: shows, limits: cfg.Limits, clock: cfg.Clock,
+			engine: executor, budget: budgets, door: entry, presenter: presenter, limits: cfg.Limits, clock: cfg.Clock,
 			streams: sse.New(sse.Config{
-				Engine: runs, Budget: subjects, Connections: open, Presenter: shows, Denied: proves.Denied, Limits: cfg.Limits, Clock: cfg.Clock,
+				Engine: executor, Budget: budgets, Connections: connections, Presenter: presenter, Denied: verifier.Denied, Limits: cfg.Limits, Clock: cfg.Clock,
 			}),
 		},
 	}
 }
 
-// Door is what other faces of the same server let their requests through.
+// Door is the entry that other APIs of the same server share.
 func (a *API) Door() *door.Door { return a.door }
 
 // Waiting is how many unknown documents and long bodies wait to be read.
 func (a *API) Waiting() int { return a.requests.engine.Waiting() }
 
-// Searching is how many operations wait for their turn to search.
+// Searching is how many operations wait to search.
 func (a *API) Searching() int { return a.requests.budget.Searching() }
 
-// Deny ends the sockets and event streams of callers who are denied now.
+// Deny ends the sockets and event streams of callers whose tokens are revoked now.
 func (a *API) Deny() {
 	a.door.Connections.Deny(caller.Verifier{Revocations: a.cfg.Revocations}.Denied)
 }
 
-// Drain ends the subscriptions, lets queries and mutations finish, and returns
-// when no socket and no event stream is left, or ctx ends; then it cuts them off.
-// Nothing tells the clients that their subscriptions are complete, so they come
-// back, to another process or to this one's successor.
+// Drain ends the subscriptions, lets queries and mutations finish, and returns when no socket and no event stream is left.
+// If ctx ends first, it cuts them. The clients get no complete message for their subscriptions, so that they reconnect, to
+// another process or to the successor of this one.
 func (a *API) Drain(ctx context.Context) error {
 	if err := a.door.Connections.Drain(ctx); err != nil {
 		return fmt.Errorf("transport: %w", err)

@@ -15,23 +15,22 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 )
 
-// body is one that is being read. What a client announces takes no memory; what it has
-// sent is counted, and it must go on sending.
+// body reads the body of a request. The bytes are counted as they arrive, not as they are announced, and must arrive at a
+// least speed.
 type body struct {
 	limits  limits.Limits
 	counted *budget.Incoming
 	clock   func() time.Time
 }
 
-// rest is how long a refused body may still come: before it answers, net/http reads on,
-// so that clients that send first and read then see the answer.
+// bodyGrace is how long a refused body may still arrive: net/http reads the rest before it answers, for clients that read only
+// after they have sent everything.
 const bodyGrace = time.Second
 
-// firstBytes is the buffer of a body that has not come yet.
+// firstBytes is the size of the first buffer.
 const firstBytes = 1 << 10
 
-// read reads no byte of a body that says that it is too long. The bytes that it returns
-// with a problem are those that came.
+// read reads the body, unless its announced length is too long. With a problem it returns the bytes that have arrived.
 func (b body) read(ctx context.Context, w http.ResponseWriter, r *http.Request) ([]byte, *reply.Problem) {
 	if r.ContentLength > b.limits.Body {
 		return nil, tooLong(b.limits.Body)
@@ -57,7 +56,7 @@ func (b body) read(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 		all = all[:len(all)+n]
 		switch {
 		case errors.Is(err, io.EOF):
-			_ = rc.SetReadDeadline(time.Time{}) // the request is whole
+			_ = rc.SetReadDeadline(time.Time{}) // the request is complete
 			return all, nil
 		case err != nil:
 			return all, b.problem(err)
@@ -65,7 +64,7 @@ func (b body) read(ctx context.Context, w http.ResponseWriter, r *http.Request) 
 	}
 }
 
-// refused is why a body of that size is not read at all; nil if it is.
+// refusal is the error for a body of a size that is not read at all.
 func (b body) refusal(ctx context.Context, announced int) *fault.Error {
 	if missing := admission.TooLongForAnonymous(ctx, announced); missing != nil {
 		return missing
@@ -73,8 +72,8 @@ func (b body) refusal(ctx context.Context, announced int) *fault.Error {
 	return b.counted.CheckSize(ctx, announced)
 }
 
-// room is the size of the next buffer: twice the last, but no larger than the body can
-// be, and one byte more, in which its end is seen.
+// bufferSize is the size of the next buffer: twice the last, but not larger than the body can be, and one byte in which its
+// end is seen.
 func (b body) bufferSize(last int, announced int64) int {
 	most := b.limits.Body
 	if announced >= 0 {
@@ -83,7 +82,7 @@ func (b body) bufferSize(last int, announced int64) int {
 	return max(min(2*last, int(most)+1), last+1, firstBytes)
 }
 
-// due is when more than so many bytes must have come.
+// due is the time in which more than so many bytes must have arrived.
 func (b body) due(bytes int) time.Duration {
 	return b.limits.ReadGrace + time.Duration(bytes)*time.Second/time.Duration(b.limits.ReadRate)
 }
@@ -100,8 +99,8 @@ func (b body) problem(err error) *reply.Problem {
 	}
 }
 
-// bodyOfGet refuses a GET with a body, which has no meaning (RFC 9110 §9.3.1). It says so soon,
-// whether the body comes or not: an event stream has no deadline, and would wait for it for ever.
+// bodyOfGet refuses a GET with a body, which has no meaning (RFC 9110 §9.3.1). It sets a deadline for the body: an event
+// stream has none, and would wait for the body for ever.
 func bodyOfGet(w http.ResponseWriter, now time.Time) *reply.Problem {
 	_ = http.NewResponseController(w).SetReadDeadline(now.Add(bodyGrace))
 	return reply.BadRequest("Un GET no lleva cuerpo: envíe la operación en la dirección, o use POST.")

@@ -26,15 +26,15 @@ type Config struct {
 	Schema  graphql.ExecutableSchema
 	Scalars admission.Scalars // that read the values of the schema's own scalars
 	Tokens  auth.Verifier
-	// Revocations are tokens of these that are refused all the same; nil: none.
+	// Revocations are valid tokens that are refused; nil: none.
 	Revocations *auth.Revocations
-	// MustSay are the roles whose requests say what for, and under which law.
+	// MustSay are the roles that must state the purpose of a request, and its legal basis.
 	MustSay []auth.Role
-	// Sesiones writes down who comes, and who is refused; nil: nobody does.
+	// Sesiones records sessions and refused tokens; nil: they are not recorded.
 	Sesiones *auditoria.Sesiones
 	// WithLoaders prepares the context of one response, or of one event of a subscription.
 	WithLoaders func(context.Context) context.Context
-	// Fields stands around the resolver of every field; nil: nothing does.
+	// Fields is middleware around the resolver of every field; nil: none.
 	Fields graphql.FieldMiddleware
 
 	Limits limits.Limits // one that is zero gets its default
@@ -44,17 +44,16 @@ type Config struct {
 	// https://app.example.org. A page of the server's own host always may; so may
 	// programs, which send no Origin.
 	Origins []string
-	// Proxies are the addresses of ours whose X-Forwarded-For is believed.
+	// Proxies are the networks of the proxies whose X-Forwarded-For is trusted.
 	Proxies []netip.Prefix
-	// Trust says what becomes of documents that are not in Trusted; off if empty.
+	// Trust is the mode for documents that are not in Trusted; off if empty.
 	Trust   admission.Trust
 	Trusted admission.Manifest
-	// Quota is what one subject may take; nil: everything.
+	// Quota has the budgets of price; nil: no limit.
 	Quota *quota.Ledger
-	// Refusals is how much of one subject may be refused before it is not read any
-	// more; nil: everything is read.
+	// Refusals has the budgets of refusals: without one the requests of a subject are not read; nil: no limit.
 	Refusals *quota.Ledger
-	// Messages is how much of one subject's sockets is read; nil: everything.
+	// Messages has the budgets of the frames that sockets receive; nil: no limit.
 	Messages *quota.Ledger
 
 	// Shed refuses new work while memory is short; nil: never.
@@ -87,14 +86,10 @@ func (c Config) withDefaults() Config {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	if c.Quota == nil {
-		c.Quota = quota.New(quota.Config{}, c.Clock)
-	}
-	if c.Refusals == nil {
-		c.Refusals = quota.New(quota.Config{}, c.Clock)
-	}
-	if c.Messages == nil {
-		c.Messages = quota.New(quota.Config{}, c.Clock)
+	for _, l := range []**quota.Ledger{&c.Quota, &c.Refusals, &c.Messages} {
+		if *l == nil {
+			*l = quota.New(quota.Config{}, c.Clock)
+		}
 	}
 	return c
 }

@@ -1,10 +1,10 @@
 // Package transport is /graphql over HTTP: POST, GET, event streams and WebSockets over
-// one engine. It proves the caller, reads the request, and chooses the way of the answer.
-// The packages below do the rest.
+// one engine. It authenticates the caller, reads the request, and chooses the form of the
+// answer.
 //
-// An operation takes the same way, whatever transport brought it:
+// An operation passes the same packages, whatever transport brought it:
 //
-//	the caller (caller) → is any budget left (budget) → admission → execution (engine)
+//	the caller (caller) → a budget of refusals (budget) → admission → execution (engine)
 //	→ errors that may be shown (present) → the answer (reply, sse, socket)
 //
 // An answer never repeats a value of the request. Every error has a code. A program puts

@@ -45,8 +45,7 @@ func checkContentType(r *http.Request, most int) *reply.Problem {
 	return nil
 }
 
-// maxParameters of a GET are read. GraphQL over HTTP knows five; programs between may add
-// some of their own.
+// maxParameters is how many parameters a GET may have. GraphQL over HTTP has five; proxies may add some.
 const maxParameters = 64
 
 // readQuery reads a GET; a parameter that comes twice is refused.

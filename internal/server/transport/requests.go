@@ -8,6 +8,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
@@ -60,7 +61,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if media == reply.Events {
-		counted.Release() // a stream keeps nothing of its request, or counts it itself
+		counted.Release() // a stream counts what it keeps of its request
 		rs.streams.Serve(ctx, w, r, opCtx)
 		return
 	}
@@ -76,27 +77,26 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	reply.Send(w, media, statusOfExecuted(resp.Data != nil, code), resp)
 }
 
-// hold lets a refusal wait, or end its connection.
+// delayRefusal delays a refusal that is one of too many, or ends its connection with it.
 func (rs *requests) delayRefusal(ctx context.Context, w http.ResponseWriter, code string) {
 	if rs.budget.DelayRefusal(ctx, code) {
 		reply.CloseConnection(w)
 	}
 }
 
-// refuse answers an operation that may not run. Who accepts an event stream gets one: a
-// browser's EventSource reads nothing of another answer. But budgets and failures of ours
-// stay statuses of HTTP, for whoever waits and comes back.
+// refuse answers an operation that may not run. A client that accepts an event stream gets one, because a browser's
+// EventSource reads no other answer. But rate limits and failures of the server are statuses of HTTP, for clients that
+// retry.
 func (rs *requests) refuse(w http.ResponseWriter, media string, resp *graphql.Response) {
 	code := present.CodeOf(resp.Errors)
-	if media == reply.Events && !isForLater(code) {
+	if media == reply.Events && !mayRetry(code) {
 		rs.streams.Refuse(w, resp)
 		return
 	}
 	reply.Send(w, jsonMedia(media), statusOfRefused(media, code), resp)
 }
 
-// receive reads the parts of the request that are not GraphQL yet. The context
-// is good for whose request it was, also if there is a problem.
+// receive authenticates and reads a request. The context knows its sender also if there is a problem.
 func (rs *requests) receive(w http.ResponseWriter, r *http.Request, unacceptable *reply.Problem) (context.Context, *graphql.RawParams, *budget.Incoming, *reply.Problem) {
 	ctx, p := rs.door.Authenticate(r)
 	counted := rs.budget.Receive(new(budget.Allowance))
@@ -114,8 +114,7 @@ func (rs *requests) receive(w http.ResponseWriter, r *http.Request, unacceptable
 	return ctx, params, counted, p
 }
 
-// read takes the operation from a GET's query string or a POST's body, and says how
-// many bytes that was, or would have been.
+// read reads the operation from a GET's query string or a POST's body; size is how many bytes that has, read or not.
 func (rs *requests) read(ctx context.Context, w http.ResponseWriter, r *http.Request, counted *budget.Incoming) (_ *graphql.RawParams, size int, _ *reply.Problem) {
 	if r.Method == http.MethodGet {
 		if r.ContentLength != 0 {
@@ -138,7 +137,7 @@ func (rs *requests) read(ctx context.Context, w http.ResponseWriter, r *http.Req
 	return params, len(text), p
 }
 
-// checkTransport refuses operations that may not come by this transport.
+// checkTransport refuses a mutation by GET, and a subscription whose client accepts no event stream.
 func checkTransport(method, media string, opCtx *graphql.OperationContext) *reply.Problem {
 	switch kind := opCtx.Operation.Operation; {
 	case kind == ast.Mutation && method == http.MethodGet:
@@ -147,5 +146,49 @@ func checkTransport(method, media string, opCtx *graphql.OperationContext) *repl
 		return reply.BadRequest("Las suscripciones van por WebSocket (graphql-transport-ws) o con Accept: text/event-stream.")
 	default:
 		return nil
+	}
+}
+
+func jsonMedia(media string) string {
+	if media == reply.Events {
+		return reply.JSON
+	}
+	return media
+}
+
+// mayRetry reports whether the same operation may succeed later.
+func mayRetry(code string) bool {
+	switch fault.Code(code) {
+	case fault.RateLimited, fault.Unavailable, fault.Unauthenticated, fault.Internal:
+		return true
+	default:
+		return false
+	}
+}
+
+// statusOfRefused is the status of a request error. Clients that accept application/json get 200 for any well-formed request,
+// as they always did; but all get 429 and 503, for libraries that retry.
+func statusOfRefused(media, text string) int {
+	code := fault.Code(text)
+	info, own := fault.Table[code]
+	switch {
+	case media == reply.JSON && code != fault.RateLimited && code != fault.Unavailable:
+		return http.StatusOK
+	case own:
+		return info.Status
+	default:
+		return http.StatusBadRequest
+	}
+}
+
+// statusOfExecuted is 200 if execution began, also with errors.
+func statusOfExecuted(begun bool, code string) int {
+	switch {
+	case begun:
+		return http.StatusOK
+	case code == string(fault.RateLimited):
+		return http.StatusTooManyRequests
+	default:
+		return http.StatusServiceUnavailable
 	}
 }
