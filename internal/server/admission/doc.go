@@ -5,11 +5,11 @@
 // before it:
 //
 //	Decode      strict JSON; a long body waits for a slot                  decode.go, readslots.go
-//	Prepare     1. the document that an id stands for, and who may run it  persisted.go, manifest.go
+//	Prepare     1. the document that an id stands for, and who may run it  persisted.go
 //	            2. a known document from the cache; a new one waits for a slot, and pays by its length
 //	            3. parse, up to a number of tokens                         document.go
 //	            4. measure, fragments expanded, with a budget              measure.go
-//	            5. validate, which is only now bounded                     rules.go, rule_values.go
+//	            5. validate, which is only now bounded                     rules.go
 //	            6. price its introspection; weigh and keep                 introspection.go, weight.go, sizedcache.go
 //	            7. hold variables to their types, and bind them            variables.go, scalars.go, nulls.go
 //	            8. a subscription has one root field                       singleroot.go

@@ -1,7 +1,13 @@
 package admission
 
 import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/validator/core"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
@@ -44,4 +50,81 @@ func noIntrospection(observers *core.Events, addError core.AddErrFunc) {
 			addError(core.Message("Introspection is off on this server, so %s cannot be asked for; ask its operator for the schema.", f.Name), core.At(f.Position))
 		}
 	})
+}
+
+// scalarLiterals checks the literals of scalars, also where the execution would not reach them. The library accepts an Int
+// of 64 bits, anything for a custom scalar, and {…} and […] for a scalar or an enum.
+func scalarLiterals(scalars Scalars) core.RuleFunc {
+	return func(observers *core.Events, addError core.AddErrFunc) {
+		observers.OnValue(func(_ *core.Walker, v *ast.Value) {
+			if v.Definition == nil || v.ExpectedType == nil {
+				return
+			}
+			leaf := v.Definition.Kind == ast.Scalar || v.Definition.Kind == ast.Enum
+			switch {
+			case !leaf:
+			case v.Kind == ast.ObjectValue, v.Kind == ast.ListValue && v.ExpectedType.Elem == nil:
+				addError(core.Message("%s cannot represent a list or an object.", v.ExpectedType.String()), core.At(v.Position))
+			case v.Definition.Kind == ast.Scalar:
+				if err := scalars.checkLiteral(v); err != nil {
+					addError(core.Message("%s expected: %v.", v.ExpectedType.String(), err), core.At(v.Position))
+				}
+			}
+		})
+	}
+}
+
+func fits64(literal string) bool {
+	_, err := strconv.ParseInt(literal, 10, 64)
+	return err == nil
+}
+
+// checkLiteral checks a literal that the library lets pass.
+func (s Scalars) checkLiteral(v *ast.Value) error {
+	switch name := v.Definition.Name; {
+	case v.Kind == ast.Variable, v.Kind == ast.NullValue, v.Kind == ast.ListValue:
+		return nil
+	case name == "Int" && v.Kind == ast.IntValue:
+		if !fits64(v.Raw) {
+			return nil // the library sees it
+		}
+		return checkInt(json.Number(v.Raw), true)
+	case slices.Contains(builtIn, name):
+		return nil
+	default:
+		return s.check(name, valueOf(v))
+	}
+}
+
+var builtIn = []string{"Int", "Float", "String", "Boolean", "ID"}
+
+// valueOf is a literal as a value of JSON. The name of an enum value has no such form, and becomes a list, which no scalar
+// takes.
+func valueOf(v *ast.Value) any {
+	switch v.Kind {
+	case ast.IntValue, ast.FloatValue:
+		return json.Number(v.Raw)
+	case ast.BooleanValue:
+		return v.Raw == "true"
+	case ast.EnumValue:
+		return []any(nil)
+	default:
+		return v.Raw
+	}
+}
+
+// longID matches the library's errors for a number that is too long for an ID.
+var longID = regexp.MustCompile(`^(ID cannot represent a non-string and non-integer value: |Expected value of type "\[*ID[]!]*", found )-?[0-9]+\.?$`)
+
+// withLongIDMessage is the rule with the true reason where an ID is a number that is too long.
+func withLongIDMessage(rule core.RuleFunc) core.RuleFunc {
+	return func(observers *core.Events, addError core.AddErrFunc) {
+		rule(observers, func(options ...core.ErrorOption) {
+			addError(append(options, func(err *gqlerror.Error) {
+				if longID.MatchString(err.Message) {
+					err.Message = errLongID.Error()
+				}
+			})...)
+		})
+	}
 }

@@ -17,7 +17,7 @@ func checkSurrogates(text string) gqlerror.List {
 	if !strings.Contains(text, `\u`) {
 		return nil
 	}
-	at := findSurrogate(text)
+	at := find(text, visitSurrogate)
 	if at < 0 {
 		return nil
 	}
@@ -31,25 +31,32 @@ func locate(text string, at int) []gqlerror.Location {
 	return []gqlerror.Location{{Line: 1 + strings.Count(text[:at], "\n"), Column: at - strings.LastIndexByte(text[:at], '\n')}}
 }
 
-// findSurrogate is the place of such an escape in a text; -1 if there is none.
-func findSurrogate(text string) int {
+// find is the place of something in a text; -1 if it is not there. visit gets each place outside of comments and block
+// strings. It returns how many bytes to go on, and whether it has found something there.
+func find(text string, visit func(rest string) (n int, found bool)) int {
 	for i := 0; i < len(text); {
 		switch {
 		case text[i] == '#':
 			i += lineLength(text[i:])
 		case strings.HasPrefix(text[i:], `"""`):
 			i += 3 + blockLength(text[i+3:])
-		case text[i] == '"':
-			n, wrong := stringLength(text[i+1:])
-			if wrong {
-				return i + 1 + n
-			}
-			i += 1 + n
 		default:
-			i++
+			n, found := visit(text[i:])
+			if i += n; found {
+				return i
+			}
 		}
 	}
 	return -1
+}
+
+// visitSurrogate finds half of a surrogate pair in a string.
+func visitSurrogate(rest string) (n int, found bool) {
+	if rest[0] != '"' {
+		return 1, false
+	}
+	n, found = stringLength(rest[1:])
+	return 1 + n, found
 }
 
 func lineLength(text string) int {
@@ -102,7 +109,7 @@ func isSurrogate(text string, low, high uint64) bool {
 // checkNames refuses a name that is too long. An answer has the name once for each row, so that a cheap document would make
 // an answer of any size. The text has been parsed, so that its strings have an end.
 func checkNames(text string, most int) gqlerror.List {
-	at := findLong(text, most)
+	at := find(text, func(rest string) (int, bool) { return visitLongName(rest, most) })
 	if at < 0 {
 		return nil
 	}
@@ -112,29 +119,17 @@ func checkNames(text string, most int) gqlerror.List {
 	return gqlerror.List{err}
 }
 
-// findLong is the place of a name that is too long; -1 if there is none.
-func findLong(text string, most int) int {
-	for i := 0; i < len(text); {
-		c := text[i]
-		switch {
-		case isOfName(c):
-			n := nameLength(text[i:])
-			if n > most && !isDigit(c) { // a number is no name
-				return i
-			}
-			i += n
-		case c == '#':
-			i += lineLength(text[i:])
-		case strings.HasPrefix(text[i:], `"""`):
-			i += 3 + blockLength(text[i+3:])
-		case c == '"':
-			n, _ := stringLength(text[i+1:])
-			i += 1 + n
-		default:
-			i++
-		}
+// visitLongName finds a name of more than most bytes.
+func visitLongName(rest string, most int) (n int, found bool) {
+	if !isOfName(rest[0]) {
+		n, _ = visitSurrogate(rest)
+		return n, false
 	}
-	return -1
+	n = nameLength(rest)
+	if n > most && !isDigit(rest[0]) { // a number is no name
+		return 0, true
+	}
+	return n, false
 }
 
 func nameLength(text string) (n int) {
