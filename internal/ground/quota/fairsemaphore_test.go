@@ -11,9 +11,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
-// TestSubjectsTakeTurns: ten of one subject and one of another wait for one place; the
+// TestSubjectsShareFairly: ten of one subject and one of another wait for one place; the
 // other's is served second.
-func TestSubjectsTakeTurns(t *testing.T) {
+func TestSubjectsShareFairly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slots := quota.NewFairSemaphore(1, 0, 0)
 		leave, err := slots.Acquire(t.Context(), "busy", 1)
@@ -54,8 +54,8 @@ func TestSubjectsTakeTurns(t *testing.T) {
 	})
 }
 
-// TestTurnThatIsGivenUpIsNobodys: places are neither lost nor made.
-func TestTurnThatIsGivenUpIsNobodys(t *testing.T) {
+// TestReleasedSlotIsFree: places are neither lost nor made.
+func TestReleasedSlotIsFree(t *testing.T) {
 	slots := quota.NewFairSemaphore(2, 0, 0)
 	var all sync.WaitGroup
 	inside := make(chan struct{}, 2)
@@ -90,9 +90,9 @@ func TestTurnThatIsGivenUpIsNobodys(t *testing.T) {
 	}
 }
 
-// TestTurnsOfOneSubject: a subject has only so many places at a time, and keeps nobody
+// TestSlotsOfOneSubject: a subject has only so many places at a time, and keeps nobody
 // else from the free ones.
-func TestTurnsOfOneSubject(t *testing.T) {
+func TestSlotsOfOneSubject(t *testing.T) {
 	slots := quota.NewFairSemaphore(3, 1, 0)
 	granted := 0
 	count := func() { granted++ }
@@ -122,8 +122,8 @@ func TestTurnsOfOneSubject(t *testing.T) {
 	}
 }
 
-// TestTurnsThatAreGivenUpAreForgotten: at once, whoever's slot it is.
-func TestTurnsThatAreGivenUpAreForgotten(t *testing.T) {
+// TestReleasedSlotsAreForgotten: at once, whoever's slot it is.
+func TestReleasedSlotsAreForgotten(t *testing.T) {
 	slots := quota.NewFairSemaphore(1, 0, 0)
 	held, _ := slots.Request("holder", 1, nil)
 	for i := range 1000 {

@@ -89,8 +89,8 @@ func TestRemembersOnlySoMany(t *testing.T) {
 	}
 }
 
-// TestOwe: a debt may be more than the budget, and is paid back in time.
-func TestOwe(t *testing.T) {
+// TestForceCharge: a debt may be more than the budget, and is paid back in time.
+func TestForceCharge(t *testing.T) {
 	c := &clock{start}
 	l := quota.New(quota.Config{PerSecond: 10, Burst: 100, Subjects: 10}, c.now)
 	solvent := func(when string, want bool, wantWait time.Duration) {

@@ -126,8 +126,8 @@ func TestBytesOfASubjectAndOfAll(t *testing.T) {
 	is(t, "after a release", other.Grow(of(t, "2"), 16<<10), "")
 }
 
-// TestStrikesEndReading: refusals are charged by their size, and counted by their kind.
-func TestStrikesEndReading(t *testing.T) {
+// TestRefusalsEndReading: refusals are charged by their size, and counted by their kind.
+func TestRefusalsEndReading(t *testing.T) {
 	refused := counted{}
 	b := newBudget(limits.Limits{}, refused)
 	is(t, "at first", b.CheckRefusals(of(t, "1")), "")
