@@ -16,6 +16,9 @@ func (a *App) shares() shares {
 	if s.api < limit.Connections {
 		a.log.Warn("fewer connections than LIMIT_CONNECTIONS: the process may open too few files; raise its limit (ulimit -n)", "connections", s.api)
 	}
+	if s.perClient < limit.PerAddress {
+		a.log.Warn("fewer connections of an address than LIMIT_PER_ADDRESS: there are no more in all", "connections", s.perClient)
+	}
 	a.metrics.ConnectionsLimit("api", s.api)
 	a.metrics.ConnectionsLimit("admin", s.admin)
 	return s

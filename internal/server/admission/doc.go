@@ -6,7 +6,7 @@
 //
 //	Decode      strict JSON; a long body waits for a slot                  decode.go, readslots.go
 //	Prepare     1. the document that an id stands for, and who may run it  persisted.go
-//	            2. a known document from the cache; a new one waits for a slot, and pays by its length
+//	            2. a known document from the cache; a new one waits for a slot, and pays 1 for each 4 bytes
 //	            3. parse, up to a number of tokens                         document.go
 //	            4. measure, fragments expanded, with a budget              measure.go
 //	            5. validate, which is only now bounded                     rules.go

@@ -73,6 +73,8 @@ const (
 	CauseUnused      = "sin_uso"      // ended: it had brought no request, and another one needed its place
 	CauseIdle        = "inactiva"     // ended: it was idle, and another one needed its place
 	CauseHeaders     = "encabezados"  // ended: too many had sent much of a header that was not whole
+	CauseClosing     = "terminada"    // ended: its last answer was sent, and another one needed its place
+	CauseStop        = "parada"       // ended: the server stopped, and it had brought no request
 	CauseMemory      = "memoria"      // ended: memory was short
 )
 

@@ -53,7 +53,7 @@ type use int32
 const (
 	closing use = iota // its last answer is sent, and net/http waits a moment for the client to close it
 	unused             // it has brought no request yet
-	idle               // between two requests
+	idle               // between two requests, or of HTTP/2 before the first one
 	busy               // with a request, or taken over by a handler
 )
 
@@ -67,7 +67,7 @@ const (
 var minAge = map[use]time.Duration{closing: 0, unused: minUnused, idle: minIdle}
 
 // longHeader is how many bytes of a header, and of the handshake before it, a connection may receive until its header counts
-// as long: net/http makes half a MiB of 32 KiB of short lines.
+// as long: net/http needs half a MiB of memory for 32 KiB of short header lines.
 const longHeader = 6 << 10
 
 // conn is an open connection, in the groups that count it. Its use changes with each request, so no lock guards it: under a
@@ -107,11 +107,11 @@ func (c *conn) CloseWrite() error {
 }
 
 func (c *conn) setUse(u use) {
-	if u == busy {
+	if u == busy || u == idle { // what came meanwhile was a body
 		c.of.headerIsWhole(c)
 	}
+	c.since.Store(c.of.cfg.Clock().UnixNano()) // before the use: with the time of the last one it would look old
 	c.use.Store(int32(u))
-	c.since.Store(c.of.cfg.Clock().UnixNano())
 }
 
 func (c *conn) has(u use) bool { return c.use.Load() == int32(u) }
@@ -150,6 +150,8 @@ type group struct {
 func newGroup(client string, limit int) *group {
 	return &group{client: client, limit: int64(limit), conns: map[*conn]struct{}{}}
 }
+
+func (g *group) isEmpty() bool { return g.open.Load() == 0 && g.requests.Load() == 0 }
 
 func (g *group) isFull() bool { return g.limit > 0 && g.open.Load() >= g.limit }
 
@@ -216,13 +218,7 @@ func (l *connections) add(tcp *net.TCPConn) *conn {
 		l.refuse(refused)
 		return nil
 	}
-	for _, v := range victims {
-		if v.has(idle) {
-			l.end(v, CauseIdle)
-		} else {
-			l.end(v, CauseUnused)
-		}
-	}
+	l.endForOthers(victims)
 	l.cfg.Metrics.ConnectionsOpen(l.cfg.Name, 1)
 	return c
 }
@@ -274,11 +270,16 @@ func (l *connections) remove(c *conn) bool {
 		delete(g.conns, c)
 		g.open.Add(-1)
 	}
-	if own := c.groups[1]; own.open.Load() == 0 {
-		delete(l.of, own.client)
-	}
+	l.dropEmpty(c.groups[1])
 	l.headerIsWhole(c)
 	return true
+}
+
+// dropEmpty forgets a client that has neither a connection nor a request. The caller holds the lock.
+func (l *connections) dropEmpty(g *group) {
+	if g.isEmpty() && l.of[g.client] == g {
+		delete(l.of, g.client)
+	}
 }
 
 // forget removes a connection that net/http closes.
@@ -308,6 +309,11 @@ func (l *connections) endRequest(c *conn) {
 	for _, g := range c.groups {
 		g.requests.Add(-1)
 	}
+	if own := c.groups[1]; own.isEmpty() { // the connection ended before the request
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.dropEmpty(own)
+	}
 }
 
 // longHeadersPart of the connections may have a long header that is not whole. With more, half of them end, the oldest
@@ -318,7 +324,12 @@ func (l *connections) headerIsLong(c *conn) {
 	if c.has(busy) || c.longHeader.Swap(true) {
 		return
 	}
-	if n := l.longHeaders.Add(1); l.cfg.Connections == 0 || n <= max(1, int64(l.cfg.Connections/longHeadersPart)) {
+	n := l.longHeaders.Add(1)
+	if c.gone.Load() { // it was removed meanwhile, and nobody else takes it off
+		l.headerIsWhole(c)
+		return
+	}
+	if l.cfg.Connections == 0 || n <= max(1, int64(l.cfg.Connections/longHeadersPart)) {
 		return
 	}
 	l.endAll(CauseHeaders, func() []*conn {
@@ -327,7 +338,7 @@ func (l *connections) headerIsLong(c *conn) {
 	})
 }
 
-// headerIsWhole also says that the connection ends.
+// headerIsWhole is also called when the connection ends.
 func (l *connections) headerIsWhole(c *conn) {
 	c.header.Store(0)
 	if c.longHeader.Swap(false) {
@@ -337,13 +348,33 @@ func (l *connections) headerIsWhole(c *conn) {
 
 // makeRoom closes connections that are of no use, if there are any.
 func (l *connections) makeRoom() {
-	l.endAll(CauseIdle, func() []*conn { return l.all.leastNeeded(l.cfg.Clock()) })
+	l.mu.Lock()
+	victims := l.all.leastNeeded(l.cfg.Clock())
+	for _, v := range victims {
+		l.remove(v)
+	}
+	l.mu.Unlock()
+	l.endForOthers(victims)
 }
 
-// endUnused closes the connections that have brought no request for minUnused.
+// endForOthers closes connections that lost their places to others.
+func (l *connections) endForOthers(victims []*conn) {
+	for _, v := range victims {
+		switch {
+		case v.has(idle):
+			l.end(v, CauseIdle)
+		case v.has(closing):
+			l.end(v, CauseClosing)
+		default:
+			l.end(v, CauseUnused)
+		}
+	}
+}
+
+// endUnused closes the connections that have brought no request for minUnused, when the server stops.
 func (l *connections) endUnused() {
 	before := l.cfg.Clock().Add(-minUnused).UnixNano()
-	l.endAll(CauseUnused, func() []*conn {
+	l.endAll(CauseStop, func() []*conn {
 		return l.all.find(func(c *conn) bool { return c.has(unused) && c.since.Load() <= before })
 	})
 }

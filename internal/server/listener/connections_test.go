@@ -324,6 +324,14 @@ func TestLongHeaders(t *testing.T) {
 	long := "GET / HTTP/1.1\r\nHost: x\r\nCookie: " + strings.Repeat("c", 24<<10) + "\r\n"
 	for i := range 100 {
 		c := dial(t, s, "127.0.0.1")
+		if i%2 == 1 { // behind a request with a body
+			if _, err := io.WriteString(c, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8192\r\n\r\n"+strings.Repeat("x", 8192)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := bufio.NewReader(c).ReadString('\n'); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if _, err := io.WriteString(c, long); err != nil {
 			t.Fatal(err)
 		}
