@@ -334,6 +334,7 @@ func (l *connections) headerIsLong(c *conn) {
 	}
 	l.endAll(CauseHeaders, func() []*conn {
 		found := l.all.find(func(c *conn) bool { return c.longHeader.Load() })
+		slices.SortFunc(found, func(a, b *conn) int { return cmp.Compare(a.since.Load(), b.since.Load()) }) // whatever its use
 		return found[:(len(found)+1)/2]
 	})
 }
