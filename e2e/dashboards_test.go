@@ -110,20 +110,6 @@ func (e *entrante) useEverything(t *testing.T) {
 	content = append(content, " y una entrega"...)
 	entregada(t, e.program, e.uni.entrega(t, e.ciudadanoID, "Diploma", content), content)
 	e.dueno.MustPost(t, "no document", nil)
-	tooManyLines(t, e.s.URL)
-}
-
-// tooManyLines sends a header for which the server ends the connection.
-func tooManyLines(t *testing.T, url string) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	must(t, err)
-	for n := range 300 {
-		r.Header.Set(fmt.Sprint("X-", n), "")
-	}
-	if resp, err := http.DefaultClient.Do(r); err == nil {
-		_ = resp.Body.Close()
-	}
 }
 
 // prometheus is a Prometheus of this test's own.

@@ -25,6 +25,7 @@ func newConnections() connections {
 		for _, cause := range []string{"direccion", "todas", "descriptores"} {
 			c.refused.WithLabelValues(server, cause) // an alert watches it from zero
 		}
+		c.ended.WithLabelValues(server, "inactiva") // a panel draws it from zero
 	}
 	return c
 }
