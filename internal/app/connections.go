@@ -11,8 +11,12 @@ import (
 
 // shares divides what this process may hold open.
 func (a *App) shares() shares {
+	return sharesOf(machine.Descriptors(), a.cfg.Memory().Bytes, a.cfg.Limit.Connections, a.cfg.Limit.PerAddress)
+}
+
+// tellShares warns of choices that have no room, and tells the metrics how many connections there may be.
+func (a *App) tellShares(s shares) {
 	limit := a.cfg.Limit
-	s := sharesOf(machine.Descriptors(), a.cfg.Memory().Bytes, limit.Connections, limit.PerAddress)
 	if s.api < limit.Connections {
 		a.log.Warn("fewer connections than LIMIT_CONNECTIONS: the process may open too few files; raise its limit (ulimit -n)", "connections", s.api)
 	}
@@ -21,7 +25,6 @@ func (a *App) shares() shares {
 	}
 	a.metrics.ConnectionsLimit("api", s.api)
 	a.metrics.ConnectionsLimit("admin", s.admin)
-	return s
 }
 
 // apiAddress is where clients reach the API.

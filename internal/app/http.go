@@ -76,6 +76,7 @@ func (a *App) wireHTTP() error {
 	a.metrics.Reading(api.Waiting)
 	a.metrics.Searching(api.Searching)
 	parts := a.shares()
+	a.tellShares(parts)
 	public, admin := a.apiAddress(parts), a.adminAddress(parts)
 	public.Handler = a.site(api)
 	public.Drain = func(ctx context.Context) error {
@@ -168,9 +169,6 @@ const (
 	deliveriesBurst = 10
 )
 
-// dearestMessage is the price of the longest one: 256 KiB.
-const dearestMessage = 1 + 256
-
 func (a *App) quota() quota.Config {
 	return quota.Config{
 		PerSecond: float64(a.cfg.Rate.PerSecond), Burst: a.cfg.Rate.Burst, AtOnce: a.cfg.Rate.Concurrent, Subjects: maxSubjects,
@@ -191,7 +189,8 @@ func (a *App) rejections() quota.Config {
 }
 
 func (a *App) messages() quota.Config {
-	return quota.Config{PerSecond: float64(a.cfg.Rate.Messages), Burst: max(messagesBurst*a.cfg.Rate.Messages, dearestMessage), Subjects: maxSubjects}
+	longest := 1 + int(a.cfg.Limit.Message>>10) // the price of the longest message: a smaller budget would never pay it
+	return quota.Config{PerSecond: float64(a.cfg.Rate.Messages), Burst: max(messagesBurst*a.cfg.Rate.Messages, longest), Subjects: maxSubjects}
 }
 
 // settings are the data for the explorer and the application.

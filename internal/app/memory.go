@@ -15,7 +15,7 @@ func (a *App) wireMemory() {
 	limit := a.cfg.Memory()
 	a.memory = memory.New(memory.Config{
 		Limit: limit, Usage: a.usage(limit), Clock: a.clock, Log: a.log,
-		Relieve: func(n int) int { return a.http.api.CloseConnections(n) }, // it is there before the guard runs
+		CloseConnections: func(n int) { a.http.api.CloseConnections(n) }, // the server is there before the guard runs
 	})
 	a.memory.SoftLimit()
 	slack := memory.Allow(uint64(a.cfg.MemorySlack), limit)

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
@@ -38,8 +37,8 @@ const (
 	tooLate   = "espera"   // no place came in time
 )
 
-// transferPlaces bounds the files that clients have this process open. A connection of HTTP/2 has hundreds of requests, so
-// connections do not bound them.
+// transferPlaces bounds the files that clients have this process open. A connection of HTTP/2 brings many requests, so the
+// limit of connections does not bound them.
 type transferPlaces struct {
 	uses    *quota.Ledger
 	carpeta *quota.ConcurrencyLimit // transfers that are under way or wait
@@ -48,8 +47,7 @@ type transferPlaces struct {
 }
 
 func (a *App) transfers() *transferPlaces {
-	limit := a.cfg.Limit
-	p := newTransferPlaces(transfersEach, sharesOf(machine.Descriptors(), a.cfg.Memory().Bytes, limit.Connections, limit.PerAddress).files, a.clock)
+	p := newTransferPlaces(transfersEach, a.shares().files, a.clock)
 	p.refused = a.metrics.Transfers(p.places.Waiting, []string{tooOften, ofCarpeta, ofAll, tooLate})
 	return p
 }

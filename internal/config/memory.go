@@ -6,13 +6,12 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // fit fills in the limits that are no settings, finds the memory limit, and scales the defaults that follow it.
 func (c *cli) fit(k *kong.Context) {
 	c.memory = machine.LimitOf(uint64(max(c.MemoryLimitMiB, 0)) << 20)
-	limits.FillConstants(&c.Limit, &c.Rate)
+	c.Limit.FillConstants()
 	given := map[string]bool{}
 	for _, v := range c.values {
 		given[v.Variable] = v.Source != "default"

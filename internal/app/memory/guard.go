@@ -16,10 +16,10 @@ import (
 type Config struct {
 	Limit machine.Limit
 	Usage func() uint64 // bytes that cannot be taken back; asked ten times a second
-	// Relieve ends up to n connections, those that are needed least, and returns how many.
-	Relieve func(n int) int
-	Clock   func() time.Time
-	Log     *slog.Logger
+	// CloseConnections closes up to n connections, those that are needed least.
+	CloseConnections func(n int)
+	Clock            func() time.Time
+	Log              *slog.Logger
 }
 
 // The steps.
@@ -29,14 +29,14 @@ const (
 	full
 )
 
-// Where each step begins, and where connections are ended, in percent of the limit. A step ends slackPercent below its
+// Where each step begins, and where connections are closed, in percent of the limit. A step ends slackPercent below its
 // beginning, or it would begin again at once.
 const (
 	tightPercent   = 70
 	fullPercent    = 85
-	endingPercent  = 92
+	closingPercent = 92
 	slackPercent   = 8
-	endedAtOnce    = 100 // connections; what they held is free after the next collection
+	closedAtOnce   = 100 // connections; what they held is free after the next collection
 	betweenLooks   = 100 * time.Millisecond
 	betweenReturns = 10 // looks
 )
@@ -89,8 +89,8 @@ func (g *Guard) look() {
 		g.level.Store(step)
 		g.tell(last, step, used)
 	}
-	if used >= g.at(endingPercent) {
-		g.cfg.Relieve(endedAtOnce)
+	if used >= g.at(closingPercent) {
+		g.cfg.CloseConnections(closedAtOnce)
 	}
 }
 

@@ -22,10 +22,10 @@ type house struct {
 func newHouse(limit uint64) *house {
 	h := &house{now: time.Unix(1000, 0)}
 	h.Guard = memory.New(memory.Config{
-		Limit:   machine.Limit{Bytes: limit, Source: machine.Setting},
-		Usage:   func() uint64 { return h.used },
-		Relieve: func(n int) int { h.ended += n; return n },
-		Clock:   func() time.Time { return h.now }, Log: slog.New(slog.NewTextHandler(&h.log, nil)),
+		Limit:            machine.Limit{Bytes: limit, Source: machine.Setting},
+		Usage:            func() uint64 { return h.used },
+		CloseConnections: func(n int) { h.ended += n },
+		Clock:            func() time.Time { return h.now }, Log: slog.New(slog.NewTextHandler(&h.log, nil)),
 	})
 	return h
 }

@@ -143,9 +143,9 @@ func (w *introspectionWalk) typeList(f *ast.Field, all []introspection.Type) {
 }
 
 // typeFields counts a type, which may be nil.
-func (w *introspectionWalk) typeFields(f *ast.Field, typeFields *introspection.Type) {
-	if typeFields != nil {
-		w.fields(f.SelectionSet, func(f *ast.Field) { w.typeField(f, typeFields) })
+func (w *introspectionWalk) typeFields(f *ast.Field, typ *introspection.Type) {
+	if typ != nil {
+		w.fields(f.SelectionSet, func(f *ast.Field) { w.typeField(f, typ) })
 	}
 }
 

@@ -31,10 +31,7 @@ func (r Rate) WithDefaults() Rate {
 }
 
 // FillConstants sets the limits that are no settings.
-func FillConstants(l *Limits, r *Rate) {
-	fill(l, defaults(), isConstant)
-	fill(r, defaultRates(), isConstant)
-}
+func (l *Limits) FillConstants() { fill(l, defaults(), isConstant) }
 
 func isAny(reflect.StructField) bool { return true }
 

@@ -84,7 +84,7 @@ type Metrics interface {
 	ConnectionsOpen(server string, delta int)
 	// ConnectionRefused counts a connection that was closed before it was served.
 	ConnectionRefused(server, cause string)
-	// ConnectionEnded counts a connection that the server closed for another one, or for want of memory.
+	// ConnectionEnded counts a connection that the server closed before its client did; the cause says why.
 	ConnectionEnded(server, cause string)
 }
 

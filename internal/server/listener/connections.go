@@ -237,9 +237,7 @@ func (l *connections) admit(c *conn, client string) (victims []*conn, refused st
 	if refused != "" && len(victims) == 0 {
 		return nil, refused
 	}
-	for _, v := range victims {
-		l.remove(v)
-	}
+	l.removeAll(victims)
 	l.of[client], c.groups = own, [2]*group{l.all, own}
 	c.setUse(unused)
 	for _, g := range c.groups {
@@ -273,6 +271,12 @@ func (l *connections) remove(c *conn) bool {
 	l.dropEmpty(c.groups[1])
 	l.headerIsWhole(c)
 	return true
+}
+
+func (l *connections) removeAll(conns []*conn) {
+	for _, c := range conns {
+		l.remove(c)
+	}
 }
 
 // dropEmpty forgets a client that has neither a connection nor a request. The caller holds the lock.
@@ -349,13 +353,7 @@ func (l *connections) headerIsWhole(c *conn) {
 
 // makeRoom closes connections that are of no use, if there are any.
 func (l *connections) makeRoom() {
-	l.mu.Lock()
-	victims := l.all.leastNeeded(l.cfg.Clock())
-	for _, v := range victims {
-		l.remove(v)
-	}
-	l.mu.Unlock()
-	l.endForOthers(victims)
+	l.endForOthers(l.take(func() []*conn { return l.all.leastNeeded(l.cfg.Clock()) }))
 }
 
 // endForOthers closes connections that lost their places to others.
@@ -390,16 +388,20 @@ func (l *connections) shed(n int) (ended int) {
 
 // endAll closes the connections that choose finds.
 func (l *connections) endAll(cause string, choose func() []*conn) int {
-	l.mu.Lock()
-	found := choose()
-	for _, c := range found {
-		l.remove(c)
-	}
-	l.mu.Unlock()
+	found := l.take(choose)
 	for _, c := range found {
 		l.end(c, cause)
 	}
 	return len(found)
+}
+
+// take removes the connections that choose finds.
+func (l *connections) take(choose func() []*conn) []*conn {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	found := choose()
+	l.removeAll(found)
+	return found
 }
 
 // end closes a connection that was removed.

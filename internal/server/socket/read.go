@@ -93,12 +93,12 @@ func (s *socket) read() ([]byte, error) {
 
 // readText reads a message. Its bytes are counted before they are kept, and must arrive at a least speed. Text that is not
 // UTF-8 ends the socket at its first wrong byte (RFC 6455 §8.1).
-func (s *socket) readText(r io.Reader) (readText []byte, err error) {
+func (s *socket) readText(r io.Reader) (text []byte, err error) {
 	began, received, checked := s.Clock(), 0, 0
 	defer func() { _ = s.metered.SetReadDeadline(time.Time{}) }() // a client may be silent between two messages
 	for {
-		readText = s.growBuffer(readText)
-		into := readText[len(readText):cap(readText)]
+		text = s.growBuffer(text)
+		into := text[len(text):cap(text)]
 		if s.full != nil {
 			into = make([]byte, firstBytes) // what is read here is dropped
 		}
@@ -108,14 +108,14 @@ func (s *socket) readText(r io.Reader) (readText []byte, err error) {
 		received += n
 		s.metered.payload.Add(int64(n))
 		if s.full == nil {
-			readText = readText[:len(readText)+n]
-			good, ok := validPrefix(readText[checked:])
-			if checked += good; !ok || errors.Is(err, io.EOF) && checked < len(readText) {
+			text = text[:len(text)+n]
+			good, ok := validPrefix(text[checked:])
+			if checked += good; !ok || errors.Is(err, io.EOF) && checked < len(text) {
 				return nil, &notUTF8
 			}
 		}
 		if errors.Is(err, io.EOF) {
-			return readText, nil
+			return text, nil
 		}
 		if err != nil {
 			return nil, err
