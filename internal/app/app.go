@@ -130,10 +130,12 @@ func (a *App) wire() error {
 		Escribano: escribano, Lecturas: documento.NewLecturas(maxVerifying),
 	}
 	a.documentos.Avisar = func(n documento.Novedad) { a.dispatcher.Enviar(eliminacion.MensajeDeDocumento(n, a.clock())) }
+	ejecutor := &eliminacion.Ejecutor{
+		Store: a.p.store, Objetos: a.p.objetos, Despacho: a.dispatcher, Metrics: a.metrics, Plazos: a.plazos(), Papeles: a.cfg.Roles(),
+		Clock: a.clock, Log: a.log, Escribano: escribano,
+	}
 	a.eliminaciones = &eliminacion.Servicio{
-		Store: a.p.store, Carpetas: a.p.store, Conocidas: a.carpetas.Conocidas, Documentos: a.p.store, Objetos: a.p.objetos, Despacho: a.dispatcher,
-		Metrics: a.metrics, Cursores: cursors, Plazos: a.plazos(), Clock: a.clock, NewID: newID, Log: a.log,
-		Escribano: escribano,
+		Ejecutor: ejecutor, Carpetas: a.p.store, Conocidas: a.carpetas.Conocidas, Documentos: a.p.store, Cursores: cursors, NewID: newID,
 	}
 	a.wireRevocations()
 	a.operacion = &operacion.Servicio{
@@ -147,9 +149,9 @@ func (a *App) wire() error {
 	sweep := outbox.SweeperConfig{
 		Board: a.board, Store: a.p.store, Sagas: a.eliminaciones, Sender: a.dispatcher, Ready: a.p.broker.Ready, Metrics: a.metrics, Log: a.log,
 	}
-	if a.cfg.SagaDirecta && a.cfg.Roles().Has(role.Coordinator, role.ObjectEraser, role.MetadataEraser) {
-		a.direct = outbox.NewDirect(a.board, a.traces.Executor(a.eliminaciones), a.metrics, a.log)
-		a.eliminaciones.Ejecutor, sweep.Direct = a.direct, a.direct
+	if a.cfg.SagaDirecta && a.cfg.Roles().Has(role.ObjectEraser) {
+		a.direct = outbox.NewDirect(a.board, a.traces.Executor(ejecutor), a.metrics, a.log)
+		ejecutor.Lugares, sweep.Direct = a.direct, a.direct
 	}
 	a.sweeper = outbox.NewSweeper(sweep)
 	a.counter = outbox.NewCounter(a.board, a.p.store, a.log)

@@ -69,7 +69,7 @@ func (a *App) sweeping() []service.Service {
 
 func (a *App) consumer(queue string) service.Service {
 	return service.NewLoop(queue, func(ctx context.Context) error {
-		return a.p.broker.Consume(ctx, queue, a.eliminaciones.Handler(queue))
+		return a.p.broker.Consume(ctx, queue, a.eliminaciones.Atender)
 	})
 }
 

@@ -102,7 +102,7 @@ func yaNoEspera(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 // retirarDeNuevo answers a person that takes back a request which has ended already.
 func retirarDeNuevo(e Eliminacion, d Detalle) (Resultado, error) {
 	if e.Aprobacion.Decision == Retirada {
-		return repetir(e, d)
+		return nada(e, d)
 	}
 	return Resultado{Nueva: e}, yaDecidida(e.Aprobacion.Decision)
 }

@@ -66,15 +66,3 @@ func (s *Servicio) anotarDecision(e Eliminacion, quien auth.Principal, dueno str
 	}
 	s.anotar(e, "rol", rol)
 }
-
-// anotarVencida logs that nobody decided in time.
-func (s *Servicio) anotarVencida(e Eliminacion, cambio bool) {
-	if cambio && e.Aprobacion != nil && e.Aprobacion.Decision == Vencida {
-		s.anotar(e, "rol", "sistema")
-	}
-}
-
-func (s *Servicio) anotar(e Eliminacion, quien ...any) {
-	atributos := []any{"evento", e.EventoID, "decision", e.Aprobacion.Decision, "operador", e.OperadorID}
-	s.Log.Info("deletion of a certified document", append(atributos, quien...)...)
-}

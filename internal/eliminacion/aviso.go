@@ -201,26 +201,3 @@ func OrdenDelPaso(p Paso) string {
 		return broker.MetadataCleanup
 	}
 }
-
-// claves are the messages about the result of a Suceso: events for
-// subscribers, and the next command.
-func claves(e Eliminacion, s Suceso, repite bool) []string {
-	switch (situacion{e.Estado, e.Paso}) {
-	case completada:
-		return []string{broker.MetadataCleanupSuccess} // the coordinator tells of the end
-	case canceladaYa, sinAprobacion, fallidaEspera, fallidaMinio, fallidaMeta:
-		return []string{ClaveRuta(e)}
-	case enMetadata:
-		if s == ObjetoBorrado {
-			return []string{broker.MinioCleanupSuccess}
-		}
-	}
-	switch {
-	case s == IntentoFallido, s == PasoFallido, s == SinProgreso: // the next command is due later
-		return []string{broker.DeletionProgress}
-	case repite:
-		return []string{OrdenDelPaso(e.Paso)}
-	default:
-		return []string{broker.DeletionProgress, OrdenDelPaso(e.Paso)}
-	}
-}

@@ -98,7 +98,7 @@ func Diagnosticar(e Eliminacion, p Panorama) Bloqueo {
 }
 
 // sinMensajes reports whether the process that is asked would execute a deletion itself: it needs no broker.
-func (p Panorama) sinMensajes(e Eliminacion) bool { return p.Vista.Directa && e.EsDirecta() }
+func (p Panorama) sinMensajes(e Eliminacion) bool { return p.Vista.Directa && e.Intacta() }
 
 func siNoAvanza(e Eliminacion) string {
 	if e.NoAntesDe.IsZero() {

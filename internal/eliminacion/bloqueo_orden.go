@@ -53,7 +53,7 @@ func colaLlena(e Eliminacion, p Panorama) (Bloqueo, bool) {
 func sinProceso(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	papeles := PapelesDe(e)
 	papel, es := papeles[len(papeles)-1], e.FalloEnvio == SinProceso
-	if !p.Now.Before(e.Pendiente().VenceEn()) {
+	if !p.Now.Before(e.NoAntesDe) {
 		papeles = append(papeles, role.Sweeper)
 	}
 	if i := slices.IndexFunc(papeles, func(r role.Role) bool { return slices.Contains(p.Vista.SinProceso, r) }); i >= 0 {

@@ -40,9 +40,17 @@ func (s *Servicio) intervenir(ctx context.Context, quien auth.Principal, eventoI
 	if err := p.permite(e, dueno); err != nil {
 		return Eliminacion{}, err
 	}
-	e, cambio, err := s.ocurrir(auditoria.ConAutor(ctx, quien, dueno), e, p.suceso, Detalle{Quien: quien.Sub, Comentario: p.comentario})
+	desde := s.Clock()
+	h := hecho{suceso: p.suceso, Detalle: Detalle{Quien: quien.Sub, Comentario: p.comentario}}
+	e, cambio, err := s.ocurrir(auditoria.ConAutor(ctx, quien, dueno), e, h)
+	if err != nil {
+		return e, err
+	}
 	if cambio && e.Aprobacion != nil && p.suceso != SucesoReintentar {
 		s.anotarDecision(e, quien, dueno)
 	}
-	return e, err
+	if cambio || e.Estado.Terminal() {
+		s.encaminar(EnMano{Eliminacion: e, Leida: desde})
+	}
+	return e, nil
 }

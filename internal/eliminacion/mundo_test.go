@@ -35,7 +35,7 @@ type mundo struct {
 	detras   time.Duration   // of the turns of what waits in the store
 	admitida time.Time       // until when the last one was admitted
 	dentro   map[string]bool // the sagas that have a place in the dispatch window
-	enMano   []eliminacion.Directa
+	enMano   []eliminacion.EnMano
 	lugares  int  // for what is executed without a message
 	apretado bool // there is no room for more
 	dueno    auth.Principal
@@ -186,7 +186,7 @@ func (m *mundo) Entregar(_ context.Context, msg broker.Message) error {
 }
 
 // Tomar implements eliminacion.Ejecutor.
-func (m *mundo) Tomar(d eliminacion.Directa) bool {
+func (m *mundo) Tomar(d eliminacion.EnMano) bool {
 	if len(m.enMano) >= m.lugares {
 		return false
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -98,12 +97,13 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	case p.Motivo != "" && !d.Certificado:
 		return Eliminacion{}, true, fault.Plain(fault.NotCertificado)
 	case d.Estado == documento.Eliminando:
+		desde := s.Clock()
 		e, err := s.Store.Eliminacion(ctx, d.EliminacionID)
 		if errors.Is(err, fault.NotFound) {
 			return s.empezarDeNuevo(ctx, quien, c, d, p, eventoID)
 		}
 		if err == nil && (e.EventoID == eventoID || s.sinNoticia(e)) {
-			s.publicarPrimera(quien, c, e)
+			s.empezar(quien, c, EnMano{Eliminacion: e, Leida: desde, Version: d.VersionArchivo})
 		}
 		return e, true, err
 	case d.Certificado && p.Motivo == "":
@@ -115,9 +115,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	if err := s.Store.Iniciar(ctx, e, s.Escribano.Levantar(ctx, e.Hecho(auditoria.EliminacionSolicitada))); err != nil {
 		return Eliminacion{}, false, err
 	}
-	if !s.tomada(Directa{Eliminacion: e, Desde: desde, VersionArchivo: d.VersionArchivo}) {
-		s.publicarPrimera(quien, c, e)
-	}
+	s.empezar(quien, c, EnMano{Eliminacion: e, Leida: desde, Version: d.VersionArchivo})
 	return e, true, nil
 }
 
@@ -127,11 +125,11 @@ func (s *Servicio) empezarDeNuevo(ctx context.Context, quien auth.Principal, c c
 	if d.Certificado && p.Motivo == "" {
 		return Eliminacion{}, true, fault.Plain(fault.DocumentoCertificado)
 	}
-	e := s.nueva(quien, c, d, p, eventoID)
+	e, desde := s.nueva(quien, c, d, p, eventoID), s.Clock()
 	if err := s.Store.Adoptar(ctx, e, d.EliminacionID, s.Escribano.Levantar(ctx, e.Hecho(auditoria.EliminacionSolicitada))); err != nil {
 		return Eliminacion{}, false, err
 	}
-	s.publicarPrimera(quien, c, e)
+	s.empezar(quien, c, EnMano{Eliminacion: e, Leida: desde, Version: d.VersionArchivo})
 	return e, true, nil
 }
 
@@ -148,39 +146,33 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 	}
 	if p.Ventana > 0 {
 		e.Paso, e.VentanaHasta = Espera, now.Add(p.Ventana)
-		e.NoAntesDe = s.turno(e, e.VentanaHasta)
+		e.NoAntesDe = e.VentanaHasta
 		return siguiente(e, now)
 	}
 	e = siguiente(e, now)
-	e.NoAntesDe = s.Pausa(e.Pendiente(), now)
-	if s.Ejecutor != nil && !s.Ejecutor.Cabe(e.OperadorID) || !s.Despacho.Admitir(e.OperadorID, e.EventoID, s.Plazos.Siguiente(e, now)) {
-		e.NoAntesDe = s.turno(e, now)
-	}
+	e.NoAntesDe = s.admitir(e)
 	return e
 }
 
-// turno is the turn of a new deletion that waits in the store, and is due at a moment.
-func (s *Servicio) turno(e Eliminacion, vence time.Time) time.Time {
-	return enTurno(vence, s.Despacho.Turno(e.CarpetaID, vence))
+// empezar has a new deletion carried on. A request to approve is logged.
+func (s *Servicio) empezar(quien auth.Principal, c carpeta.Carpeta, d EnMano) {
+	if d.Paso == Aprobacion {
+		s.anotarDecision(d.Eliminacion, quien, c.CiudadanoID)
+	}
+	s.encaminar(d)
 }
 
-// publicarPrimera publishes at once after the commit, unless a full dispatch window
-// makes the saga wait in the store. While it waits for the end of its undo window,
-// or for an approval, the subscribers of the carpeta are told of it.
-func (s *Servicio) publicarPrimera(quien auth.Principal, c carpeta.Carpeta, e Eliminacion) {
-	now, vence := s.now(), e.Pendiente().VenceEn()
+// encaminar sees to it that a deletion goes on which a request wrote or found: in a place of this process, by its
+// command, or when the sweeper finds it. Of one that waits, or that a person moved, the subscribers are told.
+func (s *Servicio) encaminar(d EnMano) {
+	if d.Secuencia > 1 || d.Paso != MinioCleanup {
+		s.avisar(Fin{Eliminacion: d.Eliminacion})
+	}
 	switch {
-	case e.Paso == Aprobacion:
-		s.anotarDecision(e, quien, c.CiudadanoID)
-		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, now))
-	case e.Paso == Espera:
-		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, now))
-		s.Despacho.Despertar(e.OperadorID, vence)
-	case vence.After(now):
-		s.Despacho.Enviar(Mensaje(e, Orden(e), now))
-	default:
-		s.Despacho.Despertar(e.OperadorID, vence)
+	case d.Estado.Terminal(), d.Paso == Aprobacion:
+	case d.Paso == Espera, !d.NoAntesDe.After(s.now()):
+		s.Despacho.Despertar(d.OperadorID, d.NoAntesDe)
+	case !s.Tomar(d):
+		s.Despacho.Enviar(Mensaje(d.Eliminacion, Orden(d.Eliminacion), s.now()))
 	}
 }
-
-func esConflicto(err error) bool { return errors.Is(err, fault.Conflict) }

@@ -11,7 +11,7 @@ type Suceso string
 
 // The sucesos.
 const (
-	VentanaVencida   Suceso = "VENTANA_VENCIDA"  // `documento.deletion.requested` was delivered; in ESPERA: the undo window is over
+	VentanaVencida   Suceso = "VENTANA_VENCIDA"  // the undo window is over
 	ObjetoBorrado    Suceso = "OBJETO_BORRADO"   // no version of the file is left: the pivot
 	ObjetoIntacto    Suceso = "OBJETO_INTACTO"   // compensation read the file
 	MetadatosLibres  Suceso = "METADATOS_LIBRES" // the metadata may go now
@@ -46,7 +46,6 @@ type Detalle struct {
 type Resultado struct {
 	Nueva  Eliminacion
 	Cambia bool // Nueva must be stored; otherwise the saga stays as it is
-	Repite bool // it happened before: announce again, and send the next command again
 	Efecto Efecto
 }
 
@@ -84,27 +83,23 @@ var tabla = map[situacion]map[Suceso]regla{
 		SinProgreso:    terminarEn(Fallida, Espera, Desbloquear),
 	},
 	enMinio: {
-		VentanaVencida: repetir,
 		ObjetoBorrado:  pasarA(Iniciada, MetadataCleanup, SinEfecto),
 		IntentoFallido: contarIntento,
 		PasoFallido:    pasarA(Compensando, MinioCleanup, SinEfecto),
 		SinProgreso:    pasarA(Compensando, MinioCleanup, SinEfecto),
 	},
 	compensando: {
-		VentanaVencida: repetir,
 		ObjetoBorrado:  pasarA(Iniciada, MetadataCleanup, SinEfecto),
 		ObjetoIntacto:  terminarEn(Fallida, MinioCleanup, Desbloquear),
 		IntentoFallido: contarIntento,
 	},
 	enMetadata: {
-		ObjetoBorrado:   repetir,
 		MetadatosLibres: terminarEn(Completada, Completed, BorrarMetadato),
 		IntentoFallido:  contarIntento,
 		PasoFallido:     terminarEn(Fallida, MetadataCleanup, SinEfecto),
 		SinProgreso:     terminarEn(Fallida, MetadataCleanup, SinEfecto),
 	},
-	completada:    {MetadatosLibres: repetir},
-	canceladaYa:   {SucesoCancelar: repetir},
+	canceladaYa:   {SucesoCancelar: nada},
 	sinAprobacion: {SucesoCancelar: retirarDeNuevo},
 	fallidaMeta:   {SucesoReintentar: pasarA(Iniciada, MetadataCleanup, SinEfecto)},
 }
@@ -137,8 +132,9 @@ func noReintentable(e Eliminacion) error {
 	return fault.Plain(fault.EliminacionNotFailed)
 }
 
-func repetir(e Eliminacion, _ Detalle) (Resultado, error) {
-	return Resultado{Nueva: e, Repite: true}, nil
+// nada: it happened before, so asking for it again is no mistake.
+func nada(e Eliminacion, _ Detalle) (Resultado, error) {
+	return Resultado{Nueva: e}, nil
 }
 
 // siVencio guards against a message that came before the undo window ended.

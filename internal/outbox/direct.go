@@ -16,7 +16,7 @@ import (
 // Direct has the places where this process executes deletions itself, right after it wrote or leased
 // them. What waits for a place waits by operador, and places are handed out as the sweeper hands out
 // leases: an operador with much work delays another's single deletion by one round. It is
-// eliminacion.Ejecutor.
+// eliminacion.Lugares.
 type Direct struct {
 	board    *Board
 	executor Executor
@@ -25,7 +25,7 @@ type Direct struct {
 	wake     chan struct{} // one for each place at most: all of them look then
 
 	mu      sync.Mutex
-	lines   map[string][]eliminacion.Directa // by operador, oldest first; none is empty
+	lines   map[string][]eliminacion.EnMano // by operador, oldest first; none is empty
 	waiting int
 	busy    map[string]bool // carpetas of which some are in hand: the next ones gather meanwhile
 	reach   map[string]int  // how long the line of an operador may be, as far as that was seen
@@ -41,13 +41,13 @@ func NewDirect(board *Board, executor Executor, metrics Metrics, log *slog.Logge
 	board.direct = true
 	return &Direct{
 		board: board, executor: executor, metrics: metrics, log: log, wake: make(chan struct{}, board.cfg.Places),
-		lines: map[string][]eliminacion.Directa{}, busy: map[string]bool{}, reach: map[string]int{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
+		lines: map[string][]eliminacion.EnMano{}, busy: map[string]bool{}, reach: map[string]int{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
 	}
 }
 
-// Tomar implements eliminacion.Ejecutor. An operador with nothing in line always gets a place there, so
+// Tomar implements eliminacion.Lugares. An operador with nothing in line always gets a place there, so
 // that a full line starves nobody. What waits there when its lease ends, and is leased again, waits once.
-func (d *Direct) Tomar(e eliminacion.Directa) bool {
+func (d *Direct) Tomar(e eliminacion.EnMano) bool {
 	taken := d.enter(e)
 	if !taken {
 		d.metrics.Directa(eliminacion.SinLugar, e.OperadorID)
@@ -56,14 +56,14 @@ func (d *Direct) Tomar(e eliminacion.Directa) bool {
 }
 
 // enter lets a deletion into its operador's line.
-func (d *Direct) enter(e eliminacion.Directa) bool {
+func (d *Direct) enter(e eliminacion.EnMano) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	line := d.lines[e.OperadorID]
 	switch {
 	case d.closed:
 		return false
-	case slices.ContainsFunc(line, func(w eliminacion.Directa) bool { return w.EventoID == e.EventoID }):
+	case slices.ContainsFunc(line, func(w eliminacion.EnMano) bool { return w.EventoID == e.EventoID }):
 		return true
 	case e.Entregas == 0 && d.room(e.OperadorID) == 0: // what was leased already waits here sooner than in a queue
 		return false
@@ -84,7 +84,7 @@ func (d *Direct) call() {
 	}
 }
 
-// Cabe implements eliminacion.Ejecutor.
+// Cabe implements eliminacion.Lugares.
 func (d *Direct) Cabe(operadorID string) bool { return d.Room(operadorID) > 0 }
 
 // Room implements Places.
@@ -144,7 +144,7 @@ func (d *Direct) Run(ctx context.Context) error {
 	}
 	wg.Wait()
 	for _, e := range d.close() {
-		d.executor.Entregar(e.Eliminacion, eliminacion.Detenida)
+		d.executor.PasarACola(e, eliminacion.Detenida)
 	}
 	return nil
 }
@@ -171,14 +171,14 @@ func (d *Direct) ExecuteNext(ctx context.Context) bool {
 
 // gather waits a moment before the next group of a carpeta, if some of it wait and more fit: each group costs about as
 // much as a single one. It keeps nobody else waiting, and who deletes one after the other never waits here.
-func (d *Direct) gather(ctx context.Context, last eliminacion.Directa) {
+func (d *Direct) gather(ctx context.Context, last eliminacion.EnMano) {
 	if n := d.gathered(last); n > 0 && n < eliminacion.MaxCierres {
 		d.board.rt.Wait(ctx, gather, nil)
 	}
 }
 
 // gathered is how many of a carpeta wait; 0 also if no place is free for others meanwhile.
-func (d *Direct) gathered(last eliminacion.Directa) (n int) {
+func (d *Direct) gathered(last eliminacion.EnMano) (n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.busy) >= d.board.cfg.Places {
@@ -202,12 +202,12 @@ func (d *Direct) done(carpetaID string) {
 }
 
 // execute returns the deletions that have ended. What panics goes by the queues, which count it.
-func (d *Direct) execute(ctx context.Context, group []eliminacion.Directa) (ended []string) {
+func (d *Direct) execute(ctx context.Context, group []eliminacion.EnMano) (ended []string) {
 	defer func() {
 		if v := recover(); v != nil {
 			d.log.Error("executing deletions panicked", "cuantas", len(group), "tipo", fmt.Sprintf("%T", v), "pila", string(debug.Stack()))
 			for _, e := range group {
-				d.executor.Entregar(e.Eliminacion, eliminacion.Detenida)
+				d.executor.PasarACola(e, eliminacion.Detenida)
 			}
 		}
 	}()
@@ -216,7 +216,7 @@ func (d *Direct) execute(ctx context.Context, group []eliminacion.Directa) (ende
 
 // next takes out the deletion whose turn it is, and with it others of its carpeta: they cost little more
 // together than one does alone. Groups of one carpeta follow each other: both would write its counter.
-func (d *Direct) next() (group []eliminacion.Directa) {
+func (d *Direct) next() (group []eliminacion.EnMano) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	operadorID, carpetaID, found := d.whoseTurn()
@@ -224,7 +224,7 @@ func (d *Direct) next() (group []eliminacion.Directa) {
 		return nil
 	}
 	most := min(eliminacion.MaxCierres, d.turns.share(operadorID))
-	rest := slices.DeleteFunc(d.lines[operadorID], func(e eliminacion.Directa) bool {
+	rest := slices.DeleteFunc(d.lines[operadorID], func(e eliminacion.EnMano) bool {
 		mine := len(group) < most && e.CarpetaID == carpetaID
 		if mine {
 			group = append(group, e)
@@ -237,7 +237,7 @@ func (d *Direct) next() (group []eliminacion.Directa) {
 		delete(d.lines, operadorID)
 	}
 	d.turns.spend(operadorID, len(group), len(rest) == 0)
-	d.adapt(operadorID, d.board.rt.Clock().Sub(group[0].Desde))
+	d.adapt(operadorID, d.board.rt.Clock().Sub(group[0].Leida))
 	return group
 }
 
@@ -245,7 +245,7 @@ func (d *Direct) next() (group []eliminacion.Directa) {
 func (d *Direct) whoseTurn() (operadorID, carpetaID string, found bool) {
 	free := map[string]string{}
 	for o, line := range d.lines {
-		if i := slices.IndexFunc(line, func(e eliminacion.Directa) bool { return !d.busy[e.CarpetaID] }); i >= 0 {
+		if i := slices.IndexFunc(line, func(e eliminacion.EnMano) bool { return !d.busy[e.CarpetaID] }); i >= 0 {
 			free[o] = line[i].CarpetaID
 		}
 	}
@@ -263,7 +263,7 @@ func (d *Direct) whoseTurn() (operadorID, carpetaID string, found bool) {
 }
 
 // close lets nobody in any more, and returns what waits.
-func (d *Direct) close() (left []eliminacion.Directa) {
+func (d *Direct) close() (left []eliminacion.EnMano) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed = true

@@ -23,10 +23,10 @@ type hand struct {
 	delivered []string // eventoIds whose command was sent
 	because   []eliminacion.Desenlace
 	refused   int // that found no place
-	do        func(d eliminacion.Directa) bool
+	do        func(d eliminacion.EnMano) bool
 }
 
-func (h *hand) Ejecutar(_ context.Context, ds []eliminacion.Directa) (ended []string) {
+func (h *hand) Ejecutar(_ context.Context, ds []eliminacion.EnMano) (ended []string) {
 	h.mu.Lock()
 	h.groups = append(h.groups, len(ds))
 	for _, d := range ds {
@@ -68,8 +68,8 @@ func newDirect(h *hand, change func(*outbox.Config)) (*outbox.Direct, *outbox.Bo
 	return outbox.NewDirect(board, h, refusals{h: h}, slog.New(slog.DiscardHandler)), board
 }
 
-func directOf(operadorID string, n int) eliminacion.Directa {
-	return eliminacion.Directa{Eliminacion: eliminacion.Eliminacion{EventoID: fmt.Sprint(operadorID, n), OperadorID: operadorID, CarpetaID: fmt.Sprint(n)}}
+func directOf(operadorID string, n int) eliminacion.EnMano {
+	return eliminacion.EnMano{Eliminacion: eliminacion.Eliminacion{EventoID: fmt.Sprint(operadorID, n), OperadorID: operadorID, CarpetaID: fmt.Sprint(n)}}
 }
 
 // One with a hundred deletions in line, others that come later with some: they take turns, by weight.
@@ -116,7 +116,7 @@ func TestDeletionsOfACarpetaGoTogether(t *testing.T) {
 func TestOneGroupOfACarpetaAtATime(t *testing.T) {
 	begun, goOn := make(chan struct{}), make(chan struct{})
 	h := &hand{}
-	h.do = func(d eliminacion.Directa) bool {
+	h.do = func(d eliminacion.EnMano) bool {
 		if d.EventoID == "op0" {
 			close(begun)
 			<-goOn
@@ -124,7 +124,7 @@ func TestOneGroupOfACarpetaAtATime(t *testing.T) {
 		return true
 	}
 	d, _ := newDirect(h, nil)
-	of := func(carpetaID string, n int) eliminacion.Directa {
+	of := func(carpetaID string, n int) eliminacion.EnMano {
 		e := directOf("op", n)
 		e.CarpetaID = carpetaID
 		return e
@@ -169,7 +169,7 @@ func TestTheNextGroupGathers(t *testing.T) {
 			come(4)
 			return true
 		}
-		h.do = func(e eliminacion.Directa) bool {
+		h.do = func(e eliminacion.EnMano) bool {
 			switch e.EventoID {
 			case "op2":
 				come(3)
@@ -195,7 +195,7 @@ func TestALineIsAsLongAsItMoves(t *testing.T) {
 	cfg, rt := outbox.DefaultConfig, outbox.NewRuntime(func() time.Time { return clock })
 	d := outbox.NewDirect(outbox.NewBoard(cfg, rt), h, world.NoMetrics{}, slog.New(slog.DiscardHandler))
 	n, took := 0, 100*time.Millisecond
-	h.do = func(eliminacion.Directa) bool { clock = clock.Add(took / eliminacion.MaxCierres); return true }
+	h.do = func(eliminacion.EnMano) bool { clock = clock.Add(took / eliminacion.MaxCierres); return true }
 	fill := func() (most int) {
 		for most = d.Room("op"); d.Cabe("op"); n++ {
 			e := directOf("op", n)
@@ -280,7 +280,7 @@ func TestAFullLineStarvesNobody(t *testing.T) {
 
 // What has ended gives its place in the dispatch window back; what has not keeps it, as a published one does.
 func TestPlacesInTheWindow(t *testing.T) {
-	h := &hand{do: func(d eliminacion.Directa) bool { return d.EventoID == "op0" }}
+	h := &hand{do: func(d eliminacion.EnMano) bool { return d.EventoID == "op0" }}
 	d, board := newDirect(h, func(c *outbox.Config) { c.WindowEach = 2 })
 	until := time.Now().Add(time.Minute)
 	for n := range 2 {
@@ -299,7 +299,7 @@ func TestPlacesInTheWindow(t *testing.T) {
 // Stopping finishes what is in hand, and sends the commands of the rest. Nothing is taken any more.
 func TestStoppingHandsOver(t *testing.T) {
 	begun, goOn := make(chan struct{}), make(chan struct{})
-	h := &hand{do: func(eliminacion.Directa) bool {
+	h := &hand{do: func(eliminacion.EnMano) bool {
 		close(begun)
 		<-goOn
 		return true
@@ -324,7 +324,7 @@ func TestStoppingHandsOver(t *testing.T) {
 
 // A panic costs neither the place nor the deletion: its command is sent.
 func TestAPanicGoesByTheQueues(t *testing.T) {
-	h := &hand{do: func(d eliminacion.Directa) bool {
+	h := &hand{do: func(d eliminacion.EnMano) bool {
 		if d.EventoID == "op0" {
 			panic("no")
 		}

@@ -38,9 +38,9 @@ func (d *Dispatcher) Enviar(m broker.Message) {
 	}
 }
 
-// Entregar publishes one message now. While its lane does not move, that is left to
+// Publicar publishes one message now. While its lane does not move, that is left to
 // the background: a handler that waits for it keeps other work from being done.
-func (d *Dispatcher) Entregar(ctx context.Context, m broker.Message) error {
+func (d *Dispatcher) Publicar(ctx context.Context, m broker.Message) error {
 	if d.lanes.of(m.Type).stuck.Load() {
 		return broker.ErrUnconfirmed
 	}

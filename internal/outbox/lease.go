@@ -46,17 +46,12 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(unconfirmed), eliminacion.SinProceso)
 	case s.sagas.Agotada(e):
 		return true, s.sagas.SinProgreso(ctx, e)
-	case s.executed(e, since):
+	case s.sagas.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: since, Intento: 1}):
 		return true, nil
 	case s.away:
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(time.Second), eliminacion.SinConfirmar)
 	}
 	return true, s.publish(ctx, e)
-}
-
-// executed reports whether this process executes what it leased, by a write that was sent at a moment.
-func (s *Sweeper) executed(e eliminacion.Eliminacion, since time.Time) bool {
-	return s.direct != nil && e.EsDirecta() && s.direct.Tomar(eliminacion.Directa{Eliminacion: e, Desde: since})
 }
 
 // unconfirmed is when a message is sent again that the broker may or may not have:

@@ -21,24 +21,25 @@ type Sagas interface {
 	Pausa(p eliminacion.Pendiente, now time.Time) time.Time
 	// Agotada reports whether a leased saga was delivered too often.
 	Agotada(e eliminacion.Eliminacion) bool
+	// Tomar gives a leased saga to a place of this process; false if its command has to be sent.
+	Tomar(d eliminacion.EnMano) bool
 	// SinProgreso ends its step.
 	SinProgreso(ctx context.Context, e eliminacion.Eliminacion) error
 }
 
-// Places is the sweeper's part of Direct.
+// Places is what the sweeper has to know of Direct.
 type Places interface {
-	eliminacion.Ejecutor
 	// Room is how many deletions of an operador can be taken.
 	Room(operadorID string) int
 }
 
 // Executor is the domain's part of Direct.
 type Executor interface {
-	// Ejecutar completes deletions of one carpeta, up to eliminacion.MaxCierres, or has their commands sent;
+	// Ejecutar carries deletions of one carpeta on, up to eliminacion.MaxCierres, or has their commands sent;
 	// it returns those that have ended.
-	Ejecutar(ctx context.Context, ds []eliminacion.Directa) (ended []string)
-	// Entregar has the command of a deletion sent, for a reason.
-	Entregar(e eliminacion.Eliminacion, porque eliminacion.Desenlace)
+	Ejecutar(ctx context.Context, ds []eliminacion.EnMano) (ended []string)
+	// PasarACola has the command of a deletion sent, for a reason.
+	PasarACola(d eliminacion.EnMano, porque eliminacion.Desenlace)
 }
 
 // Sender is the sweeper's part of the Dispatcher.

@@ -137,7 +137,7 @@ func (w *taller) Admitir(string, string, time.Time) bool { return true }
 func (w *taller) Soltar(string)                          {}
 func (w *taller) Turno(string, time.Time) time.Duration  { return 0 }
 func (w *taller) Despertar(string, time.Time)            {}
-func (w *taller) Entregar(_ context.Context, m broker.Message) error {
+func (w *taller) Publicar(_ context.Context, m broker.Message) error {
 	w.Enviar(m)
 	return nil
 }

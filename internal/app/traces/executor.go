@@ -23,7 +23,7 @@ type executor struct {
 }
 
 // Ejecutar implements outbox.Executor.
-func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.Directa) []string {
+func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) []string {
 	var of []trace.SpanContext
 	for _, d := range ds {
 		if c := recorded(d.Traza); c.IsSampled() {

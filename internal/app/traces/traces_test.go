@@ -260,7 +260,7 @@ type executes struct {
 	ctx context.Context
 }
 
-func (x *executes) Ejecutar(ctx context.Context, ds []eliminacion.Directa) []string {
+func (x *executes) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) []string {
 	x.ctx = ctx
 	return make([]string, len(ds))
 }
@@ -270,7 +270,7 @@ func TestAGroup(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	other := strings.Replace(sampled, "0af7", "1111", 1)
-	ds := make([]eliminacion.Directa, 4)
+	ds := make([]eliminacion.EnMano, 4)
 	ds[1].Traza, ds[2].Traza, ds[3].Traza = sampled, other, left
 	x := &executes{}
 	if n := len(w.Executor(x).Ejecutar(t.Context(), ds)); n != 4 {

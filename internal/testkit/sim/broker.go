@@ -119,7 +119,7 @@ func (w *world) deliver(c *parcel) {
 	}
 	var quien []*process
 	for _, p := range w.processes {
-		if !p.dead && p.connected {
+		if !p.dead && p.connected && p.worksOn(c.queue) {
 			quien = append(quien, p)
 		}
 	}
@@ -142,7 +142,7 @@ func (w *world) handle(t *task, c *parcel) {
 	if w.trace != nil {
 		w.note(p, "gets %s %s#%s attempt %d", c.msg.Type, w.short(c.msg.SagaID), secuenciaOf(c.msg), c.msg.Intento)
 	}
-	v := broker.Execute(taskContext{t}, p.eliminaciones.Handler(c.queue), c.msg, handlerTimeout, p.eliminaciones.Plazos.Reintento)
+	v := broker.Execute(taskContext{t}, p.eliminaciones.Atender, c.msg, handlerTimeout, p.eliminaciones.Plazos.Reintento)
 	var panicked *broker.PanicError
 	if errors.As(v.Err, &panicked) {
 		w.violate("a handler panicked: %v\n%s", panicked, panicked.Stack)

@@ -38,8 +38,8 @@ func newPlaces(p *process) *places {
 	return &places{Direct: outbox.NewDirect(p.board, executor{p}, p, noLog), p: p}
 }
 
-// Tomar implements eliminacion.Ejecutor; at times a place comes free late.
-func (l *places) Tomar(d eliminacion.Directa) bool {
+// Tomar implements eliminacion.Lugares; at times a place comes free late.
+func (l *places) Tomar(d eliminacion.EnMano) bool {
 	w := l.p.w
 	if l.p.dead || w.closed || !l.Direct.Tomar(d) {
 		return false
@@ -66,7 +66,7 @@ func (l *places) Tomar(d eliminacion.Directa) bool {
 type executor struct{ p *process }
 
 // Ejecutar implements outbox.Executor. It is a delivery, if not by mail.
-func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.Directa) (ended []string) {
+func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) (ended []string) {
 	w, t := x.p.w, x.p.w.current
 	defer func() {
 		if v := recover(); v != nil {
@@ -76,7 +76,7 @@ func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.Directa) (ended
 	t.begun, t.deadline = w.now, w.now+handlerTimeout
 	for _, d := range ds {
 		w.broker.published[d.EventoID]++
-		t.begun = min(t.begun, d.Desde.Sub(epoch)-x.p.skew)
+		t.begun = min(t.begun, d.Leida.Sub(epoch)-x.p.skew)
 		if w.trace != nil {
 			w.note(x.p, "executes %s itself, one of %d", w.short(d.EventoID), len(ds))
 		}
@@ -92,15 +92,15 @@ func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.Directa) (ended
 }
 
 // asOfNow are deletions as if they had just been written or leased.
-func asOfNow(p *process, ds []eliminacion.Directa) []eliminacion.Directa {
+func asOfNow(p *process, ds []eliminacion.EnMano) []eliminacion.EnMano {
 	ds = slices.Clone(ds)
 	for i := range ds {
-		ds[i].Desde = p.clock()
+		ds[i].Leida = p.clock()
 	}
 	return ds
 }
 
-// Entregar implements outbox.Executor.
-func (x executor) Entregar(e eliminacion.Eliminacion, porque eliminacion.Desenlace) {
-	x.p.eliminaciones.Entregar(e, porque)
+// PasarACola implements outbox.Executor.
+func (x executor) PasarACola(d eliminacion.EnMano, porque eliminacion.Desenlace) {
+	x.p.eliminaciones.PasarACola(d, porque)
 }

@@ -20,6 +20,7 @@ type plan struct {
 	cargas                          bool // people and entities send documents
 	links                           documento.Limites
 	way                             Way
+	divided                         bool // the roles are, among the processes
 	byEntregas                      bool // how the store recognises that a lease was given back
 }
 
@@ -49,6 +50,7 @@ func (w *world) makePlan(cargas bool, way Way) plan {
 			MaxTamano: sizeInParts, CargaVence: w.between(5*time.Second, time.Minute), Cuota: carpeta.Cuota{Bytes: 1 << 40, Documentos: 9, Pendientes: 3},
 		}
 	}
+	p.divided = w.oneIn(3)
 	p.way, p.despacho.Places, p.despacho.Line = cmp.Or(way, Ways[w.IntN(len(Ways))]), 1+w.IntN(3), 1+w.IntN(4)
 	return w.plantBug(p)
 }

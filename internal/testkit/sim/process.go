@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
@@ -26,8 +27,10 @@ type process struct {
 	w            *world
 	number, life int
 	dead         bool
+	gone         bool // for ever
 	pausedUntil  time.Duration
 	skew         time.Duration // of its clock
+	roles        role.Set      // of those that a deletion needs; nil: all
 
 	eliminaciones *eliminacion.Servicio
 	documentos    *documento.Servicio
@@ -53,7 +56,7 @@ var noLog = slog.New(slog.DiscardHandler)
 // start starts a process, as app does.
 func (w *world) start(number int) *process {
 	w.lives[number]++
-	p := &process{w: w, number: number, life: w.lives[number]}
+	p := &process{w: w, number: number, life: w.lives[number], roles: w.drawRoles(number)}
 	if w.strikesWith(ClockSkewed, 1) {
 		p.skew = w.between(-maxSkew, maxSkew)
 	}
@@ -64,9 +67,11 @@ func (w *world) start(number int) *process {
 	p.board = outbox.NewBoard(despacho, outbox.Runtime{Clock: p.clock, Wait: p.wait, Jitter: w.jitter, Each: oneByOne})
 	p.dispatcher = outbox.NewDispatcher(p.board, brokerClient{p}, p, noLog)
 	p.eliminaciones = &eliminacion.Servicio{
-		Store: a, Carpetas: a, Documentos: a, Objetos: objetos{p: p}, Despacho: p, Metrics: p,
-		Plazos: w.plan.plazos, Clock: p.clock, NewID: w.newID, Log: noLog,
-		Escribano: auditoria.Escribano{Clock: p.clock, Rand: w.salts},
+		Ejecutor: &eliminacion.Ejecutor{
+			Store: a, Objetos: objetos{p: p}, Despacho: p, Metrics: p, Plazos: w.plan.plazos, Papeles: p.roles, Clock: p.clock, Log: noLog,
+			Escribano: auditoria.Escribano{Clock: p.clock, Rand: w.salts},
+		},
+		Carpetas: a, Documentos: a, NewID: w.newID,
 	}
 	p.documentos = &documento.Servicio{
 		Store: a, Carpetas: &carpeta.Servicio{Store: a}, Objetos: objetos{p: p}, Limites: w.plan.links, Clock: p.clock, NewID: w.newID, Pausa: p.pause,
@@ -78,12 +83,12 @@ func (w *world) start(number int) *process {
 	}
 	w.processes[number] = p
 	if w.trace != nil {
-		w.note(p, "starts, clock %+v", p.skew)
+		w.note(p, "starts, clock %+v, roles %v", p.skew, p.roles)
 	}
 	sweep := outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.eliminaciones, Sender: p.dispatcher, Ready: brokerClient{p}.Ready, Metrics: p, Log: noLog}
 	if w.executesItself() {
 		l := newPlaces(p)
-		p.eliminaciones.Ejecutor, sweep.Direct = l, l
+		p.eliminaciones.Lugares, sweep.Direct = l, l
 	}
 	if w.bug != NoSweeper {
 		s := outbox.NewSweeper(sweep)
@@ -107,7 +112,8 @@ func (w *world) kill(p *process) {
 	p.dead = true
 	w.disconnect(p)
 	w.unwind(p)
-	if w.oneIn(2) && w.someProcess() != nil && w.strikesWith(ProcessStays, 1) {
+	if w.oneIn(2) && w.someProcess() != nil && len(w.missing(p.number)) == 0 && w.strikesWith(ProcessStays, 1) {
+		p.gone = true
 		return
 	}
 	w.after(w.between(50*time.Millisecond, 8*time.Second), func() { w.start(p.number) })
@@ -196,7 +202,7 @@ func oneByOne(ctx context.Context, n int, f func(context.Context, int) error) er
 
 func (w *world) jitter(d time.Duration) time.Duration { return w.between(0, d) }
 
-// Admitir, Enviar, Entregar and Despertar are the product's, and tell the scheduler.
+// Admitir, Enviar, Publicar and Despertar are the product's, and tell the scheduler.
 func (p *process) Admitir(operadorID, eventoID string, until time.Time) bool {
 	return p.dispatcher.Admitir(operadorID, eventoID, until)
 }
@@ -225,9 +231,9 @@ func (p *process) Enviar(msg broker.Message) {
 	})
 }
 
-// Entregar implements eliminacion.Despacho.
-func (p *process) Entregar(ctx context.Context, msg broker.Message) error {
-	return p.dispatcher.Entregar(ctx, msg)
+// Publicar implements eliminacion.Despacho.
+func (p *process) Publicar(ctx context.Context, msg broker.Message) error {
+	return p.dispatcher.Publicar(ctx, msg)
 }
 
 // Despertar implements eliminacion.Despacho.

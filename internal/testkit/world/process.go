@@ -62,17 +62,19 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	plazos.Reintento = cfg.Retry
 	escribano := auditoria.Escribano{Clock: cfg.Clock}
 	cs := &carpeta.Servicio{Store: p.Store, Apertura: carpeta.Apertura{NewID: cfg.NewID}, Escribano: escribano, Conocidas: carpeta.NewConocidas(cfg.Clock)}
+	ejecutor := &eliminacion.Ejecutor{
+		Store: p.Store, Objetos: p.Objetos, Despacho: d, Metrics: cfg.Metrics, Plazos: plazos, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano,
+	}
 	es := &eliminacion.Servicio{
-		Store: p.Store, Carpetas: p.Store, Conocidas: cs.Conocidas, Documentos: p.Store, Objetos: p.Objetos, Despacho: d, Metrics: cfg.Metrics,
-		Cursores: cursors, Plazos: plazos, Clock: cfg.Clock, NewID: cfg.NewID, Log: cfg.Log, Escribano: escribano,
+		Ejecutor: ejecutor, Carpetas: p.Store, Conocidas: cs.Conocidas, Documentos: p.Store, Cursores: cursors, NewID: cfg.NewID,
 	}
 	sweep := outbox.SweeperConfig{
 		Board: board, Store: p.Store, Sagas: es, Sender: d, Ready: p.Broker.Ready, Metrics: cfg.Metrics, Log: cfg.Log,
 	}
 	var direct *outbox.Direct
 	if cfg.SagaDirecta {
-		direct = outbox.NewDirect(board, es, NoMetrics{}, cfg.Log)
-		es.Ejecutor, sweep.Direct = direct, direct
+		direct = outbox.NewDirect(board, ejecutor, NoMetrics{}, cfg.Log)
+		ejecutor.Lugares, sweep.Direct = direct, direct
 	}
 	ds := &documento.Servicio{
 		Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
@@ -103,7 +105,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 func (p *Process) Consumers() (parts []func(context.Context) error) {
 	for _, q := range broker.Queues {
 		parts = append(parts, func(ctx context.Context) error {
-			return p.broker.Consume(ctx, q.Name, p.Eliminaciones.Handler(q.Name))
+			return p.broker.Consume(ctx, q.Name, p.Eliminaciones.Atender)
 		})
 	}
 	return parts
@@ -111,9 +113,8 @@ func (p *Process) Consumers() (parts []func(context.Context) error) {
 
 // Deliver hands one message to its consumer, as the broker would.
 func Deliver(ctx context.Context, sagas *eliminacion.Servicio, m broker.Message) error {
-	q, taken := broker.QueueFor(m.Type)
-	if !taken {
+	if _, taken := broker.QueueFor(m.Type); !taken {
 		return nil
 	}
-	return sagas.Handler(q.Name)(ctx, m)
+	return sagas.Atender(ctx, m)
 }

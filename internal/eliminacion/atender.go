@@ -1,0 +1,144 @@
+package eliminacion
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// The ways by which a deletion gets into the hands of this process.
+
+// Atender handles a message of a work queue, of whichever: it reads the deletion, carries it on, and has what moves it
+// further confirmed before the message is acknowledged. If the process dies in between, the broker delivers the message
+// again, and nobody waits for a lease. A failed step is returned: the broker repeats what is transient, and keeps the
+// rest as a dead letter.
+func (x *Ejecutor) Atender(ctx context.Context, m broker.Message) error {
+	a, err := ReadAviso(m)
+	if err != nil {
+		return err
+	}
+	desde := x.Clock()
+	e, err := x.Store.Eliminacion(ctx, a.EventoID)
+	if err != nil {
+		return err
+	}
+	f := x.Avanzar(ctx, []EnMano{{Eliminacion: e, Leida: desde, Intento: m.Intento}})[0]
+	if f.Orden != "" {
+		if err := x.mandar(ctx, Mensaje(f.Eliminacion, f.Orden, x.now())); err != nil {
+			return err
+		}
+	}
+	return f.Err
+}
+
+// mandar has a message confirmed, or leaves it to the background if the broker does not confirm at once: the deletion
+// is due in the store all the while. It fails only if ctx ended meanwhile.
+func (x *Ejecutor) mandar(ctx context.Context, m broker.Message) error {
+	if x.Despacho.Publicar(ctx, m) == nil {
+		return nil
+	}
+	x.Despacho.Enviar(m)
+	if err := ctx.Err(); err != nil {
+		return fault.Wrap(fault.Unavailable, err)
+	}
+	return nil
+}
+
+// fresca is how old the knowledge of a deletion may be for it to be executed without a reading.
+const fresca = 3 * time.Second
+
+// PrimerPlazo is the first lease of a deletion where processes execute them: what has not begun by then is leased anew,
+// and what a killed process had in hand waits no longer.
+const PrimerPlazo = fresca
+
+// primerPlazo is never longer than any other lease.
+func (x *Ejecutor) primerPlazo() time.Duration { return min(PrimerPlazo, x.Plazos.Respuesta) }
+
+// ejecuta reports whether this process has places for a deletion that stands so.
+func (x *Ejecutor) ejecuta(e Eliminacion) bool { return x.Lugares != nil && x.puedeSeguir(e) }
+
+// Tomar gives a deletion that is written or leased to a place of this process; false if its command has to be sent. What
+// failed before, or was delivered twice without progress, is the queues' business: they count, repeat and give up.
+func (x *Ejecutor) Tomar(d EnMano) bool {
+	return x.ejecuta(d.Eliminacion) && d.Eliminacion.Intacta() && x.Lugares.Tomar(d)
+}
+
+// Intacta reports whether nothing was tried in vain since the last progress.
+func (e Eliminacion) Intacta() bool { return e.Intento == 0 && e.Entregas <= 1 }
+
+// Ejecutar carries deletions of one carpeta on that waited for a place of this process, up to MaxCierres, and hands on
+// what it could not end. It returns those that have ended.
+func (x *Ejecutor) Ejecutar(ctx context.Context, de []EnMano) (terminadas []string) {
+	frescas := x.frescas(de)
+	for i, f := range x.Avanzar(ctx, frescas) {
+		d := EnMano{Eliminacion: f.Eliminacion, Intento: frescas[i].Intento}
+		switch {
+		case f.Err != nil && fault.Transient(f.Err):
+			d.Intento++ // the message has one execution less before it
+			x.PasarACola(d, Fallo)
+		case f.Err != nil:
+			x.Metrics.Directa(Fallo, f.OperadorID)
+		case f.Orden != "":
+			x.PasarACola(d, Relevada)
+		default:
+			x.Metrics.Directa(Ejecutada, f.OperadorID)
+		}
+		if f.Estado.Terminal() {
+			terminadas = append(terminadas, f.EventoID)
+		}
+	}
+	return terminadas
+}
+
+// frescas are those that did not wait too long for their place.
+func (x *Ejecutor) frescas(de []EnMano) (frescas []EnMano) {
+	for _, d := range de {
+		if x.Clock().Sub(d.Leida) > fresca {
+			x.PasarACola(d, Tardia)
+			continue
+		}
+		frescas = append(frescas, d)
+	}
+	return frescas
+}
+
+// PasarACola has the command sent of a deletion that this process does not carry on, for a reason.
+func (x *Ejecutor) PasarACola(d EnMano, porque Desenlace) {
+	x.Metrics.Directa(porque, d.OperadorID)
+	clave := x.relevo(d.Eliminacion)
+	if clave == "" {
+		return
+	}
+	m := Mensaje(d.Eliminacion, clave, x.now())
+	m.Intento = max(d.Intento, 1)
+	x.Despacho.Enviar(m)
+}
+
+// SinProgreso ends a step that was delivered too often without result.
+func (x *Ejecutor) SinProgreso(ctx context.Context, e Eliminacion) error {
+	f := Falla{Paso: e.Paso, Codigo: string(fault.Unavailable), Intento: e.Intento, En: x.now(),
+		Mensaje: "El paso no avanzó después de varias entregas."}
+	e, cambio, err := x.ocurrir(ctx, e, hecho{suceso: SinProgreso, Detalle: Detalle{Falla: f}, servicio: auditoria.Barrendero})
+	if cambio {
+		x.avisar(Fin{Eliminacion: e})
+	}
+	return err
+}
+
+// Agotada reports whether a leased saga was delivered too often. While it
+// compensates it is never given up: nobody knows yet whether the file is there.
+func (x *Ejecutor) Agotada(e Eliminacion) bool {
+	return e.Estado == Iniciada && e.Entregas > x.Plazos.MaxEntregas
+}
+
+// Pausa is when a command that is leased now is due again. How often it was
+// delivered before is not known yet: the fencing token tells at least.
+func (x *Ejecutor) Pausa(p Pendiente, now time.Time) time.Time {
+	if x.Lugares != nil && p.Secuencia == 1 && p.Arriendos == 0 {
+		return now.Add(x.primerPlazo())
+	}
+	return x.Plazos.Siguiente(Eliminacion{Entregas: int(min(p.Arriendos, 16))}, now)
+}

@@ -1,0 +1,199 @@
+package eliminacion
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
+)
+
+// marcha is a deletion on its way through the steps.
+type marcha struct {
+	EnMano               // as it will be stored
+	guardada Eliminacion // as it is stored
+	hechos   []hecho     // what lies between the two
+	cambio   bool        // this call stored a change
+	espera   bool        // it is not time for its step
+	parada   bool        // somebody else changed it, and carries it on
+	err      error
+}
+
+func (m *marcha) situacion() situacion { return situacion{m.Estado, m.Paso} }
+
+// Avanzar carries deletions of one carpeta, MaxCierres at most, as far as this process can, and tells the subscribers of
+// what changed. It returns how far each got, in the same order.
+//
+// What cannot be taken back (the file is erased, the metadata may go) becomes one write. A decision is stored before
+// anything is done because of it. Every write is conditional: whoever holds the same deletion at the same time meets
+// this process there, and only one of them changes it.
+func (x *Ejecutor) Avanzar(ctx context.Context, de []EnMano) []Fin {
+	ms := make([]*marcha, len(de))
+	for i, d := range de {
+		ms[i] = &marcha{EnMano: d, guardada: d.Eliminacion}
+	}
+	for grupo := x.siguientes(ms); len(grupo) > 0; grupo = x.siguientes(ms) {
+		x.darPaso(ctx, grupo)
+	}
+	x.escribir(ctx, ms)
+	fines := make([]Fin, len(ms))
+	for i, m := range ms {
+		fines[i] = x.terminar(m)
+	}
+	return fines
+}
+
+// siguientes are deletions that are in one situation, and whose step this process can do now.
+func (x *Ejecutor) siguientes(ms []*marcha) (grupo []*marcha) {
+	for _, m := range ms {
+		if m.err == nil && !m.espera && !m.parada && x.puedeSeguir(m.Eliminacion) && (grupo == nil || m.situacion() == grupo[0].situacion()) {
+			grupo = append(grupo, m)
+		}
+	}
+	return grupo
+}
+
+// darPaso does one step of deletions that are in one situation. What it decided is stored.
+func (x *Ejecutor) darPaso(ctx context.Context, grupo []*marcha) {
+	p, de := pasos[grupo[0].situacion()], make([]EnMano, len(grupo))
+	for i, m := range grupo {
+		de[i] = m.EnMano
+	}
+	var decididas []*marcha
+	for i, h := range p.hacer(x, ctx, de) {
+		h.servicio = p.servicio
+		x.suceder(grupo[i], h)
+		if !seUnen[h.suceso] {
+			decididas = append(decididas, grupo[i])
+		}
+	}
+	x.escribir(ctx, decididas)
+}
+
+// suceder lets something happen to a deletion, which is not stored yet.
+func (x *Ejecutor) suceder(m *marcha, h hecho) {
+	m.err = h.err
+	r, err := Transicion(m.Eliminacion, h.suceso, x.detalle(h))
+	if err != nil || !r.Cambia {
+		m.espera = true
+		return
+	}
+	m.Eliminacion, m.hechos = r.Nueva, append(m.hechos, h)
+}
+
+// escribir stores what happened to deletions of one carpeta: their ends in one transaction, or if something about one
+// of them is not as it should be, each for itself.
+func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
+	var pendientes []*marcha
+	for _, m := range ms {
+		if len(m.hechos) > 0 {
+			pendientes = append(pendientes, m)
+		}
+	}
+	if x.cerrarJuntas(ctx, pendientes) {
+		return
+	}
+	for _, m := range pendientes {
+		desde := x.Clock()
+		e, cambio, err := x.ocurrir(ctx, m.guardada, m.hechos...)
+		x.escrita(m, e, cambio, desde, err)
+		if err != nil {
+			x.contar(ctx, m)
+		}
+	}
+}
+
+// cerrarJuntas ends deletions in one transaction; false if each has to be written for itself.
+func (x *Ejecutor) cerrarJuntas(ctx context.Context, ms []*marcha) bool {
+	if len(ms) < 2 {
+		return false
+	}
+	cs := make([]Cierre, len(ms))
+	for i, m := range ms {
+		c, cambia, err := x.plegar(ctx, m.guardada, m.hechos)
+		if err != nil || !cambia || c.Efecto != BorrarMetadato {
+			return false
+		}
+		cs[i] = c
+	}
+	desde := x.Clock()
+	err := x.Store.GuardarVarias(ctx, cs)
+	if esConflicto(err) {
+		return false
+	}
+	for i, m := range ms {
+		if err != nil { // it would meet each of them
+			x.escrita(m, m.guardada, false, desde, err)
+			continue
+		}
+		x.registrar(cs[i].Nueva)
+		x.escrita(m, cs[i].Nueva, true, desde, nil)
+	}
+	return true
+}
+
+// escrita notes how a write that was sent at a moment ended.
+func (x *Ejecutor) escrita(m *marcha, e Eliminacion, cambio bool, desde time.Time, err error) {
+	m.guardada, m.Eliminacion, m.Leida, m.hechos = e, e, desde, nil
+	m.cambio, m.parada = m.cambio || cambio, !cambio
+	if err != nil {
+		if fault.Transient(m.err) {
+			err = errors.Join(m.err, err)
+		}
+		m.err = err
+	}
+}
+
+// contar records where people can see it that the metadata could not go. If even that cannot be written the failure
+// alone counts: the item stays due.
+func (x *Ejecutor) contar(ctx context.Context, m *marcha) {
+	if m.situacion() != enMetadata {
+		return
+	}
+	h := x.fallo(m.guardada, m.Intento, m.err)
+	h.servicio = pasos[enMetadata].servicio
+	if e, cambio, err := x.ocurrir(ctx, m.guardada, h); err == nil {
+		m.guardada, m.Eliminacion, m.cambio = e, e, cambio
+	}
+}
+
+// terminar tells the subscribers of what changed, and says who has to go on.
+func (x *Ejecutor) terminar(m *marcha) Fin {
+	f := Fin{Eliminacion: m.Eliminacion, Err: m.err}
+	if m.err == nil && !m.espera {
+		f.Orden = x.relevo(m.Eliminacion)
+	}
+	if m.cambio || m.Estado.Terminal() {
+		x.avisar(f)
+	}
+	return f
+}
+
+// relevo is the message that hands a deletion on. A process that decides answers a finished step itself; any other has
+// those told that do.
+func (x *Ejecutor) relevo(e Eliminacion) string {
+	decide := x.puede(role.Coordinator)
+	switch {
+	case e.Estado == Completada && !decide:
+		return broker.MetadataCleanupSuccess
+	case e.Estado.Terminal():
+		return ""
+	case e.Paso == MetadataCleanup && !decide:
+		return broker.MinioCleanupSuccess
+	}
+	return OrdenDelPaso(e.Paso)
+}
+
+// avisar tells the subscribers how a deletion stands, unless the message that hands it on does.
+func (x *Ejecutor) avisar(f Fin) {
+	clave := broker.DeletionProgress
+	switch {
+	case f.Orden == broker.MinioCleanupSuccess || f.Orden == broker.MetadataCleanupSuccess:
+		return
+	case f.Estado.Terminal():
+		clave = ClaveRuta(f.Eliminacion)
+	}
+	x.Despacho.Enviar(Mensaje(f.Eliminacion, clave, x.now()))
+}

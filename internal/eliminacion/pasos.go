@@ -1,0 +1,146 @@
+package eliminacion
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
+)
+
+// paso is what is done to deletions in one situation, and by whom.
+type paso struct {
+	papel    role.Role          // of the processes that may do it
+	servicio auditoria.Servicio // as which the trail knows them
+	// hacer does the step for deletions of one carpeta, and returns what happened to each: in the same order, and
+	// without a suceso where it is not time yet.
+	hacer func(x *Ejecutor, ctx context.Context, de []EnMano) []hecho
+}
+
+// pasos has a step for each situation in which something can be done without a person. A situation that is not here
+// waits for one, or is the end.
+var pasos = map[situacion]paso{
+	enAprobacion: {role.Coordinator, auditoria.Coordinador, vencer(AprobacionVencida)},
+	enEspera:     {role.Coordinator, auditoria.Coordinador, vencer(VentanaVencida)},
+	enMinio:      {role.ObjectEraser, auditoria.BorradorObjetos, (*Ejecutor).borrar},
+	compensando:  {role.ObjectEraser, auditoria.BorradorObjetos, (*Ejecutor).compensar},
+	enMetadata:   {role.MetadataEraser, auditoria.BorradorMetadata, (*Ejecutor).liberar},
+}
+
+// seUnen are the sucesos that may be stored together with the next one: nobody can take them back. All others are
+// decisions, and are stored before anything is done because of them.
+var seUnen = map[Suceso]bool{ObjetoBorrado: true, MetadatosLibres: true}
+
+// puedeSeguir reports whether this process may do the next step of a deletion.
+func (x *Ejecutor) puedeSeguir(e Eliminacion) bool {
+	p, hay := pasos[situacion{e.Estado, e.Paso}]
+	return hay && x.puede(p.papel)
+}
+
+// vencer lets the time run out that people had; the transition looks whether it did.
+func vencer(s Suceso) func(*Ejecutor, context.Context, []EnMano) []hecho {
+	return func(_ *Ejecutor, _ context.Context, de []EnMano) []hecho {
+		hs := make([]hecho, len(de))
+		for i := range hs {
+			hs[i].suceso = s
+		}
+		return hs
+	}
+}
+
+// borrar erases every version of the files. Its time counts from before the oldest knowledge of a deletion: an eraser
+// that stood still in between may not act on it any more.
+func (x *Ejecutor) borrar(ctx context.Context, de []EnMano) []hecho {
+	desde, objetos := de[0].Leida, make([]documento.VersionObjeto, len(de))
+	for i, d := range de {
+		objetos[i] = documento.VersionObjeto{Nombre: d.StoragePath, Version: d.Version}
+		if d.Leida.Before(desde) {
+			desde = d.Leida
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, x.restante(desde))
+	defer cancel()
+	hs := make([]hecho, len(de))
+	for i, b := range x.Objetos.BorrarVarios(ctx, objetos) {
+		if hs[i] = (hecho{suceso: ObjetoBorrado}); b.Err != nil {
+			hs[i] = x.fallo(de[i].Eliminacion, de[i].Intento, b.Err)
+		}
+		hs[i].Versiones = b.Versiones
+	}
+	return hs
+}
+
+// restante is for how long a step may go on that acts on knowledge of a moment.
+func (x *Ejecutor) restante(desde time.Time) time.Duration {
+	return x.Plazos.PasoMaximo - x.Clock().Sub(desde)
+}
+
+// compensar gives a document back only if its file can be read for certain: not
+// before the erasures that were begun must have taken effect. If the file is gone
+// after all, the deletion goes forward.
+func (x *Ejecutor) compensar(ctx context.Context, de []EnMano) []hecho {
+	hs := make([]hecho, len(de))
+	for i, d := range de {
+		if x.now().Before(d.compensaDesde().Add(x.Plazos.Reposo)) {
+			continue // the item is due when it is time
+		}
+		ctx, cancel := context.WithTimeout(ctx, x.restante(d.Leida))
+		existe, err := x.Objetos.Existe(ctx, d.StoragePath)
+		cancel()
+		switch {
+		case err != nil:
+			hs[i] = x.intento(d.Eliminacion, d.Intento, err)
+		case existe:
+			hs[i].suceso = ObjetoIntacto
+		default:
+			hs[i].suceso = ObjetoBorrado
+		}
+	}
+	return hs
+}
+
+// liberar lets the metadata go: document, counter and saga change in the write that stores it.
+func (x *Ejecutor) liberar(_ context.Context, de []EnMano) []hecho {
+	hs := make([]hecho, len(de))
+	for i := range hs {
+		hs[i].suceso = MetadatosLibres
+	}
+	return hs
+}
+
+// fallo is a failed execution: transient, and it will be tried again; or for good.
+func (x *Ejecutor) fallo(e Eliminacion, intento int, err error) hecho {
+	h := x.intento(e, intento, err)
+	if !fault.Transient(err) {
+		h.suceso = PasoFallido
+	}
+	return h
+}
+
+// intento is a failed execution that will be tried again, whatever it failed of.
+func (x *Ejecutor) intento(e Eliminacion, intento int, err error) hecho {
+	codigo := fault.CodeOf(err)
+	f := Falla{Paso: e.Paso, Codigo: string(codigo), Mensaje: mensajeDe(e.Paso, codigo), Intento: intento, En: x.now()}
+	return hecho{suceso: IntentoFallido, Detalle: Detalle{Falla: f}, err: err}
+}
+
+// mensajeDe is the text for the citizen. It promises another try exactly if the
+// failure is transient.
+func mensajeDe(p Paso, c fault.Code) string {
+	que, almacen := "El archivo", "El almacén de archivos"
+	if p != MinioCleanup {
+		que, almacen = "El registro del documento", "El almacén de metadatos"
+	}
+	switch {
+	case !fault.Transient(fault.New(c, "")):
+		return almacen + " no permite borrar este documento."
+	case c == fault.Conflict:
+		return que + " cambió mientras se borraba; se intentará de nuevo."
+	case c == fault.Internal:
+		return almacen + " falló; se intentará de nuevo."
+	default:
+		return almacen + " no respondió; se intentará de nuevo."
+	}
+}

@@ -1,0 +1,46 @@
+package eliminacion
+
+import (
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+)
+
+// Plazos are the times and counts of a saga.
+type Plazos struct {
+	VentanaMaxima time.Duration      // longest undo window
+	Aprobacion    time.Duration      // how long a request to delete a certified document waits for a decision
+	Respuesta     time.Duration      // a published command that led to nothing is due again after this
+	RespuestaMax  time.Duration      // the longest such wait, after doubling with every delivery
+	PasoMaximo    time.Duration      // longest execution of a step; must be shorter than Respuesta
+	Reintento     broker.RetryPolicy // the broker's policy for a failed message
+	Reposo        time.Duration      // how long erasures that were begun may still take effect: compensation looks only afterwards
+	MaxEntregas   int                // deliveries without progress before a saga fails
+}
+
+// PlazosNormales are the defaults.
+var PlazosNormales = Plazos{
+	VentanaMaxima: time.Hour,
+	Aprobacion:    7 * 24 * time.Hour,
+	Respuesta:     20 * time.Second,
+	RespuestaMax:  5 * time.Minute,
+	PasoMaximo:    10 * time.Second,
+	Reintento:     broker.DefaultRetry,
+	Reposo:        45 * time.Second,
+	MaxEntregas:   10,
+}
+
+// Siguiente is when a command that was just delivered is due again.
+func (p Plazos) Siguiente(e Eliminacion, now time.Time) time.Time {
+	espera := p.Respuesta
+	for range e.Entregas {
+		if espera = 2 * espera; espera >= p.RespuestaMax {
+			espera = p.RespuestaMax
+			break
+		}
+	}
+	if e.ProximoReintento.After(now) {
+		now = e.ProximoReintento
+	}
+	return now.Add(espera)
+}
