@@ -21,6 +21,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
@@ -62,6 +63,10 @@ func (f *fragile) Borrar(ctx context.Context, name string) (int, error) {
 		return 0, fault.Plain(fault.Unavailable)
 	}
 	return f.Objetos.Borrar(ctx, name)
+}
+
+func (f *fragile) BorrarVarios(ctx context.Context, os []documento.VersionObjeto) []documento.Borrado {
+	return world.EraseEach(ctx, os, f.Borrar)
 }
 
 // chronicle is a life that has every kind of event in it.
@@ -231,7 +236,9 @@ func (k *chronicle) deletions() {
 	k.must(err)
 	e, err = k.Eliminaciones.Solicitar(ctx, k.owner, eliminacion.Pedido{Clave: d.Clave()})
 	k.must(err)
+	k.Eliminaciones.Papeles = role.Set{role.ObjectEraser} // the next step is another process's
 	k.must(world.Deliver(ctx, k.Eliminaciones, eliminacion.Mensaje(e, broker.MinioCleanup, k.now())))
+	k.Eliminaciones.Papeles = role.All
 	e, err = k.Eliminaciones.Eliminacion(ctx, e.EventoID)
 	k.must(err)
 	k.must(k.Eliminaciones.SinProgreso(ctx, e))

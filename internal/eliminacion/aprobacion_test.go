@@ -88,7 +88,7 @@ func TestDecisionsAreFinal(t *testing.T) {
 			want.Code = fault.VentanaClosed // it is on its way, as any other
 		}
 		if hecho == eliminacion.SucesoCancelar {
-			want = answer{Repite: true}
+			want = answer{}
 		}
 		if diff := cmp.Diff(want, answerOf(r, err)); diff != "" {
 			t.Errorf("taken back after %s (-want +got):\n%s", hecho, diff)

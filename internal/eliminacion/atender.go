@@ -13,8 +13,8 @@ import (
 
 // Atender handles a message of a work queue, of whichever: it reads the deletion, carries it on, and has what moves it
 // further confirmed before the message is acknowledged. If the process dies in between, the broker delivers the message
-// again, and nobody waits for a lease. A failed step is returned: the broker repeats what is transient, and keeps the
-// rest as a dead letter.
+// again, and nobody waits for a lease. A failed step is tried again by the queue of that step: the broker repeats the
+// message that brought it, or gets the step's own. What failed for good is a dead letter.
 func (x *Ejecutor) Atender(ctx context.Context, m broker.Message) error {
 	a, err := ReadAviso(m)
 	if err != nil {
@@ -26,12 +26,19 @@ func (x *Ejecutor) Atender(ctx context.Context, m broker.Message) error {
 		return err
 	}
 	f := x.Avanzar(ctx, []EnMano{{Eliminacion: e, Leida: desde, Intento: m.Intento}})[0]
-	if f.Orden != "" {
-		if err := x.mandar(ctx, Mensaje(f.Eliminacion, f.Orden, x.now())); err != nil {
-			return err
-		}
+	if f.Orden == "" || f.Err != nil && f.Orden == m.Type {
+		return f.Err
 	}
-	return f.Err
+	return x.mandar(ctx, x.mensaje(f, m.Intento))
+}
+
+// mensaje is the message that hands a deletion on. An execution that failed here was one of those that it has.
+func (x *Ejecutor) mensaje(f Fin, intento int) broker.Message {
+	m := Mensaje(f.Eliminacion, f.Orden, x.now())
+	if f.Err != nil {
+		m.Intento = intento + 1
+	}
+	return m
 }
 
 // mandar has a message confirmed, or leaves it to the background if the broker does not confirm at once: the deletion
@@ -63,7 +70,8 @@ func (x *Ejecutor) ejecuta(e Eliminacion) bool { return x.Lugares != nil && x.pu
 // Tomar gives a deletion that is written or leased to a place of this process; false if its command has to be sent. What
 // failed before, or was delivered twice without progress, is the queues' business: they count, repeat and give up.
 func (x *Ejecutor) Tomar(d EnMano) bool {
-	return x.ejecuta(d.Eliminacion) && d.Eliminacion.Intacta() && x.Lugares.Tomar(d)
+	d.Intento = max(d.Intento, 1)
+	return x.ejecuta(d.Eliminacion) && d.Intacta() && x.Lugares.Tomar(d)
 }
 
 // Intacta reports whether nothing was tried in vain since the last progress.
@@ -74,17 +82,15 @@ func (e Eliminacion) Intacta() bool { return e.Intento == 0 && e.Entregas <= 1 }
 func (x *Ejecutor) Ejecutar(ctx context.Context, de []EnMano) (terminadas []string) {
 	frescas := x.frescas(de)
 	for i, f := range x.Avanzar(ctx, frescas) {
-		d := EnMano{Eliminacion: f.Eliminacion, Intento: frescas[i].Intento}
-		switch {
-		case f.Err != nil && fault.Transient(f.Err):
-			d.Intento++ // the message has one execution less before it
-			x.PasarACola(d, Fallo)
-		case f.Err != nil:
-			x.Metrics.Directa(Fallo, f.OperadorID)
-		case f.Orden != "":
-			x.PasarACola(d, Relevada)
-		default:
-			x.Metrics.Directa(Ejecutada, f.OperadorID)
+		desenlace := Ejecutada
+		if f.Err != nil {
+			desenlace = Fallo
+		} else if f.Orden != "" {
+			desenlace = Relevada
+		}
+		x.Metrics.Directa(desenlace, f.OperadorID)
+		if f.Orden != "" {
+			x.Despacho.Enviar(x.mensaje(f, frescas[i].Intento))
 		}
 		if f.Estado.Terminal() {
 			terminadas = append(terminadas, f.EventoID)
@@ -108,13 +114,7 @@ func (x *Ejecutor) frescas(de []EnMano) (frescas []EnMano) {
 // PasarACola has the command sent of a deletion that this process does not carry on, for a reason.
 func (x *Ejecutor) PasarACola(d EnMano, porque Desenlace) {
 	x.Metrics.Directa(porque, d.OperadorID)
-	clave := x.relevo(d.Eliminacion)
-	if clave == "" {
-		return
-	}
-	m := Mensaje(d.Eliminacion, clave, x.now())
-	m.Intento = max(d.Intento, 1)
-	x.Despacho.Enviar(m)
+	x.Despacho.Enviar(Mensaje(d.Eliminacion, OrdenDelPaso(d.Paso), x.now()))
 }
 
 // SinProgreso ends a step that was delivered too often without result.

@@ -162,8 +162,11 @@ func (x *Ejecutor) contar(ctx context.Context, m *marcha) {
 // terminar tells the subscribers of what changed, and says who has to go on.
 func (x *Ejecutor) terminar(m *marcha) Fin {
 	f := Fin{Eliminacion: m.Eliminacion, Err: m.err}
-	if m.err == nil && !m.espera {
+	switch {
+	case m.err == nil && !m.espera:
 		f.Orden = x.relevo(m.Eliminacion)
+	case fault.Transient(m.err):
+		f.Orden = OrdenDelPaso(m.Paso)
 	}
 	if m.cambio || m.Estado.Terminal() {
 		x.avisar(f)

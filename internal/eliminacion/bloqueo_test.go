@@ -94,7 +94,7 @@ func TestDiagnosticar(t *testing.T) {
 		{"the same, leased", func(e E) { e.Secuencia, e.ArrendadaPor, e.Arriendos, e.Entregas = 1, "p-9", 1, 1 }, directa, nil, arrendada, mediodia.Add(20 * time.Second), "p-9", "sin mensajes"},
 		{"the same, and it turned out to need one", func(e E) { e.Secuencia, e.ArrendadaPor, e.FalloEnvio = 1, "p-9", eliminacion.SinConfirmar }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "p-9", "no confirmó"},
 		{"broker down, tried before", func(e E) { e.Secuencia, e.Entregas = 1, 2 }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "", "broker"},
-		{"broker down, a later step", func(e E) { e.Paso = eliminacion.MetadataCleanup }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "", "broker"},
+		{"broker down, a step that failed", func(e E) { e.Intento = 1 }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "", "broker"},
 		{"unroutable", func(e E) { e.FalloEnvio, e.ArrendadaPor = eliminacion.SinRuta, "p-2" }, lleno, nil, sinRuta, mediodia.Add(20 * time.Second), "p-2", broker.MinioCleanup},
 		{"this process's own messages come back", func(E) {}, perdida, nil, sinRuta, mediodia.Add(20 * time.Second), "", broker.MinioCleanup},
 		{"those of another step do", func(e E) { e.Paso, e.VentanaHasta, e.NoAntesDe = eliminacion.Espera, mediodia, mediodia }, perdida, nil, avanzando, time.Time{}, "", ""},

@@ -2,6 +2,7 @@ package eliminacion_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
@@ -34,7 +36,7 @@ func (m *mundo) contar() map[eliminacion.Desenlace]int {
 // directo is a world in which one deletion was asked for and taken, without a message.
 func directo(t *testing.T) (*mundo, eliminacion.Eliminacion) {
 	m := newWorld(t, t.TempDir())
-	m.servicio.Ejecutor, m.lugares = m, 1
+	m.servicio.Lugares, m.lugares = m, 1
 	e := m.solicitar(m.documento(false), 0)
 	if len(m.enMano) != 1 || len(m.buzon) > 0 {
 		t.Fatalf("%d taken, %d messages", len(m.enMano), len(m.buzon))
@@ -86,17 +88,29 @@ func TestExecutedWithoutMessages(t *testing.T) {
 	}
 }
 
-// Whatever keeps a process from executing a deletion, its command is sent as ever.
+// Whatever keeps a process from ending a deletion is stored, and the next one is told by a command.
 func TestNotExecutedAfterAll(t *testing.T) {
 	cases := map[string]struct {
 		preparar func(m *mundo)
 		porque   eliminacion.Desenlace
+		estado   string // that is stored, with the secuencia
+		orden    string // that is sent; empty for none
+		intento  int    // of the message
 	}{
-		"too old":                {func(m *mundo) { m.now = m.now.Add(4 * time.Second) }, eliminacion.Tardia},
-		"the object store fails": {func(m *mundo) { m.objetos.fallas = []error{caido} }, eliminacion.SinBorrar},
-		"a locked file":          {func(m *mundo) { m.objetos.fallas = []error{bloqueado} }, eliminacion.SinBorrar},
-		"the store fails":        {func(m *mundo) { m.almacen.fallarAntes = 1 }, eliminacion.SinCerrar},
-		"somebody was faster":    {func(m *mundo) { m.almacen.chocar = 1 }, eliminacion.SinCerrar},
+		"too old": {func(m *mundo) { m.now = m.now.Add(4 * time.Second) },
+			eliminacion.Tardia, "INICIADA/MINIO_CLEANUP#1", broker.MinioCleanup, 1},
+		"the object store fails": {func(m *mundo) { m.objetos.fallas = []error{caido} },
+			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#2", broker.MinioCleanup, 2},
+		"a locked file": {func(m *mundo) { m.objetos.fallas = []error{bloqueado} },
+			eliminacion.Fallo, "COMPENSANDO/MINIO_CLEANUP#2", "", 0},
+		"the store fails": {func(m *mundo) { m.almacen.fallarAntes = 1 },
+			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#1", broker.MinioCleanup, 2},
+		"every race is lost": {func(m *mundo) { m.almacen.chocar = 9 },
+			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#1", broker.MinioCleanup, 2},
+		"another role erases the metadata": {func(m *mundo) { m.servicio.Papeles = role.Set{role.ObjectEraser, role.Coordinator} },
+			eliminacion.Relevada, "INICIADA/METADATA_CLEANUP#2", broker.MetadataCleanup, 1},
+		"another role decides": {func(m *mundo) { m.servicio.Papeles = role.Set{role.ObjectEraser} },
+			eliminacion.Relevada, "INICIADA/METADATA_CLEANUP#2", broker.MinioCleanupSuccess, 1},
 	}
 	for nombre, tc := range cases {
 		t.Run(nombre, func(t *testing.T) {
@@ -109,14 +123,30 @@ func TestNotExecutedAfterAll(t *testing.T) {
 			if len(cuenta) != 1 || cuenta[tc.porque] != 1 {
 				t.Errorf("counted %v, want one %q", cuenta, tc.porque)
 			}
-			if s := m.saga(e.EventoID); s.Secuencia != 1 || len(s.Errores) > 0 {
-				t.Errorf("something was counted: %+v", s)
+			s := m.saga(e.EventoID)
+			if got := fmt.Sprintf("%s/%s#%d", s.Estado, s.Paso, s.Secuencia); got != tc.estado {
+				t.Errorf("stored is %s, want %s", got, tc.estado)
 			}
-			if len(m.buzon) != 1 || m.buzon[0].Type != broker.DeletionRequested || m.buzon[0].Intento != 1 {
-				t.Fatalf("messages: %+v", m.buzon)
+			orden, intento := m.ordenada()
+			if orden != tc.orden || intento != tc.intento {
+				t.Fatalf("sent %q, attempt %d; want %q, attempt %d", orden, intento, tc.orden, tc.intento)
 			}
 		})
 	}
+}
+
+// ordenada is the one command in the mailbox, among what only tells.
+func (m *mundo) ordenada() (orden string, intento int) {
+	for _, msg := range m.buzon {
+		if broker.IsPureEvent(msg.Type) {
+			continue
+		}
+		if orden != "" {
+			m.t.Fatalf("two commands: %s, %s", orden, msg.Type)
+		}
+		orden, intento = msg.Type, msg.Intento
+	}
+	return orden, intento
 }
 
 // The first lease is short where processes execute deletions: so long waits what a killed one had in hand. Its place in
@@ -141,7 +171,7 @@ func TestShortFirstLease(t *testing.T) {
 	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != eliminacion.PrimerPlazo {
 		t.Errorf("the first lease by the sweeper lasts %v", got)
 	}
-	m.servicio.Ejecutor = nil
+	m.servicio.Lugares = nil
 	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != normal {
 		t.Errorf("without the direct way: %v", got)
 	}
@@ -175,7 +205,7 @@ func TestNotTaken(t *testing.T) {
 	for nombre, solicitar := range cases {
 		t.Run(nombre, func(t *testing.T) {
 			m := newWorld(t, t.TempDir())
-			m.servicio.Ejecutor, m.lugares = m, 9
+			m.servicio.Lugares, m.lugares = m, 9
 			if e := solicitar(m); len(m.enMano) > 0 {
 				t.Fatalf("%s/%s was taken", e.Estado, e.Paso)
 			}
@@ -228,7 +258,7 @@ func TestTheEndIsToldAgain(t *testing.T) {
 // grupo asks for the deletion of n documents of one carpeta, all taken.
 func grupo(t *testing.T, n int) (m *mundo, es []eliminacion.Eliminacion) {
 	m = newWorld(t, t.TempDir())
-	m.servicio.Ejecutor, m.lugares = m, n
+	m.servicio.Lugares, m.lugares = m, n
 	for range n {
 		es = append(es, m.solicitar(m.documento(false), 0))
 	}
@@ -265,7 +295,7 @@ func TestAGroupWithOneThatIsNot(t *testing.T) {
 			if err := m.entregar(eliminacion.Mensaje(e, broker.MinioCleanup, m.now)); err != nil {
 				t.Fatal(err)
 			}
-		}, 3},
+		}, 4},
 		"its file stays":           {func(m *mundo, _ eliminacion.Eliminacion) { m.objetos.fallas = []error{nil, caido} }, 3},
 		"the store does not write": {func(m *mundo, _ eliminacion.Eliminacion) { m.almacen.fallarAntes = 1 }, 0},
 		"the answer is lost":       {func(m *mundo, _ eliminacion.Eliminacion) { m.almacen.perderRespuesta = 1 }, 4},

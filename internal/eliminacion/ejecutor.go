@@ -28,7 +28,7 @@ type Ejecutor struct {
 // Fin is how far a deletion got.
 type Fin struct {
 	Eliminacion        // as it is stored
-	Orden       string // routing key of the message that hands it on; empty if nobody has to do anything now
+	Orden       string // routing key of the message that hands it on, or has its step tried again; empty if it is not time
 	Err         error  // why its step failed, or could not be stored; nil if neither did
 }
 

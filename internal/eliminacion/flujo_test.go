@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
 var (
@@ -66,7 +67,7 @@ func TestHowADeletionEnds(t *testing.T) {
 
 func acaba(t *testing.T, lugares int, preparar func(*mundo), want string) {
 	m := newWorld(t, t.TempDir())
-	m.servicio.Ejecutor, m.lugares = m, lugares
+	m.servicio.Lugares, m.lugares = m, lugares
 	d := m.documento(false)
 	e := m.solicitar(d, 0)
 	preparar(m)
@@ -135,9 +136,9 @@ func (a almacenLento) Guardar(context.Context, eliminacion.Guardado, auditoria.E
 	return caido
 }
 
-func (o objetosLentos) Borrar(ctx context.Context, _ string) (int, error) {
+func (o objetosLentos) BorrarVarios(ctx context.Context, _ []documento.VersionObjeto) []documento.Borrado {
 	o.hasta, _ = ctx.Deadline()
-	return 0, caido
+	return []documento.Borrado{{Err: caido}}
 }
 
 // An eraser's time counts from before it reads the saga, so that nobody erases on
@@ -146,10 +147,10 @@ func TestAnErasersTimeBeginsBeforeItReads(t *testing.T) {
 	m := newWorld(t, t.TempDir())
 	l := &lento{e: m.solicitar(m.documento(false), 0)}
 	synctest.Test(t, func(t *testing.T) {
-		s := *m.servicio
-		s.Store, s.Objetos = almacenLento{lento: l}, objetosLentos{lento: l}
+		s := *m.servicio.Ejecutor
+		s.Store, s.Objetos, s.Clock = almacenLento{lento: l}, objetosLentos{lento: l}, time.Now
 		inicio := time.Now()
-		if err := s.BorrarObjeto(t.Context(), eliminacion.Mensaje(l.e, broker.MinioCleanup, m.now)); !fault.Transient(err) {
+		if err := s.Atender(t.Context(), eliminacion.Mensaje(l.e, broker.MinioCleanup, m.now)); !fault.Transient(err) {
 			t.Fatal(err)
 		}
 		if got := l.hasta.Sub(inicio); got != s.Plazos.PasoMaximo {
@@ -208,6 +209,7 @@ func TestProgressMakesLeasesShortAgain(t *testing.T) {
 	if m.saga(e.EventoID).Arriendos != 4 {
 		t.Fatal("it was not leased four times")
 	}
+	m.servicio.Papeles = role.Set{role.ObjectEraser}
 	if err := m.entregar(eliminacion.Mensaje(m.saga(e.EventoID), broker.MinioCleanup, m.now)); err != nil {
 		t.Fatal(err)
 	}

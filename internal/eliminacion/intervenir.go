@@ -49,7 +49,7 @@ func (s *Servicio) intervenir(ctx context.Context, quien auth.Principal, eventoI
 	if cambio && e.Aprobacion != nil && p.suceso != SucesoReintentar {
 		s.anotarDecision(e, quien, dueno)
 	}
-	if cambio || e.Estado.Terminal() {
+	if cambio {
 		s.encaminar(EnMano{Eliminacion: e, Leida: desde})
 	}
 	return e, nil

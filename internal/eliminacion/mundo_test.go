@@ -112,9 +112,13 @@ type objetosFragiles struct {
 	fallas []error // one per call of Borrar; nil succeeds
 	mudo   int     // erasures that succeed and report a timeout
 	ciego  int     // calls of Existe that fail
+	antes  func()  // happens before each erasure
 }
 
 func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) (int, error) {
+	if o.antes != nil {
+		o.antes()
+	}
 	if len(o.fallas) > 0 {
 		err := o.fallas[0]
 		o.fallas = o.fallas[1:]
@@ -130,12 +134,8 @@ func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) (int, error
 	return n, err
 }
 
-func (o *objetosFragiles) BorrarVarios(ctx context.Context, os []documento.VersionObjeto) (bs []documento.Borrado) {
-	for _, obj := range os {
-		n, err := o.Borrar(ctx, obj.Nombre)
-		bs = append(bs, documento.Borrado{Versiones: n, Err: err})
-	}
-	return bs
+func (o *objetosFragiles) BorrarVarios(ctx context.Context, os []documento.VersionObjeto) []documento.Borrado {
+	return world.EraseEach(ctx, os, o.Borrar)
 }
 
 func (o *objetosFragiles) Existe(ctx context.Context, nombre string) (bool, error) {
@@ -178,12 +178,12 @@ func (m *mundo) Soltar(eventoID string)      { delete(m.dentro, eventoID) }
 func (m *mundo) Enviar(msg broker.Message)   { m.buzon = append(m.buzon, msg) }
 func (m *mundo) Despertar(string, time.Time) {}
 
-func (m *mundo) Entregar(_ context.Context, msg broker.Message) error {
+func (m *mundo) Publicar(_ context.Context, msg broker.Message) error {
 	m.Enviar(msg)
 	return nil
 }
 
-// Tomar implements eliminacion.Ejecutor.
+// Tomar implements eliminacion.Lugares.
 func (m *mundo) Tomar(d eliminacion.EnMano) bool {
 	if len(m.enMano) >= m.lugares {
 		return false
@@ -192,7 +192,7 @@ func (m *mundo) Tomar(d eliminacion.EnMano) bool {
 	return true
 }
 
-// Cabe implements eliminacion.Ejecutor.
+// Cabe implements eliminacion.Lugares.
 func (m *mundo) Cabe(string) bool { return !m.apretado }
 
 // ejecutar executes what was taken.
@@ -305,7 +305,9 @@ func (m *mundo) barrer() int {
 			}
 			continue
 		}
-		m.buzon = append(m.buzon, eliminacion.Mensaje(e, eliminacion.Orden(e), m.now))
+		if !m.servicio.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: m.now}) {
+			m.buzon = append(m.buzon, eliminacion.Mensaje(e, eliminacion.Orden(e), m.now))
+		}
 	}
 	return len(debidas)
 }
@@ -316,7 +318,7 @@ func (m *mundo) hastaElFinal() {
 	for range 50 {
 		m.todo()
 		m.now = m.now.Add(10 * time.Minute)
-		if m.barrer() == 0 && len(m.buzon) == 0 {
+		if m.barrer() == 0 && len(m.buzon) == 0 && len(m.enMano) == 0 {
 			return
 		}
 	}

@@ -31,28 +31,24 @@ var esperado = map[string]map[eliminacion.Suceso]string{
 		eliminacion.SinProgreso:    "FALLIDA/ESPERA desbloquea",
 	},
 	"INICIADA/MINIO_CLEANUP": {
-		eliminacion.VentanaVencida: "repite",
 		eliminacion.ObjetoBorrado:  "INICIADA/METADATA_CLEANUP",
 		eliminacion.IntentoFallido: "INICIADA/MINIO_CLEANUP intento",
 		eliminacion.PasoFallido:    "COMPENSANDO/MINIO_CLEANUP",
 		eliminacion.SinProgreso:    "COMPENSANDO/MINIO_CLEANUP",
 	},
 	"COMPENSANDO/MINIO_CLEANUP": {
-		eliminacion.VentanaVencida: "repite",
 		eliminacion.ObjetoBorrado:  "INICIADA/METADATA_CLEANUP",
 		eliminacion.ObjetoIntacto:  "FALLIDA/MINIO_CLEANUP desbloquea",
 		eliminacion.IntentoFallido: "COMPENSANDO/MINIO_CLEANUP intento",
 	},
 	"INICIADA/METADATA_CLEANUP": {
-		eliminacion.ObjetoBorrado:   "repite",
 		eliminacion.MetadatosLibres: "COMPLETADA/COMPLETED borra",
 		eliminacion.IntentoFallido:  "INICIADA/METADATA_CLEANUP intento",
 		eliminacion.PasoFallido:     "FALLIDA/METADATA_CLEANUP",
 		eliminacion.SinProgreso:     "FALLIDA/METADATA_CLEANUP",
 	},
-	"CANCELADA/APROBACION":     {eliminacion.SucesoCancelar: "repite"},
-	"COMPLETADA/COMPLETED":     {eliminacion.MetadatosLibres: "repite"},
-	"CANCELADA/ESPERA":         {eliminacion.SucesoCancelar: "repite"},
+	"CANCELADA/APROBACION":     {eliminacion.SucesoCancelar: "nada"},
+	"CANCELADA/ESPERA":         {eliminacion.SucesoCancelar: "nada"},
 	"FALLIDA/METADATA_CLEANUP": {eliminacion.SucesoReintentar: "INICIADA/METADATA_CLEANUP"},
 	"FALLIDA/MINIO_CLEANUP":    {},
 	"FALLIDA/ESPERA":           {},
@@ -63,12 +59,12 @@ var pedidos = []eliminacion.Suceso{eliminacion.SucesoCancelar, eliminacion.Suces
 
 // answer is what Transicion says, but for the saga.
 type answer struct {
-	Code           fault.Code // of its error, empty for none
-	Cambia, Repite bool
+	Code   fault.Code // of its error, empty for none
+	Cambia bool
 }
 
 func answerOf(r eliminacion.Resultado, err error) answer {
-	return answer{fault.CodeOf(err), r.Cambia, r.Repite}
+	return answer{fault.CodeOf(err), r.Cambia}
 }
 
 func TestTransicionEveryPair(t *testing.T) {
@@ -236,8 +232,8 @@ func detalle(paso eliminacion.Paso, s eliminacion.Suceso) eliminacion.Detalle {
 }
 
 func describe(antes eliminacion.Eliminacion, r eliminacion.Resultado) string {
-	if r.Repite {
-		return "repite"
+	if !r.Cambia {
+		return "nada"
 	}
 	s := string(r.Nueva.Estado) + "/" + string(r.Nueva.Paso)
 	if r.Nueva.Intento == antes.Intento+1 {

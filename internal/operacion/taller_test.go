@@ -60,6 +60,10 @@ func (o *objetosFragiles) Borrar(ctx context.Context, nombre string) (int, error
 	return o.Objetos.Borrar(ctx, nombre)
 }
 
+func (o *objetosFragiles) BorrarVarios(ctx context.Context, os []documento.VersionObjeto) []documento.Borrado {
+	return world.EraseEach(ctx, os, o.Borrar)
+}
+
 func (o *objetosFragiles) fallar(err error, vez int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -3,6 +3,8 @@ package outbox_test
 import (
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
@@ -13,7 +15,11 @@ import (
 func TestTheNextStepIsWithTheBrokerBeforeItsCauseIsAcknowledged(t *testing.T) {
 	c := newHouse(t)
 	p := c.process(outbox.DefaultConfig)
-	world.Run(t, p.Consumers()...)
+	for i, q := range broker.Queues { // a process for each role, so that every step changes hands
+		one := c.process(outbox.DefaultConfig)
+		one.Eliminaciones.Papeles = role.Set{q.Role}
+		world.Run(t, one.Consumers()[i])
+	}
 	evento := c.ask(p, "op")
 	p.Dispatcher.PublishNext(t.Context()) // the first command; the store keeps it due until it gets somewhere
 	c.placeOf(evento)

@@ -41,7 +41,7 @@ func (h *hand) Ejecutar(_ context.Context, ds []eliminacion.EnMano) (ended []str
 	return ended
 }
 
-func (h *hand) Entregar(e eliminacion.Eliminacion, porque eliminacion.Desenlace) {
+func (h *hand) PasarACola(e eliminacion.EnMano, porque eliminacion.Desenlace) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.delivered, h.because = append(h.delivered, e.EventoID), append(h.because, porque)
@@ -199,7 +199,7 @@ func TestALineIsAsLongAsItMoves(t *testing.T) {
 	fill := func() (most int) {
 		for most = d.Room("op"); d.Cabe("op"); n++ {
 			e := directOf("op", n)
-			e.CarpetaID, e.Desde = "una", clock
+			e.CarpetaID, e.Leida = "una", clock
 			d.Tomar(e)
 		}
 		return most

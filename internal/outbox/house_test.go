@@ -46,7 +46,7 @@ func newHouse(t *testing.T) *house {
 	t.Helper()
 	c := &house{World: world.New(t, world.Config{Dir: inMemory(t)}), t: t, places: map[string]int{}, news: make(chan struct{}, 1)}
 	world.Run(t, func(ctx context.Context) error {
-		return c.Broker.Listen(ctx, []string{broker.MetadataCleanupSuccess}, c.completed, func() {})
+		return c.Broker.Listen(ctx, []string{broker.DeletionCompleted, broker.MetadataCleanupSuccess}, c.completed, func() {})
 	})
 	return c
 }

@@ -46,7 +46,7 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(unconfirmed), eliminacion.SinProceso)
 	case s.sagas.Agotada(e):
 		return true, s.sagas.SinProgreso(ctx, e)
-	case s.sagas.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: since, Intento: 1}):
+	case s.sagas.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: since}):
 		return true, nil
 	case s.away:
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(time.Second), eliminacion.SinConfirmar)

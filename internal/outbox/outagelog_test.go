@@ -46,7 +46,7 @@ func TestAnOutageIsLoggedOnce(t *testing.T) {
 		},
 	})
 	s := outbox.NewSweeper(outbox.SweeperConfig{
-		Board: board, Store: away, Sagas: &eliminacion.Servicio{Plazos: eliminacion.PlazosNormales}, Ready: mq.Ready,
+		Board: board, Store: away, Sagas: &eliminacion.Ejecutor{Plazos: eliminacion.PlazosNormales}, Ready: mq.Ready,
 		Sender: outbox.NewDispatcher(board, mq, world.NoMetrics{}, slog.New(slog.DiscardHandler)), Metrics: world.NoMetrics{}, Log: slog.New(slog.NewTextHandler(log, nil)),
 	})
 	if err := s.Run(ctx); err != nil {

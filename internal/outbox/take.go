@@ -61,7 +61,7 @@ func (s *Sweeper) possible(due []eliminacion.Pendiente) []eliminacion.Pendiente 
 	if !s.away {
 		return due
 	}
-	return slices.DeleteFunc(slices.Clone(due), func(p eliminacion.Pendiente) bool { return p.Secuencia > 1 || p.Arriendos > 0 })
+	return slices.DeleteFunc(slices.Clone(due), func(p eliminacion.Pendiente) bool { return p.Arriendos > 0 })
 }
 
 // pick takes n of the due commands: the oldest, or if more were read for the sake of

@@ -160,6 +160,7 @@ func (w *world) handle(t *task, c *parcel) {
 	case broker.CutShort:
 		return
 	case broker.Done:
+		w.checkAcknowledged(t, c.msg.SagaID)
 	}
 	if w.trace != nil && v.Outcome != broker.Done {
 		w.note(p, "%s %s fails: %v", c.msg.Type, w.short(c.msg.SagaID), v.Reason)

@@ -50,6 +50,10 @@ const (
 	KnownUnseen   Bug = "version-conocida-sin-mirar" // the known version is erased, and nobody looks whether another came in its place
 	GroupHalf     Bug = "grupo-a-medias"             // of several deletions that one write ends, the last is not written, and nobody is told
 
+	MergeWindow    Bug = "unir-la-ventana"      // the end of an undo window is stored together with what follows it
+	RoleIgnored    Bug = "paso-sin-papel"       // a process does steps of roles that it does not have
+	AckUnconfirmed Bug = "acusar-sin-confirmar" // a message is acknowledged before the next one is confirmed
+
 	WritersFirst  Bug = "escribir-antes-de-leer" // more parts are written as soon as one process knows of them
 	DivisionStale Bug = "partes-rancias"         // a process never reads anew how an index is divided
 	SettleEarly   Bug = "asentar-pronto"         // a change of the parts ends while somebody may write by the number of before
@@ -66,6 +70,7 @@ var Bugs = []Bug{
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
 	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
+	MergeWindow, RoleIgnored, AckUnconfirmed,
 	WritersFirst, DivisionStale, SettleEarly, SettleUnmoved,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock,
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
 // objetosLateness is how long after its caller gave up an erasure may still take
@@ -70,8 +71,9 @@ func (o objetos) Borrar(_ context.Context, name string) (n int, err error) {
 	}
 }
 
-// BorrarVarios implements documento.Objetos: one after the other, all within one deadline.
+// BorrarVarios implements documento.Objetos: one after the other, all within one deadline. Only deletions call it.
 func (o objetos) BorrarVarios(ctx context.Context, objs []documento.VersionObjeto) (bs []documento.Borrado) {
+	o.p.w.checkRole(o.p, role.ObjectEraser)
 	for _, obj := range objs {
 		n, err := o.eraseKnown(ctx, obj)
 		bs = append(bs, documento.Borrado{Versiones: n, Err: err})
@@ -173,7 +175,12 @@ func (o objetos) call(t *task, until time.Duration, what, name string, writes bo
 	l := call{deadline: min(until, w.now+objetosTimeout, t.deadline)}
 	l.effect, l.answer = w.times(time.Millisecond, 8*time.Millisecond)
 	err = o.spoil(&l, w.files[name], writes)
-	if !w.perform(t, l, func() { err = effect() }) {
+	run := func() {
+		if err = effect(); writes && !t.sweep {
+			o.p.wrote(writeCall)
+		}
+	}
+	if !w.perform(t, l, run) {
 		err = errDown
 	}
 	if w.trace != nil && !t.dead() {

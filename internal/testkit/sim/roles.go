@@ -2,6 +2,7 @@ package sim
 
 import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
@@ -38,6 +39,14 @@ func (w *world) missing(number int) (missing role.Set) {
 	return missing
 }
 
+// believes is what the product is told of the roles of its process.
+func (p *process) believes() role.Set {
+	if p.w.bug == RoleIgnored {
+		return nil
+	}
+	return p.roles
+}
+
 func (p *process) has(r role.Role) bool { return p.roles == nil || p.roles.Has(r) }
 
 // worksOn reports whether a process takes messages of a queue.
@@ -48,4 +57,23 @@ func (p *process) worksOn(queue string) bool {
 		}
 	}
 	return false
+}
+
+// checkRole: a step is done by a process that has its role.
+func (w *world) checkRole(p *process, r role.Role) {
+	if !p.has(r) {
+		w.violate("%s did a step of %s with the roles %v", p.name(), r, p.roles)
+	}
+}
+
+// checkAcknowledged: whoever acknowledges a message of a deletion that can go on has published what moves it, or tried
+// to. What another process changed meanwhile is that one's to publish.
+func (w *world) checkAcknowledged(t *task, sagaID string) {
+	s, found := w.sagas[sagaID]
+	if !found || t.told || s.Secuencia != t.knew || s.Estado != eliminacion.Iniciada {
+		return
+	}
+	if s.Paso == eliminacion.MinioCleanup || s.Paso == eliminacion.MetadataCleanup {
+		w.violate("a message was acknowledged, and nobody was told to go on from %s/%s", s.Estado, s.Paso)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
 // saga is what the store keeps of a deletion, with its past: for indexes that
@@ -115,6 +116,12 @@ func (w *world) save(p *process, g eliminacion.Guardado, h []auditoria.Evento) e
 		return errConflict
 	}
 	before := s.Eliminacion
+	if before.Paso == eliminacion.Espera && g.Nueva.Paso == eliminacion.MinioCleanup {
+		w.checkRole(p, role.Coordinator)
+	}
+	if g.Efecto == eliminacion.BorrarMetadato {
+		w.checkRole(p, role.MetadataEraser)
+	}
 	if w.bug == TransactionSplit && g.Efecto == eliminacion.BorrarMetadato {
 		if !w.oneIn(4) {
 			w.efecto(p, g)

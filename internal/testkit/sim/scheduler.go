@@ -156,8 +156,10 @@ type task struct {
 	deadline time.Duration // no call outlasts it
 	turn     uint64
 	ended    bool
-	decide   bool // somebody decides about a request
-	sweep    bool // it sweeps uploads
+	decide   bool  // somebody decides about a request
+	sweep    bool  // it sweeps uploads
+	told     bool  // it published, or tried to
+	knew     int64 // the secuencia of the deletion that it last read or wrote
 	onEnd    func()
 }
 

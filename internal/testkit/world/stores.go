@@ -2,9 +2,11 @@ package world
 
 import (
 	"bytes"
+	"context"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
@@ -33,4 +35,13 @@ func must(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// EraseEach is documento.Objetos.BorrarVarios by a way to erase one.
+func EraseEach(ctx context.Context, objects []documento.VersionObjeto, erase func(context.Context, string) (int, error)) []documento.Borrado {
+	erased := make([]documento.Borrado, len(objects))
+	for i, o := range objects {
+		erased[i].Versiones, erased[i].Err = erase(ctx, o.Nombre)
+	}
+	return erased
 }
