@@ -9,7 +9,6 @@ INSISTIR := $(CURDIR)/tools/insistir.sh
 NPM_CI := $(INSISTIR) npm ci --no-audit --no-fund --silent
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/carpeta-tools
 LINT := $(CACHE)/golangci-lint-2.15.0
-GOTESTSUM := $(CACHE)/gotestsum-1.13.0
 OTELCOL := $(CACHE)/otelcol-0.150.0
 RABBITMQ4 := $(CACHE)/rabbitmq-4.0
 SERVICIOS := $(GO) run ./tools/services
@@ -23,13 +22,10 @@ help: ## Show this help
 run: build ## Run the server with demo data (embedded profile); prints URLs, a token and a ready curl
 	./bin/carpeta serve --demo
 
-# Packages that wait most begin first, and two packages run at a time on two cores: with a third, seven end-to-end tests
-# were late on a machine that others used too. A program with the race detector sleeps before it ends: GORACE makes that
-# short.
-WAITING := ./e2e ./tools/services ./internal/broker/rabbitbroker ./internal/testkit/services
+# A program with the race detector sleeps before it ends: GORACE makes that short.
 .PHONY: test
-test: web servicios $(GOTESTSUM) ## Run every test: unit, contract on embedded and real backends, API, e2e
-	GORACE=atexit_sleep_ms=50 $(SERVICIOS) ejecutar -- tools/pruebas.sh $(GOTESTSUM) "$(WAITING) ./..." -race -p 2 -timeout 60m
+test: web servicios ## Run every test: unit, contract on embedded and real backends, API, e2e; what each package took
+	GORACE=atexit_sleep_ms=50 $(SERVICIOS) ejecutar -- tools/pruebas.sh
 
 .PHONY: build
 build: web ## Build bin/carpeta, with its pages if Node is there
@@ -66,11 +62,6 @@ $(LINT):
 	@echo "building golangci-lint (once, about three minutes)…"
 	mkdir -p $(@D)
 	cd tools/lint && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
-
-$(GOTESTSUM):
-	@echo "building gotestsum (once, some seconds)…"
-	mkdir -p $(@D)
-	cd tools/gotestsum && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ gotest.tools/gotestsum
 
 .PHONY: web
 web: web-modules ## Build the explorer and the citizen's application into the binary (needs Node; skipped without it)
