@@ -10,7 +10,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
-	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
 
 // presence is what a process says of itself to the others.
@@ -18,7 +17,6 @@ type presence struct {
 	Version int      `json:"version"`
 	Process string   `json:"proceso"`
 	Roles   role.Set `json:"papeles"` // none: it ends
-	Looks   bool     `json:"mira"`    // for what is due
 }
 
 // farewell is how long the end of a process waits to say so.
@@ -41,7 +39,7 @@ func (a *App) presence(ctx context.Context) error {
 
 // sayPresent fails while the broker is away, which others tell.
 func (a *App) sayPresent(ctx context.Context, roles role.Set) {
-	data, err := json.Marshal(presence{Version: 1, Process: a.process, Roles: roles, Looks: len(roles) > 0 && a.board.Looks()})
+	data, err := json.Marshal(presence{Version: 1, Process: a.process, Roles: roles})
 	if err != nil {
 		panic(err) // strings always marshal
 	}
@@ -59,7 +57,7 @@ func (a *App) hearProcess(m broker.Message) {
 		a.log.Warn("event not understood", "tipo", m.Type, "error", err)
 		return
 	}
-	a.board.Present(outbox.Sign{Process: p.Process, Roles: p.Roles, Looks: p.Looks, Said: m.Time})
+	a.board.Present(p.Process, p.Roles)
 }
 
 func (a *App) logRoles() {

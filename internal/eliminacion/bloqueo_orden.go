@@ -53,7 +53,7 @@ func colaLlena(e Eliminacion, p Panorama) (Bloqueo, bool) {
 func sinProceso(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	papeles := PapelesDe(e)
 	papel, es := papeles[len(papeles)-1], e.FalloEnvio == SinProceso
-	if !p.Now.Before(e.Pendiente().VenceEn()) {
+	if !p.Now.Before(e.NoAntesDe) {
 		papeles = append(papeles, role.Sweeper)
 	}
 	if i := slices.IndexFunc(papeles, func(r role.Role) bool { return slices.Contains(p.Vista.SinProceso, r) }); i >= 0 {
@@ -107,13 +107,10 @@ func reintento(e Eliminacion, p Panorama) (Bloqueo, bool) {
 
 // vencida: due now. It is nobody's fault as long as a sweep may still come.
 func vencida(e Eliminacion, p Panorama) (Bloqueo, bool) {
-	b := Bloqueo{Desde: e.Pendiente().VenceEn()}
+	b := Bloqueo{Desde: e.NoAntesDe}
 	switch {
 	case e.NoAntesDe.IsZero() || p.Now.Before(b.Desde):
 		return b, false
-	case p.Now.Before(e.NoAntesDe):
-		b.Causa, b.Hasta, b.Detalle = CausaTurno, e.NoAntesDe, "Muchas eliminaciones de la misma carpeta vencieron a la vez; esta deja pasar a las de otras."
-		b.Siguiente = "Nada: le toca a más tardar el " + momento(e.NoAntesDe) + ", o antes si no espera nadie más."
 	case p.Vista.SinLugar:
 		b.Causa, b.Detalle = CausaTurno, "El operador ya tiene en curso tantas eliminaciones como se le permiten; esta espera su turno."
 		b.Siguiente = "Nada: avanza cuando terminen otras. Para más a la vez: CARPETA_WINDOW_PER_OPERADOR."

@@ -80,7 +80,6 @@ func TestDiagnosticar(t *testing.T) {
 			e.Paso, e.NoAntesDe = eliminacion.Aprobacion, antes
 			e.Aprobacion = &eliminacion.Solicitud{Hasta: antes, Decision: eliminacion.PorDecidir}
 		}, vista, nil, atrasada, time.Time{}, "", "ningún proceso"},
-		{"its turn comes later", func(e E) { e.Secuencia, e.NoAntesDe = 1, antes.Add(90*(time.Second+1)) }, vista, nil, turno, antes.Add(90 * (time.Second + 1)), "", "misma carpeta"},
 
 		{"compensating waits", func(e E) { e.Estado = eliminacion.Compensando }, caido, muerta, compensando, mediodia.Add(20 * time.Second), "", "intacto"},
 		{"compensating fails", func(e E) {

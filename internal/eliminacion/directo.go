@@ -59,7 +59,7 @@ func (e Eliminacion) EsDirecta() bool {
 // tomada reports whether this process executes a deletion that it wrote just now. One that has no
 // place in the dispatch window waits for its turn in the store.
 func (s *Servicio) tomada(d Directa) bool {
-	return s.Ejecutor != nil && d.EsDirecta() && d.Pendiente().VenceEn().After(s.now()) && s.Ejecutor.Tomar(d)
+	return s.Ejecutor != nil && d.EsDirecta() && d.NoAntesDe.After(s.now()) && s.Ejecutor.Tomar(d)
 }
 
 // Ejecutar does all that is left of deletions of one carpeta, up to MaxCierres, and returns those that have

@@ -80,7 +80,7 @@ type Eliminacion struct {
 	Historia         []Cambio  // one per secuencia
 
 	// The outbox part: changed by leases, not by the saga.
-	NoAntesDe time.Time // when the command is due again, or its turn (see Pendiente.VenceEn); zero if nothing is due
+	NoAntesDe time.Time // when the command is due again; zero if nothing is due
 	Arriendos int64     // leases since the last progress; with Secuencia, the fencing token
 	Entregas  int       // confirmed deliveries since the last progress
 	Traza     string    // W3C traceparent of the request

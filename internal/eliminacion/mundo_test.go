@@ -32,7 +32,6 @@ type mundo struct {
 	servicio *eliminacion.Servicio
 	bitacora bytes.Buffer
 	lleno    bool            // the dispatch window
-	detras   time.Duration   // of the turns of what waits in the store
 	admitida time.Time       // until when the last one was admitted
 	dentro   map[string]bool // the sagas that have a place in the dispatch window
 	enMano   []eliminacion.Directa
@@ -175,10 +174,9 @@ func (m *mundo) Admitir(_, eventoID string, hasta time.Time) bool {
 	}
 	return !m.lleno
 }
-func (m *mundo) Soltar(eventoID string)                { delete(m.dentro, eventoID) }
-func (m *mundo) Enviar(msg broker.Message)             { m.buzon = append(m.buzon, msg) }
-func (m *mundo) Despertar(string, time.Time)           {}
-func (m *mundo) Turno(string, time.Time) time.Duration { return m.detras }
+func (m *mundo) Soltar(eventoID string)      { delete(m.dentro, eventoID) }
+func (m *mundo) Enviar(msg broker.Message)   { m.buzon = append(m.buzon, msg) }
+func (m *mundo) Despertar(string, time.Time) {}
 
 func (m *mundo) Entregar(_ context.Context, msg broker.Message) error {
 	m.Enviar(msg)

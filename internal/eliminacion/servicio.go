@@ -23,9 +23,6 @@ type Despacho interface {
 	Admitir(operadorID, eventoID string, hasta time.Time) bool
 	// Soltar gives the place of a saga back, if it has one: nothing of it will be published.
 	Soltar(eventoID string)
-	// Turno is by how much later than a moment the turn of a command is that is due then and waits in the store:
-	// whole seconds, 0 unless many of its carpeta are due then.
-	Turno(carpetaID string, vence time.Time) time.Duration
 	// Enviar publishes soon, in the background.
 	Enviar(m broker.Message)
 	// Entregar publishes now; nil if the broker confirmed it. It waits no longer than

@@ -148,38 +148,33 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 	}
 	if p.Ventana > 0 {
 		e.Paso, e.VentanaHasta = Espera, now.Add(p.Ventana)
-		e.NoAntesDe = s.turno(e, e.VentanaHasta)
+		e.NoAntesDe = e.VentanaHasta
 		return siguiente(e, now)
 	}
 	e = siguiente(e, now)
 	e.NoAntesDe = s.Pausa(e.Pendiente(), now)
 	if s.Ejecutor != nil && !s.Ejecutor.Cabe(e.OperadorID) || !s.Despacho.Admitir(e.OperadorID, e.EventoID, s.Plazos.Siguiente(e, now)) {
-		e.NoAntesDe = s.turno(e, now)
+		e.NoAntesDe = now
 	}
 	return e
-}
-
-// turno is the turn of a new deletion that waits in the store, and is due at a moment.
-func (s *Servicio) turno(e Eliminacion, vence time.Time) time.Time {
-	return enTurno(vence, s.Despacho.Turno(e.CarpetaID, vence))
 }
 
 // publicarPrimera publishes at once after the commit, unless a full dispatch window
 // makes the saga wait in the store. While it waits for the end of its undo window,
 // or for an approval, the subscribers of the carpeta are told of it.
 func (s *Servicio) publicarPrimera(quien auth.Principal, c carpeta.Carpeta, e Eliminacion) {
-	now, vence := s.now(), e.Pendiente().VenceEn()
+	now := s.now()
 	switch {
 	case e.Paso == Aprobacion:
 		s.anotarDecision(e, quien, c.CiudadanoID)
 		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, now))
 	case e.Paso == Espera:
 		s.Despacho.Enviar(Mensaje(e, broker.DeletionProgress, now))
-		s.Despacho.Despertar(e.OperadorID, vence)
-	case vence.After(now):
+		s.Despacho.Despertar(e.OperadorID, e.NoAntesDe)
+	case e.NoAntesDe.After(now):
 		s.Despacho.Enviar(Mensaje(e, Orden(e), now))
 	default:
-		s.Despacho.Despertar(e.OperadorID, vence)
+		s.Despacho.Despertar(e.OperadorID, e.NoAntesDe)
 	}
 }
 

@@ -44,7 +44,7 @@ const MaxCierres = 8
 type Pendiente struct {
 	EventoID   string
 	OperadorID string
-	NoAntesDe  time.Time // or its turn: see VenceEn
+	NoAntesDe  time.Time
 	Secuencia  int64
 	Arriendos  int64
 }
@@ -187,8 +187,8 @@ type Adopcion interface {
 type OutboxStore interface {
 	// Operadores lists every operadorId that ever had a saga. May lag behind writes.
 	Operadores(ctx context.Context) ([]string, error)
-	// Vencidas lists the commands that are due at a moment, or whose turn it is, oldest first, at most limite. May
-	// lag behind writes: Arrendar decides.
+	// Vencidas lists the commands that are due at a moment, oldest first, at most limite. May lag
+	// behind writes: Arrendar decides.
 	Vencidas(ctx context.Context, operadorID string, now time.Time, limite int) ([]Pendiente, error)
 	// Arrendar takes a due command for a process: it moves NoAntesDe to hasta, adds
 	// one to Arriendos and Entregas, sets ArrendadaPor and clears FalloEnvio, if

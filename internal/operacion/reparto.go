@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
@@ -96,15 +95,13 @@ func (s *Servicio) deQuienes(ctx context.Context, operadorID string) (operadores
 func (s *Servicio) parte(ctx context.Context, operadorID string) (Parte, error) {
 	p := Parte{OperadorID: operadorID, Peso: s.Despacho.Peso(operadorID)}
 	now := s.Clock()
-	pendientes, err := s.Sagas.Store.Vencidas(ctx, operadorID, now.Add(eliminacion.Antelacion), maxEnEspera)
+	vencidas, err := s.Sagas.Store.Vencidas(ctx, operadorID, now, maxEnEspera)
 	if err != nil {
 		return p, err
 	}
-	quota.Spend(ctx, len(pendientes)/porPunto)
-	vencidas := eliminacion.YaVencidas(pendientes, now)
+	quota.Spend(ctx, len(vencidas)/porPunto)
 	if p.EnEspera = len(vencidas); p.EnEspera > 0 {
-		desde := eliminacion.EsperaDesde(vencidas)
-		p.EnEsperaDesde = &desde
+		p.EnEsperaDesde = &vencidas[0].NoAntesDe // the oldest stands first
 	}
 	return p, nil
 }

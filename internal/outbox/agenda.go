@@ -24,7 +24,6 @@ type agenda struct {
 type visit struct {
 	at    time.Time
 	pause time.Duration // before the next look, if this one finds nothing
-	left  bool          // to the process in charge: no look is planned here
 }
 
 func newAgenda(pace, idle time.Duration) *agenda {
@@ -60,7 +59,7 @@ func (a *agenda) hurry(operadorID string, at time.Time) {
 	if sooner {
 		v.at = at
 	}
-	v.pause, v.left = a.pace, false
+	v.pause = a.pace
 	a.visits[operadorID] = v
 	if sooner {
 		select {
@@ -111,16 +110,7 @@ func (a *agenda) begin(operadorID string, now time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	v := a.visits[operadorID]
-	v.at, v.left = now.Add(unplanned), false
-	a.visits[operadorID] = v
-}
-
-// leave notes that an operador is another process's to look at, unless somebody wants a look here.
-func (a *agenda) leave(operadorID string, now time.Time) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	v := a.visits[operadorID]
-	v.left = !v.at.Before(now.Add(unplanned))
+	v.at = now.Add(unplanned)
 	a.visits[operadorID] = v
 }
 
@@ -130,36 +120,14 @@ func (a *agenda) again(operadorID string, at time.Time) {
 	defer a.mu.Unlock()
 	v := a.visits[operadorID]
 	if at.Before(v.at) {
-		v.at, v.left = at, false
+		v.at = at
 		a.visits[operadorID] = v
 	}
 }
 
-// resting are the operadores whose look nobody plans here, or all, in order.
-func (a *agenda) resting(all bool) (operadores []string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for o, v := range a.visits {
-		if all || v.left {
-			operadores = append(operadores, o)
-		}
-	}
-	slices.Sort(operadores)
-	return operadores
-}
-
-// attends reports whether a look at an operador is planned or under way.
-func (a *agenda) attends(operadorID string) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	v, known := a.visits[operadorID]
-	return known && !v.left
-}
-
 // quiet is how long an operador with nothing due is left alone: twice as long as
 // the last time, up to the idle pace. With hundreds of operadores that is stretched:
-// all processes together make no more than three such looks a second, for each
-// operador is one process's to look at (lookers).
+// a process makes no more than three such looks a second.
 func (a *agenda) quiet(operadorID string) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()

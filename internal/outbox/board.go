@@ -3,7 +3,6 @@ package outbox
 import (
 	"cmp"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -12,11 +11,10 @@ import (
 )
 
 // Board is a process's knowledge of its operadores: which sagas are under way
-// (window), when what waits has its turn (slots), when the sweeper looks at whom (agenda), how much waits (census),
+// (window), when the sweeper looks at whom (agenda), how much waits (census),
 // whether the broker takes messages (link), which roles other processes have
-// (roster), which of them looks at whom (lookers), and what was completed lately
-// (tally). The dispatcher and the sweeper read it and write on it, and reach the
-// eight parts through the Board only.
+// (roster), and what was completed lately (tally). The dispatcher and the sweeper
+// read it and write on it, and reach the six parts through the Board only.
 //
 // Each part has a lock of its own and calls no other part: no two locks are ever
 // held at a time, so there is no order of locks to keep. A method that touches two
@@ -26,25 +24,21 @@ type Board struct {
 	cfg    Config
 	rt     Runtime
 	window *window
-	slots  *slots
 	agenda *agenda
 	census *census
 	link   link
 	roster *roster
 	tally  *tally
 	direct bool // this process executes deletions itself; set before anything runs
-
-	lookers *lookers
-	beat    atomic.Pointer[time.Time] // when the sweeper last went round
 }
 
 // NewBoard makes an empty Board.
 func NewBoard(cfg Config, rt Runtime) *Board {
 	cfg.Silence = cmp.Or(cfg.Silence, DefaultConfig.Silence)
 	return &Board{
-		cfg: cfg, rt: rt, window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights), slots: newSlots(cfg.Slot, cfg.SlotEach),
+		cfg: cfg, rt: rt, window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights),
 		agenda: newAgenda(cfg.Sweep, cfg.Idle), census: newCensus(), link: newLink(), roster: newRoster(cfg.Roles, cfg.Silence),
-		tally: newTally(rt.Clock()), lookers: newLookers(cfg.Process, cfg.Silence),
+		tally: newTally(rt.Clock()),
 	}
 }
 
@@ -61,11 +55,6 @@ func (b *Board) Admitir(operadorID, eventoID string, until time.Time) bool {
 	}
 	b.leave(operadorID, now)
 	return false
-}
-
-// Turno is by how much later than a moment the turn is of a command that is due then and waits in the store.
-func (b *Board) Turno(carpetaID string, due time.Time) time.Duration {
-	return b.slots.take(carpetaID, due, b.rt.Clock())
 }
 
 // leave notes that work of an operador stays in the store for now.
@@ -138,11 +127,9 @@ func (b *Board) Vista(operadorID string) eliminacion.VistaDespacho {
 	return v
 }
 
-// Present notes a sign of life.
-func (b *Board) Present(s Sign) {
-	now := b.rt.Clock()
-	b.roster.hear(s.Process, s.Roles, now)
-	b.lookers.hear(s.Process, s.Looks, s.Said, now)
+// Present notes that a process said which roles it has; none at all is its farewell.
+func (b *Board) Present(process string, roles role.Set) {
+	b.roster.hear(process, roles, b.rt.Clock())
 }
 
 // Missing are the roles that no process has, as far as this one hears.

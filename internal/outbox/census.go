@@ -40,23 +40,6 @@ func (c *census) saw(operadorID string, pending bool, now time.Time) {
 	}
 }
 
-// forget drops the figures of an operador that another process looks at.
-func (c *census) forget(operadorID string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.figures, operadorID)
-	delete(c.busy, operadorID)
-}
-
-// quiet is told that the store was asked whatever was to be asked, and answered.
-func (c *census) quiet(now time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.failed {
-		c.read = now
-	}
-}
-
 // stir is told of work that may be waiting.
 func (c *census) stir(operadorID string) {
 	c.mu.Lock()

@@ -3,7 +3,6 @@ package outbox
 import (
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
@@ -14,8 +13,6 @@ type Config struct {
 	PublishWithin time.Duration // how long a message waits for a broker that is away: nearly as long as its saga's lease
 	Window        int           // unfinished sagas, in all
 	WindowEach    int           // unfinished sagas per operador and weight
-	Slot          time.Duration // in which one carpeta has SlotEach turns among what waits; whole seconds
-	SlotEach      int
 	Sweep         time.Duration // pause between two looks at an operador that something is heard of
 	Idle          time.Duration // longest pause between two looks at any other one
 	Batch         int           // sagas leased per operador and round
@@ -30,6 +27,6 @@ type Config struct {
 // DefaultConfig is right for one server on small machines.
 var DefaultConfig = Config{
 	Publishers: 16, Queue: 1024, PublishWithin: 15 * time.Second,
-	Window: 1024, WindowEach: 256, Slot: time.Second, SlotEach: 2 * eliminacion.MaxCierres, Sweep: 5 * time.Second, Idle: time.Minute, Batch: 32,
+	Window: 1024, WindowEach: 256, Sweep: 5 * time.Second, Idle: time.Minute, Batch: 32,
 	Places: 16, Line: 256, Silence: 30 * time.Second,
 }

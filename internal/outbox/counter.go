@@ -57,13 +57,13 @@ func (c *Counter) count(ctx context.Context) error {
 
 func (c *Counter) figuresOf(ctx context.Context, operadorID string, now time.Time) (Figures, error) {
 	f := Figures{OperadorID: operadorID}
-	ps, err := c.store.Vencidas(ctx, operadorID, now.Add(eliminacion.Antelacion), CountUpTo)
+	ps, err := c.store.Vencidas(ctx, operadorID, now.Add(ahead), CountUpTo)
 	if err != nil {
 		return f, err
 	}
-	due := eliminacion.YaVencidas(ps, now)
+	due := dueAt(ps, now)
 	if f.Backlog = len(due); f.Backlog > 0 {
-		f.OldestDue = now.Sub(eliminacion.EsperaDesde(due))
+		f.OldestDue = now.Sub(due[0].NoAntesDe)
 	}
 	f.OldestSaga, err = c.oldestSaga(ctx, ps, now)
 	return f, err
@@ -74,7 +74,7 @@ func (c *Counter) figuresOf(ctx context.Context, operadorID string, now time.Tim
 func (c *Counter) oldestSaga(ctx context.Context, ps []eliminacion.Pendiente, now time.Time) (time.Duration, error) {
 	var ids []string
 	for _, p := range ps {
-		if p.Arriendos > 0 || p.Secuencia > 1 || !p.VenceEn().After(now) {
+		if p.Arriendos > 0 || p.Secuencia > 1 || !p.NoAntesDe.After(now) {
 			ids = append(ids, p.EventoID)
 		}
 	}

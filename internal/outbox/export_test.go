@@ -7,14 +7,11 @@ var (
 	NewWindow = newWindow
 	NewTurns  = newTurns
 	NewAgenda = newAgenda
-	NewSlots  = newSlots
 )
 
 // The methods under test.
 var (
 	Take = (*window).take
-
-	TakeTurn = (*slots).take
 
 	Release = (*window).release
 	Room    = (*window).room
@@ -40,9 +37,6 @@ func Plans(b *Board) ([]string, time.Time) { return b.plans(b.rt.Clock()) }
 
 // Looked ends a look at an operador that found nothing.
 func Looked(b *Board, operadorID string) { b.agenda.begin(operadorID, b.rt.Clock()) }
-
-// SlotsHeld are the carpetas that have turns, and what these weigh.
-func SlotsHeld(s *slots) (carpetas, weight int) { return len(s.carpetas), s.weight }
 
 // Waits reports whether work of an operador is known to wait in the store.
 func Waits(b *Board, operadorID string) bool {

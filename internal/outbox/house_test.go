@@ -120,7 +120,7 @@ func (c *house) backlog(operadorID string, n int) {
 	g.SetLimit(256)
 	for _, d := range ds {
 		g.Go(func() error {
-			now := time.Now().Truncate(time.Millisecond) // below are turns
+			now := time.Now()
 			return c.Store.Iniciar(ctx, eliminacion.Eliminacion{
 				EventoID: world.NewID(), CarpetaID: k.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID, StoragePath: d.StoragePath,
 				Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now, NoAntesDe: now,

@@ -11,7 +11,7 @@ import (
 type look struct {
 	operadorID string
 	at         time.Time
-	seen, due  []eliminacion.Pendiente // due soon; of these, due now, in the order of their turns
+	seen, due  []eliminacion.Pendiente // due soon; of these, due now
 	taken      int                     // leased
 	more       bool                    // more was due than this look could take, and there is room for it
 }
@@ -80,58 +80,9 @@ func (b *Board) plan(l look) {
 	case len(l.due) > 0:
 		a.want(operadorID, now.Add(rt.pause(b.cfg.Sweep)))
 	default:
-		b.leaveQuiet(l)
+		a.again(operadorID, now.Add(rt.pause(a.quiet(operadorID))))
 	}
-	if next := eliminacion.PrimeraVez(l.seen, now); !next.IsZero() { // every process knows it, so not at the same moment
-		a.again(operadorID, next.Add(rt.Jitter(b.cfg.Sweep/4+1)))
+	if n := len(l.due); n < len(l.seen) { // the next due command; every process knows it, so not at the same moment
+		a.again(operadorID, l.seen[n].NoAntesDe.Add(rt.Jitter(b.cfg.Sweep/4+1)))
 	}
-}
-
-// leaveQuiet plans the next look at an operador with nothing due. Once it has been quiet for longer than a process
-// may be silent, that is left to the process in charge of it.
-func (b *Board) leaveQuiet(l look) {
-	pause := b.agenda.quiet(l.operadorID)
-	if pause > b.cfg.Silence && !b.lookers.inCharge(l.operadorID, l.at) {
-		if len(l.seen) == 0 {
-			b.census.forget(l.operadorID) // nobody here would notice a change of its figures
-		}
-		b.agenda.leave(l.operadorID, l.at)
-		return
-	}
-	b.agenda.again(l.operadorID, l.at.Add(b.rt.pause(pause)))
-}
-
-// wentRound notes that the sweeper has done what was to be done.
-func (b *Board) wentRound(now time.Time) {
-	b.beat.Store(&now)
-	b.census.quiet(now)
-}
-
-// Looks reports whether the sweeper of this process goes round. One that hangs, or whose store does not answer, is in
-// charge of nothing as soon as the others hear so.
-func (b *Board) Looks() bool {
-	at := b.beat.Load()
-	return at != nil && b.rt.Clock().Sub(*at) < b.cfg.Silence
-}
-
-// Attends reports whether this process will look at an operador without being told.
-func (b *Board) Attends(operadorID string) bool { return b.agenda.attends(operadorID) }
-
-// divide takes over what has become this process's to look at. What a process had in hand that fell silent may belong
-// to any operador: all of its own it looks at soon. It reports whether that is so.
-func (b *Board) divide(now time.Time) (silent bool) {
-	silent, other := b.lookers.news(now)
-	if !silent && !other {
-		return false
-	}
-	within := b.cfg.Idle
-	if silent {
-		within = b.cfg.Silence
-	}
-	for _, o := range b.agenda.resting(silent) {
-		if b.lookers.inCharge(o, now) {
-			b.agenda.again(o, now.Add(b.rt.Jitter(within+1)))
-		}
-	}
-	return silent
 }

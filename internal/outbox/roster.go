@@ -25,14 +25,6 @@ type roster struct {
 	absent role.Set // as it was told last
 }
 
-// Sign is what a process says of itself.
-type Sign struct {
-	Process string
-	Roles   role.Set  // none: it ends
-	Looks   bool      // it looks for what is due
-	Said    time.Time // by its own clock
-}
-
 // presence is one process.
 type presence struct {
 	roles role.Set

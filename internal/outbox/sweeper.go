@@ -24,7 +24,6 @@ type Sweeper struct {
 	turns  *turns
 	list   time.Time       // when the list of operadores is read again
 	rivals map[string]bool // operadores of which another process took something first, at the last look
-	beyond map[string]int  // by operador, how many entries are read to see past those that hide turns
 	away   bool            // the broker was, when this round began
 }
 
@@ -45,7 +44,7 @@ func NewSweeper(cfg SweeperConfig) *Sweeper {
 	b := cfg.Board
 	return &Sweeper{
 		board: b, rt: b.rt, store: cfg.Store, sagas: cfg.Sagas, sender: cfg.Sender, direct: cfg.Direct, ready: cfg.Ready, metrics: cfg.Metrics, log: cfg.Log,
-		turns: newTurns(b.cfg.Batch, b.cfg.Weights), rivals: map[string]bool{}, beyond: map[string]int{},
+		turns: newTurns(b.cfg.Batch, b.cfg.Weights), rivals: map[string]bool{},
 	}
 }
 
@@ -89,23 +88,14 @@ func (s *Sweeper) next() time.Time {
 	if len(due) > 0 {
 		return now
 	}
-	round := now.Add(s.board.cfg.Silence / beats) // to show that it lives, and to notice who does not
-	for _, at := range []time.Time{next, s.list} {
-		if !at.IsZero() && at.Before(round) {
-			round = at
-		}
+	if next.IsZero() || s.list.Before(next) {
+		return s.list
 	}
-	return round
+	return next
 }
-
-// beats are the rounds in the time that a process may be silent.
-const beats = 4
 
 // sweep is one round over the operadores whose look is due.
 func (s *Sweeper) sweep(ctx context.Context) error {
-	if s.board.divide(s.rt.Clock()) {
-		s.list = time.Time{}
-	}
 	if err := s.readList(ctx); err != nil {
 		return err
 	}
@@ -127,11 +117,7 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 		}
 	}
 	s.metrics.Swept(total)
-	err := errors.Join(errs...)
-	if err == nil {
-		s.board.wentRound(s.rt.Clock())
-	}
-	return err
+	return errors.Join(errs...)
 }
 
 // absent is why the broker cannot be reached; nil if it can.
@@ -153,11 +139,8 @@ func (s *Sweeper) absent(ctx context.Context) error {
 // asked for everybody.
 const tolerated = 2
 
-// listEach is the pause between two readings of the list by whichever process.
-const listEach = 15 * time.Second
-
-// readList learns of new operadores, at the idle pace, or more seldom if many
-// processes do so: those that this process hears of it knows at once.
+// readList learns of new operadores, at the idle pace: those that this process hears
+// of it knows at once.
 func (s *Sweeper) readList(ctx context.Context) error {
 	now := s.rt.Clock()
 	if now.Before(s.list) {
@@ -168,7 +151,7 @@ func (s *Sweeper) readList(ctx context.Context) error {
 		s.board.lost()
 		return err
 	}
-	s.list = now.Add(s.rt.pause(max(s.board.cfg.Idle/2, time.Duration(s.board.lookers.count())*listEach)))
+	s.list = now.Add(s.rt.pause(s.board.cfg.Idle / 2))
 	s.board.listed(operadores, now)
 	return nil
 }

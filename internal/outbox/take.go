@@ -8,6 +8,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
+// ahead is how far a look sees: farther than any lease.
+const ahead = 10 * time.Minute
+
 // take leases and publishes what one operador may have now: its share of the round
 // and its room in the window. The findings decide about the next look.
 func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
@@ -21,16 +24,15 @@ func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 		s.board.full(operadorID, now)
 		return 0, nil
 	}
-	reach := s.reach(operadorID, n)
-	seen, err := s.store.Vencidas(ctx, operadorID, now.Add(eliminacion.Antelacion), reach)
+	seen, err := s.store.Vencidas(ctx, operadorID, now.Add(ahead), s.reach(operadorID, n))
 	if err != nil {
 		s.board.unread(operadorID, now)
 		return 0, err
 	}
-	l := look{operadorID: operadorID, at: now, seen: seen, due: eliminacion.YaVencidas(seen, now)}
+	l := look{operadorID: operadorID, at: now, seen: seen, due: dueAt(seen, now)}
 	s.board.saw(l, n)
-	l.more = len(l.due) > n && room > n || s.hidden(l, reach, n)
-	mine := s.pick(operadorID, s.possible(l.due), n, now)
+	l.more = len(l.due) > n && room > n
+	mine := s.pick(operadorID, s.possible(l.due), n)
 	if s.away {
 		s.board.behind(operadorID, len(l.due) > 0, now) // whatever it is, it is looked at when the broker is back
 	}
@@ -42,34 +44,16 @@ func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 }
 
 // reach is how many entries a look reads to lease n: one more, to know whether more
-// are waiting; several times as many if others are at work on the same ones; and
-// farther, past what hid turns that are yet to come.
+// are waiting; several times as many if others are at work on the same ones.
 func (s *Sweeper) reach(operadorID string, n int) int {
 	if s.contested(operadorID) {
 		n *= 4
 	}
-	return n + s.beyond[operadorID] + 1
+	return n + 1
 }
 
 // contested reports whether the first ones that are due may be others', or none that can be taken.
 func (s *Sweeper) contested(operadorID string) bool { return s.rivals[operadorID] || s.away }
-
-// farthest is how many entries a look reads at most to see past those that cannot be taken.
-const farthest = 1000
-
-// hidden reports whether a look of so many entries saw less than it can take, and the next one sees farther. What is
-// leased, or waits for its window to end, may stand before commands whose turn comes later, and that may be sent now.
-func (s *Sweeper) hidden(l look, reach, n int) bool {
-	before := s.beyond[l.operadorID]
-	crowd := slices.ContainsFunc(l.seen, eliminacion.Pendiente.ConTurno)
-	switch {
-	case !crowd && (len(l.seen) < reach || before == farthest): // there are none, or only behind too many others
-		delete(s.beyond, l.operadorID)
-	case len(l.seen) == reach && len(l.due) <= n && (crowd || before > 0):
-		s.beyond[l.operadorID] = min(2*max(before, n), farthest)
-	}
-	return s.beyond[l.operadorID] > before
-}
 
 // possible are the due commands that may be leased: all of them, or while the broker is away those that
 // nobody has leased before. Most of these need no message; of the others it is found out once.
@@ -80,20 +64,9 @@ func (s *Sweeper) possible(due []eliminacion.Pendiente) []eliminacion.Pendiente 
 	return slices.DeleteFunc(slices.Clone(due), func(p eliminacion.Pendiente) bool { return p.Secuencia > 1 || p.Arriendos > 0 })
 }
 
-// pick takes n of the due commands: of those whose turn has come, and if these are
-// fewer also of the others.
-func (s *Sweeper) pick(operadorID string, due []eliminacion.Pendiente, n int, now time.Time) []eliminacion.Pendiente {
-	early := slices.IndexFunc(due, func(p eliminacion.Pendiente) bool { return p.NoAntesDe.After(now) })
-	if early < 0 {
-		return s.some(operadorID, due, n)
-	}
-	mine := s.some(operadorID, due[:early:early], n)
-	return append(mine[:len(mine):len(mine)], s.some(operadorID, due[early:], n-len(mine))...)
-}
-
-// some are n of these: the first, or if more were read for the sake of rivals some
-// that follow each other, at a random place.
-func (s *Sweeper) some(operadorID string, due []eliminacion.Pendiente, n int) []eliminacion.Pendiente {
+// pick takes n of the due commands: the oldest, or if more were read for the sake of
+// rivals some that follow each other, at a random place.
+func (s *Sweeper) pick(operadorID string, due []eliminacion.Pendiente, n int) []eliminacion.Pendiente {
 	spare := len(due) - n
 	if spare <= 0 {
 		return due
@@ -103,4 +76,13 @@ func (s *Sweeper) some(operadorID string, due []eliminacion.Pendiente, n int) []
 		from = int(s.rt.Jitter(time.Duration(spare)))
 	}
 	return due[from : from+n]
+}
+
+// dueAt are those of a list, oldest first, that are due at a moment.
+func dueAt(ps []eliminacion.Pendiente, now time.Time) []eliminacion.Pendiente {
+	n := 0
+	for n < len(ps) && !ps[n].NoAntesDe.After(now) {
+		n++
+	}
+	return ps[:n]
 }

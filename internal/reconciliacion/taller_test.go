@@ -135,7 +135,6 @@ func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
 // handler failed, or lost while the house is detenido.
 func (w *taller) Admitir(string, string, time.Time) bool { return true }
 func (w *taller) Soltar(string)                          {}
-func (w *taller) Turno(string, time.Time) time.Duration  { return 0 }
 func (w *taller) Despertar(string, time.Time)            {}
 func (w *taller) Entregar(_ context.Context, m broker.Message) error {
 	w.Enviar(m)

@@ -21,7 +21,6 @@ const (
 	EraseUnverified     Bug = "borrar-sin-verificar"     // one version of the file is erased, nobody lists afterwards
 	CompensarUnseen     Bug = "compensar-sin-mirar"      // the file is taken to be there
 	CompensarAtOnce     Bug = "compensar-sin-reposo"     // erasures under way are not waited for
-	TurnRounded         Bug = "turno-redondeado"         // the index of due commands keeps milliseconds, and not what stands below
 	NoSweeper           Bug = "sin-barrendero"           // messages are published at once, or never
 	HubNoReread         Bug = "hub-sin-relectura"        // a subscriber trusts the events alone
 
@@ -56,20 +55,17 @@ const (
 	SettleEarly   Bug = "asentar-pronto"         // a change of the parts ends while somebody may write by the number of before
 	SettleUnmoved Bug = "asentar-sin-mirar"      // it ends without a look into the parts of before
 
-	SignOfTheDead Bug = "senal-de-un-muerto" // a process that is gone is still heard of
-	SignTimeless  Bug = "senal-sin-hora"     // how long ago a sign of life was said is not known, and the broker repeats old ones
-
 	UploadEventApart    Bug = "hecho-de-carga-aparte" // the same two, of uploads and deliveries
 	UploadEventInvented Bug = "hecho-de-carga-sin-efecto"
 )
 
 // Bugs are all of them.
 var Bugs = []Bug{
-	SaveUnconditional, EfectoUnconditional, TransactionSplit, BeginUnlocked, ArriendoUnfenced, ArriendoEndless, DevolverIgnored, TurnRounded,
+	SaveUnconditional, EfectoUnconditional, TransactionSplit, BeginUnlocked, ArriendoUnfenced, ArriendoEndless, DevolverIgnored,
 	AckBeforeWrite, ReadStale, EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread,
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
-	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen, SignOfTheDead, SignTimeless,
+	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
 	WritersFirst, DivisionStale, SettleEarly, SettleUnmoved,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock,
 }

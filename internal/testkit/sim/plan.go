@@ -32,7 +32,6 @@ func (w *world) makePlan(cargas bool, way Way) plan {
 		despacho: outbox.DefaultConfig, plazos: eliminacion.PlazosNormales,
 	}
 	p.despacho.Publishers, p.despacho.Batch = 1+w.IntN(4), 1+w.IntN(8)
-	p.despacho.Slot, p.despacho.SlotEach = time.Duration(p.despacho.Batch)*5*time.Second, 1
 	if p.despacho.Queue = 64; w.oneIn(2) {
 		p.despacho.Queue = 1 + w.IntN(4)
 	}

@@ -91,7 +91,6 @@ func (w *world) start(number int) *process {
 	}
 	w.sweepUploads(p)
 	w.connect(p)
-	w.signs(p)
 	return p
 }
 
@@ -203,11 +202,6 @@ func (p *process) Admitir(operadorID, eventoID string, until time.Time) bool {
 
 // Soltar implements eliminacion.Despacho.
 func (p *process) Soltar(eventoID string) { p.dispatcher.Soltar(eventoID) }
-
-// Turno implements eliminacion.Despacho.
-func (p *process) Turno(carpetaID string, due time.Time) time.Duration {
-	return p.dispatcher.Turno(carpetaID, due)
-}
 
 // Enviar implements eliminacion.Despacho.
 func (p *process) Enviar(msg broker.Message) {

@@ -216,14 +216,6 @@ func (w *world) devolver(_ *process, e eliminacion.Eliminacion, at time.Time, wh
 	return nil
 }
 
-// indexed is an entry of the index of due commands.
-func (w *world) indexed(p eliminacion.Pendiente) eliminacion.Pendiente {
-	if w.bug == TurnRounded {
-		p.NoAntesDe = p.NoAntesDe.Truncate(time.Millisecond)
-	}
-	return p
-}
-
 // vencidas reads the index of due commands.
 func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.Duration, parts int) []eliminacion.Pendiente {
 	var ps []eliminacion.Pendiente
@@ -234,7 +226,7 @@ func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.D
 			continue
 		}
 		if e.OperadorID == operadorID && !e.NoAntesDe.IsZero() && !e.NoAntesDe.After(now) {
-			ps = append(ps, w.indexed(e.Pendiente()))
+			ps = append(ps, e.Pendiente())
 		}
 	}
 	slices.SortFunc(ps, func(a, b eliminacion.Pendiente) int {

@@ -35,7 +35,7 @@ func TestSeeds(t *testing.T) {
 		}
 	}
 	for _, f := range []string{"COMPLETADA/COMPLETED", "CANCELADA/ESPERA", "FALLIDA/MINIO_CLEANUP", "APROBADA", "RECHAZADA", "RETIRADA", "VENCIDA",
-		"carga.anunciada", "carga.confirmada", "carga.cancelada", "carga.vencida", "documento.entregado", "en partes", "confirmada y borrada", "sin mensajes", "en grupo", "antes de su turno", "indice dividido"} {
+		"carga.anunciada", "carga.confirmada", "carga.cancelada", "carga.vencida", "documento.entregado", "en partes", "confirmada y borrada", "sin mensajes", "en grupo", "indice dividido"} {
 		if ends[f] == 0 {
 			t.Errorf("nothing ended as %s", f)
 		}

@@ -72,7 +72,6 @@ type world struct {
 	asked                  map[string]bool     // documents that somebody asked to delete
 	titles                 map[string][]string // of each document, by its version
 	direct, groups         int                 // deletions that ended without a message, and groups of them
-	early                  int                 // commands that were leased before their turn
 	wishes                 int                 // corrections that somebody thought of
 	uploads                []*upload
 	byID                   map[string]*upload
@@ -102,13 +101,8 @@ func Run(o Config) Result {
 		}
 	}
 	w.checkEnd()
-	rested := w.now
-	for w.violated == "" && w.now <= rested+takeover && w.step() {
-		steps++
-	}
-	w.checkAttended()
 	w.close()
-	r := Result{Seed: o.Seed, Violation: w.violated, Happened: w.happened, Drawn: w.drawn, Steps: steps, Duration: w.now, Calm: rested - w.plan.chaos, Ends: w.ends()}
+	r := Result{Seed: o.Seed, Violation: w.violated, Happened: w.happened, Drawn: w.drawn, Steps: steps, Duration: w.now, Calm: w.now - w.plan.chaos, Ends: w.ends()}
 	if w.trace != nil {
 		r.Trace = w.trace.String()
 	}
@@ -220,7 +214,7 @@ func (w *world) someProcess() *process {
 }
 
 func (w *world) ends() map[string]int {
-	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups, "antes de su turno": w.early, "indice dividido": w.divided}
+	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups, "indice dividido": w.divided}
 	for _, s := range w.inOrder {
 		f[string(s.Estado)+"/"+string(s.Paso)]++
 		if s.Aprobacion != nil {
