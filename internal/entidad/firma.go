@@ -16,7 +16,10 @@ type Firma struct {
 	Llave     string    // kid
 	Algoritmo string    // of auth.DetachedAlgorithms
 	JWK       string    // the public key
-	FirmadaEn time.Time // what the entity says: iat
+	// FirmadaEn is the date of issue that the entity signed (iat). It is not in the future, and within the life of the
+	// key if the JWKS says that (nbf, exp). Nothing else bounds it below: an entity may deliver what it issued long
+	// ago. Whether a revoked key signed in time goes by our date of reception, never by this one.
+	FirmadaEn time.Time
 }
 
 // Fuente fetches the keys that an entity publishes.
