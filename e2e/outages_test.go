@@ -108,6 +108,7 @@ func (a outage) repaired(t *testing.T, deleted []string) {
 // TestNoBroker: while RabbitMQ is away reads go on, and deletions complete, or by the queues are accepted and wait.
 // Subscribers hear every step, from their readings or when it is back.
 func TestNoBroker(t *testing.T) {
+	t.Parallel()
 	for _, w := range serverkit.Ways {
 		t.Run(w.String(), func(t *testing.T) {
 			t.Parallel()
