@@ -112,6 +112,9 @@ func TestNoBroker(t *testing.T) {
 	for _, w := range serverkit.Ways {
 		t.Run(w.String(), func(t *testing.T) {
 			t.Parallel()
+			if w == serverkit.Directly {
+				services.Night(t, "the same by the queues, and TestMainJob, which needs no message")
+			}
 			noBroker(t, w)
 		})
 	}
@@ -159,6 +162,7 @@ func afterDeclaring(t *testing.T, a outage) {
 // TestBrokerLosesItsDisk: RabbitMQ loses its disk while sagas are under way.
 func TestBrokerLosesItsDisk(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "the contract suite of RabbitMQ, which wipes it, and TestNoBroker")
 	rabbit := services.OwnRabbit(t)
 	a := prepare(t, serverkit.Services{Rabbit: rabbit})
 	for _, id := range a.free[:15] {
