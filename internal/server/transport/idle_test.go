@@ -40,7 +40,7 @@ func TestIdleSubscriberKeepsLittle(t *testing.T) {
 // keepsLittle has many subscribers wait, and counts what each takes.
 func (b *bench) keepsLittle(most int, dial func() (net.Conn, error)) {
 	b.t.Helper()
-	const first, many = 50, 150 // the first fill caches and pools
+	const first, many = 50, 400 // the first fill caches and pools
 	id := b.remove(0, 3600)
 	for n := range first {
 		b.idle(dial, id, n)
