@@ -12,6 +12,8 @@ LINT := $(CACHE)/golangci-lint-2.15.0
 OTELCOL := $(CACHE)/otelcol-0.150.0
 RABBITMQ4 := $(CACHE)/rabbitmq-4.0
 SERVICIOS := $(GO) run ./tools/services
+# The tests of the night run too.
+NOCHE := CARPETA_TEST_NOCHE=1
 
 ##@ Use
 .PHONY: help
@@ -119,7 +121,7 @@ chart: ## Lint the Helm chart, validate what it makes, and package it into bin/c
 
 .PHONY: reproducible
 reproducible: web ## Build the program twice, in two folders, the second time without a cache: the same bytes?
-	CARPETA_COLD=1 $(GO) test -count=1 -timeout 30m ./e2e -run TestTheSameSourceGivesTheSameBytes -v
+	$(NOCHE) $(GO) test -count=1 -timeout 30m ./e2e -run TestTheSameSourceGivesTheSameBytes -v
 
 ##@ Services
 .PHONY: servicios
@@ -178,7 +180,7 @@ test-rabbitmq: servicios ## Run the broker's contract suite and whole deletions 
 	@for usr in $(RABBITMQS); do export CARPETA_TEST_RABBITMQ_USR=$$usr; \
 	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./internal/testkit/services -run TestRabbit -v && \
 	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./internal/broker/rabbitbroker && \
-	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^Test(MainJob|NoBroker|BrokerLosesItsDisk)$$' || exit 1; \
+	  $(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^Test(MainJob|NoBroker|BrokerLosesItsDisk)$$' || exit 1; \
 	done
 
 # Where DynamoDB Local is wrong (docs/testing.md, A second judge).
@@ -221,7 +223,7 @@ $(OTELCOL):
 
 # What CI leaves out, because it takes hours or other programs.
 NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-migrar test-aws-local test-trazas \
-  chaos sim differential fuzz reproducible test-app-minuto
+  chaos sim differential fuzz reproducible test-app-minuto test-race
 .PHONY: nocturna
 nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)
 	@tools/nocturna.sh bin/nocturna $(NOCTURNA)
@@ -262,17 +264,21 @@ test-app-minuto: web servicios ## Have the application wait a minute for a serve
 	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWaits$$' -app-ausencia 60s -v
 
 .PHONY: test-firefox
-test-firefox: web servicios ## Walk through the citizen's application in Debian's Firefox, as make test does
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWalk$$/^firefox' -v
+test-firefox: web servicios ## Walk through the citizen's application in Debian's Firefox, as make nocturna does
+	$(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWalk$$/^firefox' -v
 
 .PHONY: test-webkit
-test-webkit: web servicios ## Walk through the citizen's application in Debian's WebKit, as make test does
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppInWebKit$$' -v
+test-webkit: web servicios ## Walk through the citizen's application in Debian's WebKit, as make nocturna does
+	$(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppInWebKit$$' -v
 
 .PHONY: capturas
 capturas: build ## Take the pictures of docs/img, of the application as it is
 	@tools/paquetes.sh chromium curl
 	@tools/demo.sh node e2e/app/capturas.mjs docs/img
+
+.PHONY: test-race
+test-race: web servicios ## Run the end-to-end tests, those of the night too, on programs with the race detector
+	GORACE=atexit_sleep_ms=50 $(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -race -count=1 -p 1 -timeout 90m ./e2e/...
 
 .PHONY: e2e
 e2e: web servicios ## Run the end-to-end tests on real services and real processes
