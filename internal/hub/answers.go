@@ -29,20 +29,24 @@ func (a *answers) current() map[any]any {
 	return a.known
 }
 
-// audience are those who listen to a topic; nil if nobody can, or the hub has closed.
-func (h *Hub) audience(t Topic) *audience {
+// sharing are those who listen to a topic, if there are several. One alone shares with nobody, and keeps nothing: most
+// deletions have one follower.
+func (h *Hub) sharing(t Topic) *audience {
 	if h == nil {
 		return nil
 	}
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	return h.topics[t]
+	if a := h.topics[t]; a != nil && len(a.subs) > 1 {
+		return a
+	}
+	return nil
 }
 
 // together reads once for all followers of a topic that ask for the same. The reading goes on when the one that began it
 // leaves, because others wait for it.
 func together[V any](ctx context.Context, h *Hub, t Topic, key string, read func(context.Context) (V, error)) (v V, err error) {
-	a := h.audience(t)
+	a := h.sharing(t)
 	if a == nil {
 		return read(ctx)
 	}
@@ -90,7 +94,7 @@ type application struct {
 
 // apply is the saga after an event, if that tells all: the same one for all who knew the same.
 func (h *Hub) apply(t Topic, e *eliminacion.Eliminacion, by *eliminacion.Aviso) (next *eliminacion.Eliminacion, whole bool) {
-	a := h.audience(t)
+	a := h.sharing(t)
 	if a == nil {
 		n, whole := e.Aplicado(*by)
 		return &n, whole
