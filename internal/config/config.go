@@ -70,9 +70,10 @@ type Config struct {
 	UploadPartSize int64         `group:"objects" default:"8388608" min:"5242880" max:"536870912" unit:"bytes" help:"Bytes of a part of a file that is sent in parts; S3 takes no smaller ones."`
 	UploadMaxBytes int64         `group:"objects" default:"104857600" min:"1" max:"5368709120" help:"Largest file that is accepted."`
 
-	AuthIssuer   string `common:"" group:"identity" placeholder:"URL" help:"Issuer of the tokens, exactly as in their claim iss. The embedded profile has its own issuer if this is empty."`
-	AuthAudience string `common:"" group:"identity" default:"carpeta" help:"Audience that tokens must be for."`
-	AuthJWKSURL  string `group:"identity" name:"auth-jwks-url" placeholder:"URL" help:"The issuer's keys; empty: found by OIDC discovery."`
+	AuthIssuer      string   `common:"" group:"identity" placeholder:"URL" help:"Issuer of the tokens, exactly as in their claim iss. The embedded profile has its own issuer if this is empty."`
+	AuthAudience    string   `common:"" group:"identity" default:"carpeta" help:"Audience that tokens must be for."`
+	AuthJWKSURL     string   `group:"identity" name:"auth-jwks-url" placeholder:"URL" help:"The issuer's keys; empty: found by OIDC discovery."`
+	EntidadInternal []string `group:"identity" name:"entidad-jwks-internal" placeholder:"HOST|CIDR,…" help:"Hosts and networks of your own at which entities may publish their keys; elsewhere, only addresses of the internet are asked."`
 
 	AuthAlgorithms []string      `group:"identity" default:"RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA" help:"Signature algorithms that the issuer's tokens may use; asymmetric ones only."`
 	AuthClockSkew  time.Duration `group:"identity" default:"30s" min:"1s" max:"5m" help:"Difference between the issuer's clock and ours that is forgiven."`

@@ -1,6 +1,7 @@
 package entidad_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -48,6 +49,22 @@ func TestRegisterRefusesWhatCannotSign(t *testing.T) {
 	for _, quien := range []auth.Principal{{}, s.Principal(), {Sub: "ana", Roles: []auth.Role{auth.Operador}, OperadorID: "op"}} {
 		if _, err := w.Entidades.Registrar(t.Context(), quien, good); fault.CodeOf(err) != fault.Forbidden {
 			t.Errorf("%+v registers: %v", quien, err)
+		}
+	}
+}
+
+// TestRegisterRefusesOurOwnNetwork: the server would ask there, with its own rights.
+func TestRegisterRefusesOurOwnNetwork(t *testing.T) {
+	w := world.New(t, world.Config{})
+	for _, host := range []string{
+		"localhost", "127.0.0.1", "127.8.9.10", "0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254",
+		"224.0.0.1", "255.255.255.255", "[::]", "[::1]", "[::ffff:10.0.0.1]", "[fd00:ec2::254]", "[fe80::1]", "[ff02::1]", "[64:ff9b::a9fe:a9fe]",
+	} {
+		a := entidad.Alta{EntidadID: "universidad", Nombre: "Universidad", LlavesURL: "https://" + host + "/llaves"}
+		_, err := w.Entidades.Registrar(t.Context(), world.Administrador(), a)
+		var f *fault.Error
+		if !errors.As(err, &f) || f.Code != fault.BadUserInput || len(f.Campos) != 1 || f.Campos[0].Campo != "llavesUrl" {
+			t.Errorf("%s: %v", host, err)
 		}
 	}
 }

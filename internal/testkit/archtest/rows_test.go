@@ -48,7 +48,7 @@ var rows = []row{
 		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/carpeta", "internal/ground/quota", "internal/ground/service", "internal/reconciliacion"},
 		[]string{"github.com/google/uuid"}},
 	{"internal/auditoria/archivado", "the archive of the trail knows its ports, and how to compress", []string{"internal/auditoria", "internal/ground/service", "internal/reconciliacion"}, []string{"github.com/klauspost/compress/zstd"}},
-	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion", "internal/ground/batch", "internal/ground/quota"}, nil},
+	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion", "internal/ground/batch", "internal/ground/quota"}, []string{"github.com/graph-gophers/dataloader/v7"}},
 
 	// The adapters: each knows one technology, and no other adapter.
 	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, nil},
