@@ -45,6 +45,7 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	$(GO) test ./internal/config -run TestTheManualHasTheLimits -update
 	$(GO) test ./internal/ground/fault -run 'TestErrorReference|TestTheApplicationSaysThemInEnglish' -update
 	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
+	$(GO) test ./e2e -run TestWrittenPolicy -update
 	$(GO) test ./deploy/dashboards -update
 	$(GO) run ./tools/escala
 	@if [ -d web/node_modules ]; then $(MAKE) --no-print-directory web-generate; fi
