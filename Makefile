@@ -42,7 +42,7 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	tools/generar.sh
 	$(GO) test ./internal/testkit/archtest -run 'TestImportedBy|TestPackagesAreListed' -update
 	$(GO) test ./internal/eliminacion -run Drawing -update
-	$(GO) test ./internal/config -run TestTheManualHasTheLimits -update
+	$(GO) test ./internal/config -run TestTheManualHasTheSettings -update
 	$(GO) test ./internal/ground/fault -run 'TestErrorReference|TestTheApplicationSaysThemInEnglish' -update
 	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
 	$(GO) test ./e2e -run TestWrittenPolicy -update
