@@ -17,7 +17,7 @@ import (
 
 const problemJSON = "application/problem+json"
 
-// problem is an error of RFC 9457, with the members that S3 adds and two of ours.
+// problem is an error of RFC 9457, with the members that S-STORAGE-010 adds and two of ours.
 type problem struct {
 	Type        string            `json:"type"`
 	Title       string            `json:"title"`
