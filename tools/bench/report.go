@@ -93,10 +93,7 @@ func (i *report) save(path string) error {
 
 func (i *report) markdown() string {
 	var s strings.Builder
-	s.WriteString("\n")
-	for _, l := range i.machine.lines() {
-		fmt.Fprintf(&s, "* %s\n", l)
-	}
+	fmt.Fprintf(&s, "\n%s\n", strings.Join(i.machine.lines(), "\n"))
 	for _, t := range i.all() {
 		if len(t.rows) > 0 {
 			s.WriteString("\n")
