@@ -44,9 +44,10 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	tools/generar.sh
 	$(GO) test ./internal/testkit/archtest -run 'TestImportedBy|TestPackagesAreListed' -update
 	$(GO) test ./internal/eliminacion -run Drawing -update
-	$(GO) test ./internal/config -run TestTheManualHasTheLimits -update
+	$(GO) test ./internal/config -run TestTheManualHasTheSettings -update
 	$(GO) test ./internal/ground/fault -run 'TestErrorReference|TestTheApplicationSaysThemInEnglish' -update
 	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
+	$(GO) test ./e2e -run TestWrittenPolicy -update
 	$(GO) test ./deploy/dashboards -update
 	$(GO) run ./tools/escala
 	@if [ -d web/node_modules ]; then $(MAKE) --no-print-directory web-generate; fi
@@ -233,21 +234,9 @@ hot: servicios ## How many deletions a second one operador may ask for until a k
 	$(SERVICIOS) ejecutar -- $(GO) test -count 1 -v -run 'TestHotKeysOfAnOperador|TestWhoIsHotIsAlone' ./internal/store/dynamostore
 
 .PHONY: bench
-bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md
+bench: build servicios ## Measure the figures of docs/benchmarks.md on the program, and write them there
 	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --salida docs/benchmarks.md
 	$(GO) run ./tools/escala
-
-# Requests a second, 0 for as many as the machine bears; how long; embedded or distributed, or both; more flags.
-TASA ?= 1000
-TASA_DISTRIBUIDA ?= 0
-DURANTE ?= 10m
-PERFIL ?= embedded distributed
-CARGA ?=
-.PHONY: load
-load: build servicios ## Have many people use the server at fixed moments: TASA=n a second for DURANTE=10m, on PERFIL or both (docs/benchmarks.md)
-	for perfil in $(PERFIL); do \
-	  $(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --solo mezcla --tasa $(TASA) --tasa-distribuida $(TASA_DISTRIBUIDA) \
-	    --durante $(DURANTE) --perfil $$perfil --salida docs/benchmarks.md $(CARGA) || exit 1; done
 
 .PHONY: unidades
 unidades: build servicios ## Measure what each use costs the stores, and compute docs/escala.md anew

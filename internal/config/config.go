@@ -27,12 +27,12 @@ type Config struct {
 	Addr           string   `common:"" group:"server" default:"127.0.0.1:8080" help:"Address of the API, the application and the explorer."`
 	AdminAddr      string   `common:"" group:"server" default:"127.0.0.1:8081" help:"Address of /livez, /readyz and /metrics."`
 	PublicURL      string   `common:"" group:"server" placeholder:"URL" help:"Base URL under which clients reach the API; signed URLs begin with it. Empty: derived from the address."`
-	Hosts          []string `group:"server" placeholder:"NAME,…" help:"Further names by which clients, proxies and Prometheus reach this server. IP addresses, localhost, and the names in ADDR, ADMIN_ADDR and PUBLIC_URL are served anyway; others are refused (DNS rebinding)."`
+	Hosts          []string `group:"server" placeholder:"NAME,…" help:"Further names of this server for clients, proxies and Prometheus. IP addresses, localhost, and names in ADDR, ADMIN_ADDR and PUBLIC_URL are served anyway; others get 421 (DNS rebinding)."`
 	DataDir        string   `common:"" group:"server" default:"./data" help:"Folder of the embedded profile's data and keys."`
 	MemoryLimitMiB int      `common:"" group:"server" name:"memory-limit-mib" default:"0" min:"0" max:"16777216" unit:"MiB" help:"Memory that this process may take, in MiB; near it new work is refused. 0: what the cgroup allows, or else GOMEMLIMIT, or else all of the machine's."`
 	MemorySlack    int64    `group:"server" name:"memoria-holgura" default:"16777216" min:"1048576" max:"17179869184" unit:"bytes" help:"Garbage that may collect in memory before the collector runs. More saves processor. It is never more than an eighth of the memory limit, and GOGC turns it off."`
 
-	RoleNames []string `group:"server" name:"papeles" default:"api,coordinador,borrador-objetos,borrador-metadatos,barrendero" placeholder:"ROLE,…" help:"Work that this process does, of the distributed profile: serve the API (api), decide how deletions go on (coordinador), erase files (borrador-objetos) and metadata (borrador-metadatos), send what is due and keep the calendar (barrendero). Each role needs a process somewhere."`
+	RoleNames []string `group:"server" name:"papeles" default:"api,coordinador,borrador-objetos,borrador-metadatos,barrendero" placeholder:"ROLE,…" help:"Work that this process does (distributed profile): the API (api), next steps of deletions (coordinador), files and metadata (borrador-…), what is due (barrendero). Each role needs a process."`
 
 	LogLevel  string `common:"" group:"server" default:"info" enum:"debug,info,warn,error" help:"Least severe level that is logged."`
 	LogFormat string `group:"server" default:"auto" enum:"auto,json,text" help:"Log format; auto is text in a terminal and JSON elsewhere."`

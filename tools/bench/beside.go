@@ -32,13 +32,13 @@ type contender struct {
 // firstServer is the program among the contenders: bare handlers are before it.
 const firstServer = 2
 
-// measureBeside compares the processor of a page with that of a bare handler, on the same table.
+// measureBeside compares the processor of a page with that of a bare handler on the same table.
 func measureBeside(ctx context.Context, b *bench) (err error) {
 	i, err := b.install(ctx, distributed)
 	if err != nil {
 		return err
 	}
-	lines, _, err := i.sembrar(ctx, 1, 2*few)
+	lines, err := i.sembrar(ctx, 1, 2*few)
 	if err != nil {
 		return err
 	}
@@ -78,11 +78,6 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 		for _, c := range all {
 			b.report.note("a "+name+" beside others, "+c.name, "", uncapped, "%s of processor, × %.2f of a bare handler, × %.2f of one that reads the carpeta too",
 				(c.used[kind] / (besideRounds * besideEach)).Round(time.Microsecond), ratio(c.used[kind], all[0].used[kind]), ratio(c.used[kind], all[1].used[kind]))
-		}
-	}
-	for _, rate := range besideRates {
-		if err := b.besideRate(ctx, all, token, requests[1], rate); err != nil {
-			return err
 		}
 	}
 	return nil

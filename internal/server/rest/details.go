@@ -17,7 +17,7 @@ import (
 
 const problemJSON = "application/problem+json"
 
-// details are a reply.Problem in the form of this face: RFC 9457, with the members that S3 adds and two of ours.
+// details are a reply.Problem in the form of this face: RFC 9457, with the members that S-STORAGE-010 adds and two of ours.
 type details struct {
 	Type        string            `json:"type"`
 	Title       string            `json:"title"`
