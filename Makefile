@@ -212,18 +212,13 @@ test-systemd: build ## Start the units of deploy/systemd under a systemd of thei
 	@tools/paquetes.sh systemd curl iproute2:ip
 	$(GO) test -count=1 -timeout 10m ./deploy/systemd -run TestUnitsOnAMachine -program $(CURDIR)/bin/carpeta -v
 
-KILLS ?= 15
-.PHONY: test-migrar
-test-migrar: servicios ## Kill carpeta migrar KILLS times while the old server works, and as often after its stop
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run TestKilledMigrations -kills $(KILLS) -v
-
 $(OTELCOL):
 	@echo "building OpenTelemetry's collector (once, about two minutes)…"
 	mkdir -p $(@D)
 	cd tools/collector && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ .
 
 # What CI leaves out, because it takes hours or other programs.
-NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-migrar test-aws-local test-trazas \
+NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-aws-local test-trazas \
   chaos sim differential fuzz reproducible test-app-minuto test-race
 .PHONY: nocturna
 nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)

@@ -117,7 +117,7 @@ var rows = []row{
 	{"internal/cli/registro", "the registry is kept through use cases or through the API",
 		[]string{"internal/auth", "internal/cli/client", "internal/entidad", "internal/ground/relay"}, nil},
 	{"internal/cli/migrar", "a migration knows ports and values, and no store",
-		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/carpeta", "internal/documento", "internal/ground/service", "internal/reconciliacion", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
+		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/documento", "internal/ground/service", "internal/reconciliacion", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/cli/respaldo", "backups are files, and know no store", nil, []string{"filippo.io/age", "golang.org/x/sys/unix", "golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter; it signs as an entity does", []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega"},
 		[]string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/errgroup"}},
