@@ -9,10 +9,11 @@ INSISTIR := $(CURDIR)/tools/insistir.sh
 NPM_CI := $(INSISTIR) npm ci --no-audit --no-fund --silent
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/carpeta-tools
 LINT := $(CACHE)/golangci-lint-2.15.0
-GOTESTSUM := $(CACHE)/gotestsum-1.13.0
 OTELCOL := $(CACHE)/otelcol-0.150.0
 RABBITMQ4 := $(CACHE)/rabbitmq-4.0
 SERVICIOS := $(GO) run ./tools/services
+# The tests of the night run too.
+NOCHE := CARPETA_TEST_NOCHE=1
 
 ##@ Use
 .PHONY: help
@@ -23,13 +24,10 @@ help: ## Show this help
 run: build ## Run the server with demo data (embedded profile); prints URLs, a token and a ready curl
 	./bin/carpeta serve --demo
 
-# Packages that wait most begin first, and two packages run at a time on two cores: with a third, seven end-to-end tests
-# were late on a machine that others used too. A program with the race detector sleeps before it ends: GORACE makes that
-# short.
-WAITING := ./e2e ./tools/services ./internal/broker/rabbitbroker ./internal/testkit/services
+# A program with the race detector sleeps before it ends: GORACE makes that short.
 .PHONY: test
-test: web servicios $(GOTESTSUM) ## Run every test: unit, contract on embedded and real backends, API, e2e
-	GORACE=atexit_sleep_ms=50 $(SERVICIOS) ejecutar -- tools/pruebas.sh $(GOTESTSUM) "$(WAITING) ./..." -race -p 2 -timeout 60m
+test: web servicios ## Run every test: unit, contract on embedded and real backends, API, e2e; what each package took
+	GORACE=atexit_sleep_ms=50 $(SERVICIOS) ejecutar -- tools/pruebas.sh
 
 .PHONY: build
 build: web ## Build bin/carpeta, with its pages if Node is there
@@ -46,9 +44,10 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	tools/generar.sh
 	$(GO) test ./internal/testkit/archtest -run 'TestImportedBy|TestPackagesAreListed' -update
 	$(GO) test ./internal/eliminacion -run Drawing -update
-	$(GO) test ./internal/config -run TestTheManualHasTheLimits -update
+	$(GO) test ./internal/config -run TestTheManualHasTheSettings -update
 	$(GO) test ./internal/ground/fault -run 'TestErrorReference|TestTheApplicationSaysThemInEnglish' -update
 	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
+	$(GO) test ./e2e -run TestWrittenPolicy -update
 	$(GO) test ./deploy/dashboards -update
 	$(GO) run ./tools/escala
 	@if [ -d web/node_modules ]; then $(MAKE) --no-print-directory web-generate; fi
@@ -66,11 +65,6 @@ $(LINT):
 	@echo "building golangci-lint (once, about three minutes)…"
 	mkdir -p $(@D)
 	cd tools/lint && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
-
-$(GOTESTSUM):
-	@echo "building gotestsum (once, some seconds)…"
-	mkdir -p $(@D)
-	cd tools/gotestsum && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ gotest.tools/gotestsum
 
 .PHONY: web
 web: web-modules ## Build the explorer and the citizen's application into the binary (needs Node; skipped without it)
@@ -128,7 +122,7 @@ chart: ## Lint the Helm chart, validate what it makes, and package it into bin/c
 
 .PHONY: reproducible
 reproducible: web ## Build the program twice, in two folders, the second time without a cache: the same bytes?
-	CARPETA_COLD=1 $(GO) test -count=1 -timeout 30m ./e2e -run TestTheSameSourceGivesTheSameBytes -v
+	$(NOCHE) $(GO) test -count=1 -timeout 30m ./e2e -run TestTheSameSourceGivesTheSameBytes -v
 
 ##@ Services
 .PHONY: servicios
@@ -187,7 +181,7 @@ test-rabbitmq: servicios ## Run the broker's contract suite and whole deletions 
 	@for usr in $(RABBITMQS); do export CARPETA_TEST_RABBITMQ_USR=$$usr; \
 	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./internal/testkit/services -run TestRabbit -v && \
 	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./internal/broker/rabbitbroker && \
-	  $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^Test(MainJob|NoBroker|BrokerLosesItsDisk)$$' || exit 1; \
+	  $(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^Test(MainJob|NoBroker|BrokerLosesItsDisk)$$' || exit 1; \
 	done
 
 # Where DynamoDB Local is wrong (docs/testing.md, A second judge).
@@ -218,19 +212,14 @@ test-systemd: build ## Start the units of deploy/systemd under a systemd of thei
 	@tools/paquetes.sh systemd curl iproute2:ip
 	$(GO) test -count=1 -timeout 10m ./deploy/systemd -run TestUnitsOnAMachine -program $(CURDIR)/bin/carpeta -v
 
-KILLS ?= 15
-.PHONY: test-migrar
-test-migrar: servicios ## Kill carpeta migrar KILLS times while the old server works, and as often after its stop
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run TestKilledMigrations -kills $(KILLS) -v
-
 $(OTELCOL):
 	@echo "building OpenTelemetry's collector (once, about two minutes)…"
 	mkdir -p $(@D)
 	cd tools/collector && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ .
 
 # What CI leaves out, because it takes hours or other programs.
-NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-migrar test-aws-local test-trazas \
-  chaos sim differential fuzz reproducible test-app-minuto
+NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-aws-local test-trazas \
+  chaos sim differential fuzz reproducible test-app-minuto test-race
 .PHONY: nocturna
 nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)
 	@tools/nocturna.sh bin/nocturna $(NOCTURNA)
@@ -240,21 +229,9 @@ hot: servicios ## How many deletions a second one operador may ask for until a k
 	$(SERVICIOS) ejecutar -- $(GO) test -count 1 -v -run 'TestHotKeysOfAnOperador|TestWhoIsHotIsAlone' ./internal/store/dynamostore
 
 .PHONY: bench
-bench: build servicios ## Measure the budgets on the program and print them; also into docs/benchmarks.md
+bench: build servicios ## Measure the figures of docs/benchmarks.md on the program, and write them there
 	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --salida docs/benchmarks.md
 	$(GO) run ./tools/escala
-
-# Requests a second, 0 for as many as the machine bears; how long; embedded or distributed, or both; more flags.
-TASA ?= 1000
-TASA_DISTRIBUIDA ?= 0
-DURANTE ?= 10m
-PERFIL ?= embedded distributed
-CARGA ?=
-.PHONY: load
-load: build servicios ## Have many people use the server at fixed moments: TASA=n a second for DURANTE=10m, on PERFIL or both (docs/benchmarks.md)
-	for perfil in $(PERFIL); do \
-	  $(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --solo mezcla --tasa $(TASA) --tasa-distribuida $(TASA_DISTRIBUIDA) \
-	    --durante $(DURANTE) --perfil $$perfil --salida docs/benchmarks.md $(CARGA) || exit 1; done
 
 .PHONY: unidades
 unidades: build servicios ## Measure what each use costs the stores, and compute docs/escala.md anew
@@ -271,17 +248,21 @@ test-app-minuto: web servicios ## Have the application wait a minute for a serve
 	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWaits$$' -app-ausencia 60s -v
 
 .PHONY: test-firefox
-test-firefox: web servicios ## Walk through the citizen's application in Debian's Firefox, as make test does
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWalk$$/^firefox' -v
+test-firefox: web servicios ## Walk through the citizen's application in Debian's Firefox, as make nocturna does
+	$(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWalk$$/^firefox' -v
 
 .PHONY: test-webkit
-test-webkit: web servicios ## Walk through the citizen's application in Debian's WebKit, as make test does
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppInWebKit$$' -v
+test-webkit: web servicios ## Walk through the citizen's application in Debian's WebKit, as make nocturna does
+	$(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppInWebKit$$' -v
 
 .PHONY: capturas
 capturas: build ## Take the pictures of docs/img, of the application as it is
 	@tools/paquetes.sh chromium curl
 	@tools/demo.sh node e2e/app/capturas.mjs docs/img
+
+.PHONY: test-race
+test-race: web servicios ## Run the end-to-end tests, those of the night too, on programs with the race detector
+	GORACE=atexit_sleep_ms=50 $(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -race -count=1 -p 1 -timeout 90m ./e2e/...
 
 .PHONY: e2e
 e2e: web servicios ## Run the end-to-end tests on real services and real processes

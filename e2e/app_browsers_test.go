@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // TestAppWalk has people do what they do most, in Firefox on both profiles, and in Chromium on the distributed one, where they
@@ -17,6 +18,9 @@ func TestAppWalk(t *testing.T) {
 	}{{"chromium", serverkit.Distributed}, {firefox, serverkit.Embedded}, {firefox, serverkit.Distributed}} {
 		t.Run(one.browser+" "+string(one.profile), func(t *testing.T) {
 			t.Parallel()
+			if one.browser == firefox {
+				services.Night(t, "the same walk in Chromium")
+			}
 			requireBrowser(t, "app/dist/index.html", "node_modules/axe-core", "node_modules/oidc-provider")
 			if one.browser == firefox {
 				requirePrograms(t, "firefox-esr")
@@ -47,6 +51,7 @@ func walks(t *testing.T, browser string, p serverkit.Profile) {
 // TestAppInWebKit walks once through the application of a demonstration in Debian's WebKit, by its own WebDriver.
 func TestAppInWebKit(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "TestApp, in Chromium")
 	requirePrograms(t, "node", "WebKitWebDriver", "Xvfb")
 	requireBuilt(t, "app/dist/index.html")
 	s := serverkit.NewHouse(t, serverkit.Embedded).Start(t, "--demo")

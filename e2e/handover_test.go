@@ -84,6 +84,7 @@ func TestHandoverMissesNothing(t *testing.T) {
 // reads go on, and deletions are accepted, wait and complete.
 func TestNoBrokerNorObjetos(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "TestNoBroker and TestNoObjetos, each by itself")
 	rabbit, minio := services.OwnRabbit(t), services.OwnMinio(t)
 	a := prepare(t, serverkit.Services{Rabbit: rabbit, Minio: minio})
 	afterDeclaring(t, a)

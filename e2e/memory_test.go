@@ -14,6 +14,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/attack"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 const (
@@ -30,7 +31,10 @@ const (
 func TestMemoryLimit(t *testing.T) { livesThrough(t) }
 
 // TestMemoryLimitWithSlack: so does one whose operator allows more garbage than the limit has room for.
-func TestMemoryLimitWithSlack(t *testing.T) { livesThrough(t, "CARPETA_MEMORIA_HOLGURA=1073741824") }
+func TestMemoryLimitWithSlack(t *testing.T) {
+	services.Night(t, "TestMemoryLimit")
+	livesThrough(t, "CARPETA_MEMORIA_HOLGURA=1073741824")
+}
 
 func livesThrough(t *testing.T, env ...string) {
 	house := serverkit.NewHouse(t, serverkit.Embedded).Plain().With(append(env, fmt.Sprintf("CARPETA_MEMORY_LIMIT_MIB=%d", memoryLimit),

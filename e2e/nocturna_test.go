@@ -14,15 +14,15 @@ import (
 var notAtNight = map[string]string{
 	"nocturna": "is it",
 	"hot":      "its tests are in make test, with fewer words",
-	"e2e":      "is in make test",
+	"e2e":      "test-race runs the same",
 	"bench":    "measures, and wants a quiet machine and a person who reads the figures",
 	"load":     "as bench",
 	"unidades": "as bench",
 	"paneles":  "draws pictures",
 	"capturas": "takes pictures",
 
-	"test-firefox": "is in make test",
-	"test-webkit":  "is in make test",
+	"test-firefox": "is in test-race",
+	"test-webkit":  "is in test-race",
 }
 
 var (

@@ -108,9 +108,13 @@ func (a outage) repaired(t *testing.T, deleted []string) {
 // TestNoBroker: while RabbitMQ is away reads go on, and deletions complete, or by the queues are accepted and wait.
 // Subscribers hear every step, from their readings or when it is back.
 func TestNoBroker(t *testing.T) {
+	t.Parallel()
 	for _, w := range serverkit.Ways {
 		t.Run(w.String(), func(t *testing.T) {
 			t.Parallel()
+			if w == serverkit.Directly {
+				services.Night(t, "the same by the queues, and TestMainJob, which needs no message")
+			}
 			noBroker(t, w)
 		})
 	}
@@ -158,6 +162,7 @@ func afterDeclaring(t *testing.T, a outage) {
 // TestBrokerLosesItsDisk: RabbitMQ loses its disk while sagas are under way.
 func TestBrokerLosesItsDisk(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "the contract suite of RabbitMQ, which wipes it, and TestNoBroker")
 	rabbit := services.OwnRabbit(t)
 	a := prepare(t, serverkit.Services{Rabbit: rabbit})
 	for _, id := range a.free[:15] {

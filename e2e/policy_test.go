@@ -228,32 +228,75 @@ func TestWrittenPolicy(t *testing.T) {
 func writePolicy() string {
 	var b strings.Builder
 	b.WriteString("# What each person sees and does\n\n" +
-		"This page is made from `e2e/policy_table_test.go` (`go test ./e2e -run WrittenPolicy -update`). The same table makes\n" +
-		"the requests that prove each cell, on both profiles. A field without a row fails the build. The rules themselves are in\n" +
-		"`internal/auth/policy.go`. What they refuse to a proven caller is in the trail (`politica.negada`, [ADR\n" +
-		"0025](adr/0025-auditoria.md#who-comes-and-who-is-refused)).\n\n" +
-		"| cell | meaning |\n| --- | --- |\n" +
-		"| *sí* | the value |\n" +
-		"| *sí o nulo* | the value, which may be null |\n" +
-		"| *nulo*, *vacía* | the same as if there were nothing |\n" +
-		"| a code | a GraphQL error, or the first of a payload's `errores` |\n\n" +
-		"A row of an object's field is for persons that reach the object. Other persons get no object, and so no field.\n")
-	for _, tp := range policyTable {
-		fmt.Fprintf(&b, "\n## %s\n\n| field |", tp.name)
-		for q := range len(access{}) {
-			fmt.Fprintf(&b, " %s |", quien(q))
+		"This page is made from `e2e/policy_table_test.go` (`go test ./e2e -run WrittenPolicy -update`, part of `make\n" +
+		"generate`). The same table makes the requests that prove each cell, on both profiles. A field without a row fails the\n" +
+		"build. The rules are in `internal/auth/policy.go`. What they refuse to a known caller is in the trail\n" +
+		"(`politica.negada`, [ADR 0025](adr/0025-auditoria.md#who-comes-and-who-is-refused)).\n\n" +
+		"| cell | meaning |\n| --- | --- |\n")
+	for _, m := range marks {
+		fmt.Fprintf(&b, "| %s | %s |\n", m.mark, m.meaning)
+	}
+	b.WriteString("| another code | a GraphQL error, or the first of a payload's `errores` |\n")
+	for _, name := range roots {
+		writeRules(&b, name, func(tp policyType) bool { return tp.name == name })
+	}
+	writeRules(&b, "Objects", func(tp policyType) bool { return !slices.Contains(roots, tp.name) })
+	b.WriteString("\nA row of an object is for persons that reach the object. Other persons get no object, and so no field.\n")
+	return b.String()
+}
+
+var roots = []string{"Query", "Mutation", "Subscription"}
+
+// marks are the short forms of outcomes.
+var marks = []struct {
+	outcome       outcome
+	mark, meaning string
+}{
+	{yes, "sí", "the value"},
+	{maybe, "sí?", "the value, which may be null"},
+	{null, "–", "null, the same as if there were nothing"},
+	{empty, "vacía", "a list without elements"},
+	{unauthenticated, "401", "`UNAUTHENTICATED`"},
+	{denied, "403", "`FORBIDDEN`"},
+	{notFound, "404", "`NOT_FOUND`"},
+}
+
+func markOf(o outcome) string {
+	for _, m := range marks {
+		if m.outcome == o {
+			return m.mark
 		}
-		b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(access{})) + "\n")
+	}
+	return string(o)
+}
+
+// writeRules writes one table of the types that are picked.
+func writeRules(b *strings.Builder, title string, picked func(policyType) bool) {
+	fmt.Fprintf(b, "\n## %s\n\n| field |", title)
+	for q := range len(access{}) {
+		fmt.Fprintf(b, " %s |", quien(q))
+	}
+	b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(access{})) + "\n")
+	for _, tp := range policyTable {
+		if !picked(tp) {
+			continue
+		}
 		for _, r := range tp.rules {
-			fields := strings.Fields(r.fields)
-			fmt.Fprintf(&b, "| `%s` |", strings.Join(fields, "` `"))
-			for _, s := range r.access {
-				fmt.Fprintf(&b, " %s |", s)
+			fields := "`" + strings.Join(strings.Fields(r.fields), "` `") + "`"
+			switch {
+			case slices.Contains(roots, tp.name):
+			case len(tp.rules) == 1:
+				fields = "`" + tp.name + "`, all"
+			default:
+				fields = "`" + tp.name + "`: " + fields
+			}
+			fmt.Fprintf(b, "| %s |", fields)
+			for _, o := range r.access {
+				fmt.Fprintf(b, " %s |", markOf(o))
 			}
 			b.WriteString("\n")
 		}
 	}
-	return b.String()
 }
 
 // question asks as somebody.

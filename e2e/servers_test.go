@@ -120,6 +120,7 @@ func completed(t *testing.T, s *serverkit.Server) float64 {
 // TestOneServerDies: what a process that is killed had under way, the other finishes,
 // and its subscribers hear of it.
 func TestOneServerDies(t *testing.T) {
+	t.Parallel()
 	for _, w := range serverkit.Ways {
 		t.Run(w.String(), func(t *testing.T) {
 			t.Parallel()

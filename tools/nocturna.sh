@@ -7,7 +7,7 @@ out=$(realpath -m "$1")
 shift
 cd "$(dirname "$0")/.."
 mkdir -p "$out"
-export CI=true
+export CI=true CARPETA_TEST_NOCHE=1
 most=${NOCTURNA_MAX:-3h}
 # What went wrong, as far as a line says it; the log has all of it.
 wrong='^ *--- FAIL|^--- SKIP|^FAIL|panic:|cannot run|no tests to run|\*\*\* .*(Error [0-9]|No rule)'

@@ -1,19 +1,47 @@
 #!/usr/bin/env bash
-# pruebas.sh GOTESTSUM PACKAGES FLAGS… runs the tests. What failed is run once more, alone: on a machine that other
-# programs share a test may be late. A data race, a panic, or more than five failures are not run again.
-# What failed only once is told as the last lines: it wants a look all the same (docs/testing.md).
+# pruebas.sh [FLAG…] runs every test, and prints at the end what each package took, slowest first. Nothing is run again:
+# a test that fails once is a finding (docs/testing.md).
 set -uo pipefail
-gotestsum=$1 packages=$2
-shift 2
-once=$(mktemp)
-trap 'rm -f "$once"' EXIT
-"$gotestsum" --format standard-quiet --hide-summary skipped --packages "$packages" \
-  --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --rerun-fails-abort-on-data-race \
-  --rerun-fails-report "$once" -- "$@"
-codigo=$?
-if [ -s "$once" ]; then
-  echo "*** RUN TWICE, because they failed on the busy machine:"
-  cat "$once"
+
+# The race detector watches units and contract suites, where goroutines of ours share memory with the test. It makes a
+# program three to ten times slower, so these go without:
+plain='/(e2e|e2e/chaos|deploy/.*' # they test the program as it ships, which runs in processes of its own
+plain+='|docs|web|tools/.*|internal/testkit/.*' # they read files, or start other programs; the simulation has one goroutine
+plain+='|internal/auditoria/sello(/.*)?)$' # a seal is computed in one goroutine
+# One story runs on a program with the race detector: two servers, whole deletions, by both ways.
+raced_story=^TestMainJob$
+# The linter has vetted all of it.
+flags=(-vet=off -timeout 60m "$@")
+
+cd "$(dirname "$0")/.."
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+code=0 parts=''
+
+# part NAME COMMAND… runs a part, whatever became of the one before it.
+part() {
+  local began=$SECONDS name=$1
+  shift
+  "$@" 2>&1 | tee -a "$log" || code=1
+  parts+=$(printf '%6d s  %s' $((SECONDS - began)) "$name")$'\n'
+}
+
+# Packages that wait most begin first, and two run at a time: with a third, end-to-end tests were late on two cores.
+waiting='/(e2e|internal/broker/rabbitbroker|internal/store/dynamostore)$'
+all=$(go list ./... | sort -k1,1 | awk -v w="$waiting" '$0 ~ w {print; next} {rest = rest $0 "\n"} END {printf "%s", rest}') || exit 1
+
+part "build" go build ./...
+part "build with the race detector" go build -race ./...
+part "tests of the program as it ships" go test -p 2 "${flags[@]}" $(grep -E "$plain" <<<"$all")
+part "units and contract suites, with the race detector" go test -race -p 2 "${flags[@]}" $(grep -vE "$plain" <<<"$all")
+part "a story with the race detector" go test -race "${flags[@]}" -run "$raced_story" ./e2e
+
+printf '\nWhat each part and each package took:\n%s' "$parts"
+awk '($1 == "ok" || $1 == "FAIL") && $3 ~ /^[0-9.]+s$/ {sub(/^.*\/servidor\//, "", $2); printf "%6.0f s  %s\n", $3, $2}' "$log" |
+  sort -rn | awk '$1 >= 1'
+if [ "$code" != 0 ]; then
   echo
+  echo "FAILED:"
+  grep -E '^ *--- FAIL|^FAIL\s|^panic:|^WARNING: DATA RACE' "$log"
 fi
-exit "$codigo"
+exit "$code"

@@ -19,6 +19,7 @@ func TestStoreCallsOfAPage(t *testing.T) {
 	page := func(campos string) string { return asked(`carpeta(id: $id)`, campos) }
 	fila := `edges { cursor node { id documentoId titulo tipoDocumento estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable } }`
 	cursor := cursorOf(s.ok(page(`pageInfo { endCursor }`), map[string]any{"id": s.carpetaID}))
+	s.settle()
 	cases := []struct {
 		name, campos string
 		after        any
@@ -87,6 +88,7 @@ func ids(t *testing.T, s *server) []string {
 func TestNodesAreBatched(t *testing.T) {
 	s := start(t, 99)
 	all := append(ids(t, s), "bm8tZXhpc3Rl")
+	s.settle()
 	got := s.spent(`query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Documento { titulo hashDocumento } } }`, map[string]any{"ids": all})
 	if diff := cmp.Diff(map[string]int{"Carpetas": 1, "Documentos": 1}, got); diff != "" {
 		t.Errorf("100 nodes, -want +got:\n%s", diff)

@@ -269,7 +269,6 @@ func (a *App) Run(ctx context.Context) error {
 			return errors.Join(err, a.stop(&stack))
 		}
 	}
-	a.sayClients()
 	withdraw := a.offerCuts()
 	a.listening.Store(true)
 	a.log.Info("serving", "proceso", a.process)

@@ -20,7 +20,8 @@ import (
 
 // wireEntidades puts the use cases of entities on the ports.
 func (a *App) wireEntidades(cursors *relay.Codec) {
-	published := auth.NewPublished(auth.RemoteConfig{Clock: a.clock, Stale: a.cfg.AuthStaleKeys, Log: a.log})
+	hosts, networks := a.cfg.Internal()
+	published := auth.NewPublished(auth.RemoteConfig{Clock: a.clock, Stale: a.cfg.AuthStaleKeys, Log: a.log}, auth.Internal{Hosts: hosts, Networks: networks})
 	a.entidades = &entidad.Servicio{Store: a.p.store, Fuente: published, Cursores: cursors, Clock: a.clock, Log: a.log, Escribano: auditoria.Escribano{Clock: a.clock}}
 	a.entregas = &entrega.Servicio{
 		Store: a.p.store, Carpetas: a.p.store, Documentos: a.documentos, Entidades: a.entidades, Cursores: cursors,

@@ -54,16 +54,6 @@ func Trail(ctx context.Context, c config.Config) (es []auditoria.Evento, err err
 	return es, err
 }
 
-// CheckClients is what carpeta migrar says of the clients of the folder that moves, before it moves anything.
-func CheckClients(ctx context.Context, c config.Command) (warnings []string, err error) {
-	a, err := New(ctx, c.Config, NewLog(c.Config, io.Discard))
-	if err != nil {
-		return nil, err
-	}
-	warnings, err = (&folderMove{a: a, dir: c.Migrate.De}).checkClients(c.Migrate.OtroEmisor)
-	return warnings, errors.Join(err, a.Close())
-}
-
 // AskStores asks DynamoDB and S3 whether they are ready, as a server of the configuration does.
 func AskStores(ctx context.Context, c config.Config) (dynamo, s3 error) {
 	a := &App{cfg: c, log: NewLog(c, io.Discard), clock: time.Now, metrics: metrics.New()}
@@ -73,6 +63,3 @@ func AskStores(ctx context.Context, c config.Config) (dynamo, s3 error) {
 	}
 	return a.p.ready(ctx), a.p.objetos.Ready(ctx)
 }
-
-// ClientsFile is its name in the data folder.
-const ClientsFile = clientsFile

@@ -60,12 +60,8 @@ func (a *App) wireHTTP() error {
 		Carpetas: a.carpetas, Documentos: a.documentos, Eliminaciones: a.eliminaciones, Operacion: a.operacion, Entidades: a.entidades, Entregas: a.entregas, Accesos: a.accesses, Embargos: a.embargos, Pruebas: a.proofs(), Rastro: a.rastro, Hub: a.hub, Seguidas: hub.Batched(a.eliminaciones.Store), Traza: a.traces.Traceparent,
 		Cambios: quota.New(a.ofADay(a.cfg.Rate.Changes), a.clock), Cambiado: a.metrics.Cambiado, Links: quota.New(a.ofADay(a.cfg.Rate.Links), a.clock),
 	}
-	written := encode.Around(resolvers.Written)
-	if fieldByField != "" {
-		written = nil
-	}
 	api := transport.New(transport.Config{
-		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: a.p.verifier, WithLoaders: r.WithLoaders, Fields: written,
+		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: a.p.verifier, WithLoaders: r.WithLoaders, Fields: encode.Around(resolvers.Written),
 		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.limits(), Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Messages: quota.New(a.messages(), a.clock),
@@ -95,9 +91,6 @@ func (a *App) wireHTTP() error {
 	}
 	return nil
 }
-
-// fieldByField is set by the linker, for the bench's program whose pages gqlgen writes alone. It is no setting.
-var fieldByField string
 
 func rolesOf(names []string) (roles []auth.Role) {
 	for _, n := range names {

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
@@ -196,6 +197,17 @@ func (s *server) spent(query string, variables map[string]any) map[string]int {
 		}
 	}
 	return after
+}
+
+// settle waits for what a start tells the trail beside the first requests: the keys of the seals. The first use of the
+// token is the other event.
+func (s *server) settle() {
+	s.t.Helper()
+	for began := time.Now(); s.storeCalls()["Anotar"] < 2; time.Sleep(5 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			s.t.Fatal("the trail was not told of the keys")
+		}
+	}
 }
 
 // backgroundCalls go on beside every request: sweeper, sealer, archive.

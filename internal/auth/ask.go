@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"log/slog"
+	"net/url"
 	"time"
 )
 
@@ -49,14 +50,21 @@ func (l *remoteKeys) answered(q *question, set *keySet, err error, pause time.Du
 }
 
 func (l *remoteKeys) fetch(ctx context.Context) (*keySet, error) {
-	url := l.from.JWKSURL
-	if url == "" {
+	at := l.from.JWKSURL
+	if at == "" {
 		var err error
-		if url, err = l.guard.discover(ctx, l.client, l.from.Emisor); err != nil {
+		if at, err = l.guard.discover(ctx, l.client, l.from.Emisor); err != nil {
 			return nil, err
 		}
 	}
-	return fetchKeySet(ctx, l.client, url)
+	u, err := url.Parse(at)
+	if err == nil {
+		err = l.guard.admitsNumber(u)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return fetchKeySet(ctx, l.client, at)
 }
 
 // diary logs the begin and the end of an outage, and one that goes on now and then. An

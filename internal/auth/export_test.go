@@ -23,12 +23,15 @@ const MaxWaiting = maxWaiting
 var ErrCrowded = errCrowded
 
 // Leads is whether an issuer may send a request to an address.
-func Leads(emisor string, to *url.URL) error { return newGuard(emisor).leads(emisor, to) }
+func Leads(emisor string, to *url.URL) error { return issuerGuard(emisor).leads(emisor, to) }
 
 // Dial connects as a request to an issuer does.
 func Dial(ctx context.Context, emisor, address string) (net.Conn, error) {
-	return newGuard(emisor).dial(http.ProxyFromEnvironment)(ctx, "tcp", address)
+	return issuerGuard(emisor).dial(http.ProxyFromEnvironment)(ctx, "tcp", address)
 }
 
 // MaxTries is how many keys a token is tried with.
 const MaxTries = maxTries
+
+// IsPublic is whether an address is of the internet.
+var IsPublic = isPublic

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -18,22 +19,38 @@ const (
 	maxHeaders = 64 << 10 // bytes of an answer's headers
 )
 
-// guard holds the requests to an issuer to the public network. An issuer may send them
-// on, by a redirect or by its jwks_uri; without a guard it would choose an address of
-// our own network. The hosts that the operator named may be anywhere.
-type guard struct{ named map[string]bool }
+// guard holds the requests for keys to the public network. An issuer may send them on, by a redirect or by its
+// jwks_uri, and an administrador names the address of an entity: without a guard they would choose an address of our
+// own network. The hosts and networks that the settings name are excepted.
+type guard struct {
+	named    map[string]bool
+	networks []netip.Prefix
+	setting  string // which can name more
+}
 
-func newGuard(addresses ...string) guard {
-	g := guard{map[string]bool{}}
+// issuerGuard is for the addresses of an issuer, which are settings themselves.
+func issuerGuard(addresses ...string) guard {
+	g := guard{named: map[string]bool{}, setting: "CARPETA_AUTH_JWKS_URL"}
 	for _, a := range addresses {
 		if u, err := url.Parse(a); err == nil {
-			g.named[u.Hostname()] = true
+			g.named[hostOf(u)] = true
 		}
 	}
 	return g
 }
 
-// client asks an issuer. It keeps no connection: requests are rare.
+// entityGuard is for addresses that administradores register.
+func entityGuard(in Internal) guard {
+	g := guard{named: map[string]bool{}, networks: in.Networks, setting: "CARPETA_ENTIDAD_JWKS_INTERNAL"}
+	for _, host := range in.Hosts {
+		g.named[host] = true
+	}
+	return g
+}
+
+func hostOf(u *url.URL) string { return strings.ToLower(u.Hostname()) }
+
+// client asks for keys. It keeps no connection: requests are rare.
 func (g guard) client(within time.Duration) *http.Client {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableKeepAlives, t.MaxResponseHeaderBytes = true, maxHeaders
@@ -41,51 +58,81 @@ func (g guard) client(within time.Duration) *http.Client {
 	return &http.Client{Timeout: within, Transport: t, CheckRedirect: g.redirect}
 }
 
-// dial looks at the address that a foreign name stands for, when it is known: a name can
-// stand for any. The operator's proxy, if there is one, is at a host that was named.
+// dial looks at the address that a name stands for, when it is known: a name can stand for any. The operator's proxy,
+// if there is one, may be anywhere; it resolves names itself, and has rules of its own.
 func (g guard) dial(proxy func(*http.Request) (*url.URL, error)) func(context.Context, string, string) (net.Conn, error) {
 	anywhere := &net.Dialer{}
-	abroad := &net.Dialer{Control: func(_, address string, _ syscall.RawConn) error { return isAbroad(address) }}
+	guarded := &net.Dialer{Control: func(_, address string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return err
+		}
+		return g.admits(at.Addr())
+	}}
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		host, _, _ := net.SplitHostPort(address)
-		if g.named[host] || isProxy(proxy, host) {
+		if g.named[strings.ToLower(host)] || isProxy(proxy, address) {
 			return anywhere.DialContext(ctx, network, address)
 		}
-		return abroad.DialContext(ctx, network, address)
+		return guarded.DialContext(ctx, network, address)
 	}
 }
 
-// isProxy reports whether a host is the proxy of the environment.
-func isProxy(proxy func(*http.Request) (*url.URL, error), host string) bool {
+// isProxy reports whether an address is the proxy of the environment.
+func isProxy(proxy func(*http.Request) (*url.URL, error), address string) bool {
 	for _, scheme := range []string{"http", "https"} {
 		u, err := proxy(&http.Request{URL: &url.URL{Scheme: scheme, Host: "issuer.invalid"}})
-		if err == nil && u != nil && u.Hostname() == host {
+		if err == nil && u != nil && proxyAddress(u) == address {
 			return true
 		}
 	}
 	return false
 }
 
-// redirect follows an issuer a few steps.
+// proxyAddress is what net/http dials for a proxy.
+func proxyAddress(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[u.Scheme]
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}
+
+// redirect follows a publisher a few steps.
 func (g guard) redirect(req *http.Request, before []*http.Request) error {
 	if len(before) > maxHops {
-		return errors.New("auth: the issuer redirects too often")
+		return errors.New("auth: the address of the keys redirects too often")
 	}
 	return g.leads(before[len(before)-1].URL.String(), req.URL)
 }
 
-// leads refuses an address that an issuer must not send us to.
+// leads refuses an address to which another one must not send us.
 func (g guard) leads(since string, to *url.URL) error {
-	if err := keepsHTTPS(since, to.String()); err != nil || g.named[to.Hostname()] {
+	if err := keepsHTTPS(since, to.String()); err != nil {
 		return err
 	}
-	if to.Scheme != "https" {
+	if to.Scheme != "https" && !g.excepts(to) {
 		return fmt.Errorf("auth: %s leads to another host without https", since)
 	}
-	if _, err := netip.ParseAddr(to.Hostname()); err == nil { // a proxy would not look
-		return isAbroad(net.JoinHostPort(to.Hostname(), "443"))
+	return g.admitsNumber(to)
+}
+
+// admitsNumber refuses an address that is given by its number: a proxy would not look.
+func (g guard) admitsNumber(to *url.URL) error {
+	if ip, err := netip.ParseAddr(to.Hostname()); err == nil && !g.excepts(to) {
+		return g.admits(ip)
 	}
 	return nil
+}
+
+// excepts reports whether the settings name an address.
+func (g guard) excepts(to *url.URL) bool {
+	ip, err := netip.ParseAddr(to.Hostname())
+	return g.named[hostOf(to)] || err == nil && g.isWithin(ip)
+}
+
+func (g guard) isWithin(ip netip.Addr) bool {
+	return slices.ContainsFunc(g.networks, func(p netip.Prefix) bool { return p.Contains(ip.Unmap()) })
 }
 
 // keepsHTTPS refuses to leave https: a person that can change the keys on their way can
@@ -97,31 +144,10 @@ func keepsHTTPS(since, to string) error {
 	return nil
 }
 
-// isAbroad refuses the addresses of this machine and of its network.
-func isAbroad(address string) error {
-	at, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return err
+// admits refuses the addresses of this machine and of its network.
+func (g guard) admits(ip netip.Addr) error {
+	if isPublic(ip) || g.isWithin(ip) {
+		return nil
 	}
-	if ip := at.Addr().Unmap(); !ip.IsGlobalUnicast() || ip.IsPrivate() || isShared(ip) {
-		return errors.New("auth: the issuer leads to an address of our own network; CARPETA_AUTH_JWKS_URL can name it")
-	}
-	return nil
-}
-
-// shared are addresses that look public and are not: carrier networks (RFC 6598), where
-// clouds keep services, "this network", and IPv4 addresses in IPv6 (NAT64, 6to4, Teredo).
-var shared = []netip.Prefix{
-	netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("0.0.0.0/8"),
-	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"),
-	netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32"),
-}
-
-func isShared(ip netip.Addr) bool {
-	for _, p := range shared {
-		if p.Contains(ip) {
-			return true
-		}
-	}
-	return false
+	return fmt.Errorf("auth: the keys are at an address of our own network; %s can name it", g.setting)
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -57,6 +58,23 @@ func TestIssuerIsNotDialedAtHome(t *testing.T) {
 	for address, refused := range map[string]bool{"localhost:9": true, "127.0.0.1:9": true, "login.example:9": false} {
 		if _, err := auth.Dial(t.Context(), "https://login.example", address); err == nil || strings.Contains(err.Error(), "own network") != refused {
 			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// TestOnlyAddressesOfTheInternetAreAsked: one of each range that is not, and its neighbours that are.
+func TestOnlyAddressesOfTheInternetAreAsked(t *testing.T) {
+	for ip, public := range map[string]bool{
+		"1.1.1.1": true, "9.255.255.255": true, "10.0.0.0": false, "10.255.255.255": false, "11.0.0.0": true,
+		"0.0.0.0": false, "0.1.2.3": false, "127.0.0.1": false, "127.255.0.1": false, "100.63.255.255": true, "100.64.0.0": false, "100.127.255.255": false, "100.128.0.0": true,
+		"169.254.169.254": false, "172.15.255.255": true, "172.16.0.1": false, "172.31.255.255": false, "172.32.0.0": true, "192.0.0.170": false, "192.88.99.1": false, "192.168.0.1": false,
+		"198.18.0.1": false, "198.20.0.0": true, "224.0.0.1": false, "239.1.2.3": false, "240.0.0.1": false, "255.255.255.255": false,
+		"2606:4700::1111": true, "2001:4860:4860::8888": true, "::": false, "::1": false, "::7f00:1": false, "::ffff:127.0.0.1": false, "::ffff:169.254.169.254": false, "::ffff:1.1.1.1": true,
+		"::ffff:0:7f00:1": false, "64:ff9b::7f00:1": false, "64:ff9b:1::a9fe:a9fe": false, "100::1": false, "2001::1": false, "2001:10::1": false, "2002:7f00:1::": false, "fc00::1": false,
+		"fd00:ec2::254": false, "fe80::1": false, "fe80::1%eth0": false, "2606:4700::1111%eth0": false, "fec0::1": false, "ff02::1": false,
+	} {
+		if got := auth.IsPublic(netip.MustParseAddr(ip)); got != public {
+			t.Errorf("%s: %v", ip, got)
 		}
 	}
 }

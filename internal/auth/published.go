@@ -2,8 +2,10 @@ package auth
 
 import (
 	"context"
+	"net"
 	"net/url"
 	"sync"
+	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -16,15 +18,41 @@ const maxPublishers = 1024
 // Published fetches the key sets that others publish, with all the care that an issuer's
 // gets: bounded in bytes, time and number, within https, and remembered over an outage.
 type Published struct {
-	from RemoteConfig
-	mu   sync.Mutex
-	sets *lru.Cache[string, *remoteKeys]
+	from  RemoteConfig
+	guard guard
+	mu    sync.Mutex
+	sets  *lru.Cache[string, *remoteKeys]
 }
 
-// NewPublished takes clock, times, metrics and log from a configuration.
-func NewPublished(r RemoteConfig) *Published {
+// NewPublished takes clock, times, metrics and log from a configuration. Keys may be on the internet, and at the
+// addresses of our own network that in names.
+func NewPublished(r RemoteConfig, in Internal) *Published {
 	sets, _ := lru.New[string, *remoteKeys](maxPublishers) // fails for a size of 0 only
-	return &Published{from: r.withDefaults(), sets: sets}
+	return &Published{from: r.withDefaults(), guard: entityGuard(in), sets: sets}
+}
+
+// resolveWithin bounds how long an administrador waits for the resolution of a name.
+const resolveWithin = 2 * time.Second
+
+// Admite refuses an address of our own network, before anybody registers it. A name that cannot be resolved now is no
+// reason to refuse it: what counts is the address that is dialed, each time.
+func (p *Published) Admite(ctx context.Context, address string) error {
+	u, err := url.Parse(address)
+	if err != nil || p.guard.excepts(u) {
+		return err
+	}
+	if err := p.guard.admitsNumber(u); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, resolveWithin)
+	defer cancel()
+	ips, _ := net.DefaultResolver.LookupNetIP(ctx, "ip", u.Hostname())
+	for _, ip := range ips {
+		if err := p.guard.admits(ip); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Llaves are the keys at an address; one that was asked for by its id may be new there.
@@ -62,8 +90,7 @@ func (j *keySet) has(id string) bool {
 	return false
 }
 
-// of are the keys of an address. The person that registered it may have named any host,
-// but nobody is sent on from there into our own network.
+// of are the keys of an address.
 func (p *Published) of(address string) *remoteKeys {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,8 +102,7 @@ func (p *Published) of(address string) *remoteKeys {
 	if u, err := url.Parse(address); err == nil {
 		r.Log = r.Log.With("host", u.Host)
 	}
-	g := newGuard(address)
-	l := &remoteKeys{from: r, guard: g, client: g.client(r.Within), diary: diary{log: r.Log}}
+	l := &remoteKeys{from: r, guard: p.guard, client: p.guard.client(r.Within), diary: diary{log: r.Log}}
 	p.sets.Add(address, l)
 	return l
 }

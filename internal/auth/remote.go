@@ -69,7 +69,7 @@ func (r RemoteConfig) withDefaults() RemoteConfig {
 // that an unreachable issuer does not keep the server from starting.
 func NewRemote(r RemoteConfig) Verifier {
 	r = r.withDefaults()
-	g := newGuard(r.Emisor, r.JWKSURL)
+	g := issuerGuard(r.Emisor, r.JWKSURL)
 	return &verifier{
 		keys:   &remoteKeys{from: r, guard: g, client: g.client(r.Within), diary: diary{log: r.Log}},
 		emisor: r.Emisor, audience: r.Audience, clock: r.Clock, leeway: r.Leeway, algorithms: algorithmsOf(r.Algorithms),

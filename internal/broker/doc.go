@@ -2,5 +2,5 @@
 // confirmed publishing, work queues with retry tiers and dead letters, and a private
 // copy of the events for every process.
 //
-// Imported by: app, app/{metrics,traces}, broker/{localbroker,rabbitbroker}, eliminacion, operacion, outbox, tests, tools.
+// Imported by: app, app/{metrics,traces}, broker/{localbroker,rabbitbroker}, eliminacion, operacion, outbox, tests.
 package broker

@@ -27,12 +27,12 @@ type Config struct {
 	Addr           string   `common:"" group:"server" default:"127.0.0.1:8080" help:"Address of the API, the application and the explorer."`
 	AdminAddr      string   `common:"" group:"server" default:"127.0.0.1:8081" help:"Address of /livez, /readyz and /metrics."`
 	PublicURL      string   `common:"" group:"server" placeholder:"URL" help:"Base URL under which clients reach the API; signed URLs begin with it. Empty: derived from the address."`
-	Hosts          []string `group:"server" placeholder:"NAME,…" help:"Further names by which clients, proxies and Prometheus reach this server. IP addresses, localhost, and the names in ADDR, ADMIN_ADDR and PUBLIC_URL are served anyway; others are refused (DNS rebinding)."`
+	Hosts          []string `group:"server" placeholder:"NAME,…" help:"Further names of this server for clients, proxies and Prometheus. IP addresses, localhost, and names in ADDR, ADMIN_ADDR and PUBLIC_URL are served anyway; others get 421 (DNS rebinding)."`
 	DataDir        string   `common:"" group:"server" default:"./data" help:"Folder of the embedded profile's data and keys."`
 	MemoryLimitMiB int      `common:"" group:"server" name:"memory-limit-mib" default:"0" min:"0" max:"16777216" unit:"MiB" help:"Memory that this process may take, in MiB; near it new work is refused. 0: what the cgroup allows, or else GOMEMLIMIT, or else all of the machine's."`
 	MemorySlack    int64    `group:"server" name:"memoria-holgura" default:"16777216" min:"1048576" max:"17179869184" unit:"bytes" help:"Garbage that may collect in memory before the collector runs. More saves processor. It is never more than an eighth of the memory limit, and GOGC turns it off."`
 
-	RoleNames []string `group:"server" name:"papeles" default:"api,coordinador,borrador-objetos,borrador-metadatos,barrendero" placeholder:"ROLE,…" help:"Work that this process does, of the distributed profile: serve the API (api), decide how deletions go on (coordinador), erase files (borrador-objetos) and metadata (borrador-metadatos), send what is due and keep the calendar (barrendero). Each role needs a process somewhere."`
+	RoleNames []string `group:"server" name:"papeles" default:"api,coordinador,borrador-objetos,borrador-metadatos,barrendero" placeholder:"ROLE,…" help:"Work that this process does (distributed profile): the API (api), next steps of deletions (coordinador), files and metadata (borrador-…), what is due (barrendero). Each role needs a process."`
 
 	LogLevel  string `common:"" group:"server" default:"info" enum:"debug,info,warn,error" help:"Least severe level that is logged."`
 	LogFormat string `group:"server" default:"auto" enum:"auto,json,text" help:"Log format; auto is text in a terminal and JSON elsewhere."`
@@ -70,9 +70,10 @@ type Config struct {
 	UploadPartSize int64         `group:"objects" default:"8388608" min:"5242880" max:"536870912" unit:"bytes" help:"Bytes of a part of a file that is sent in parts; S3 takes no smaller ones."`
 	UploadMaxBytes int64         `group:"objects" default:"104857600" min:"1" max:"5368709120" help:"Largest file that is accepted."`
 
-	AuthIssuer   string `common:"" group:"identity" placeholder:"URL" help:"Issuer of the tokens, exactly as in their claim iss. The embedded profile has its own issuer if this is empty."`
-	AuthAudience string `common:"" group:"identity" default:"carpeta" help:"Audience that tokens must be for."`
-	AuthJWKSURL  string `group:"identity" name:"auth-jwks-url" placeholder:"URL" help:"The issuer's keys; empty: found by OIDC discovery."`
+	AuthIssuer      string   `common:"" group:"identity" placeholder:"URL" help:"Issuer of the tokens, exactly as in their claim iss. The embedded profile has its own issuer if this is empty."`
+	AuthAudience    string   `common:"" group:"identity" default:"carpeta" help:"Audience that tokens must be for."`
+	AuthJWKSURL     string   `group:"identity" name:"auth-jwks-url" placeholder:"URL" help:"The issuer's keys; empty: found by OIDC discovery."`
+	EntidadInternal []string `group:"identity" name:"entidad-jwks-internal" placeholder:"HOST|CIDR,…" help:"Hosts and networks of your own at which entities may publish their keys; elsewhere, only addresses of the internet are asked."`
 
 	AuthAlgorithms []string      `group:"identity" default:"RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA" help:"Signature algorithms that the issuer's tokens may use; asymmetric ones only."`
 	AuthClockSkew  time.Duration `group:"identity" default:"30s" min:"1s" max:"5m" help:"Difference between the issuer's clock and ours that is forgiven."`

@@ -1,6 +1,10 @@
 package config
 
-import "github.com/alecthomas/kong"
+import (
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
 
 // Removed are the settings that exist no more, by their flag.
 var Removed = removed
@@ -27,6 +31,27 @@ func Bounded() (all []Bound) {
 			flag.Name, variable(flag.Name), b.kind, flag.Group.Key, b.value, b.least, b.greatest,
 			flag.Default, flag.Tag.Get("min"), flag.Tag.Get("max"), flag.Tag.Get("unit"), flag.Help,
 		})
+	}
+	return all
+}
+
+// Setting is a row of the manual.
+type Setting struct{ Group, Variable, Default, Values, Help string }
+
+// Settings are all of them, by group.
+func Settings() (all []Setting) {
+	k := kong.Must(&cli{}, kong.ExplicitGroups(groups))
+	for _, group := range groups {
+		for _, flag := range k.Model.Flags {
+			if flag.Group == nil || flag.Group.Key != group.Key {
+				continue
+			}
+			values := strings.ReplaceAll(flag.Enum, ",", ", ")
+			if flag.Tag.Has("min") {
+				values = strings.TrimSpace(flag.Tag.Get("min") + " – " + flag.Tag.Get("max") + " " + flag.Tag.Get("unit"))
+			}
+			all = append(all, Setting{group.Title, variable(flag.Name), flag.Default, values, flag.Help})
+		}
 	}
 	return all
 }

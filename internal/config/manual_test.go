@@ -4,89 +4,49 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
-const manual = "../../docs/operacion.md"
+const manual = "../../docs/ajustes.md"
 
-var update = flag.Bool("update", false, "write the table of limits in docs/operacion.md")
+var update = flag.Bool("update", false, "write docs/ajustes.md")
 
-// TestTheManualHasTheLimits: the table of limits is made of the lines in server/limits.
-func TestTheManualHasTheLimits(t *testing.T) {
-	const begin, end = "<!-- limits -->\n", "<!-- /limits -->"
-	text := readManual(t)
-	before, rest, found := strings.Cut(text, begin)
-	table, after, closed := strings.Cut(rest, end)
-	if !found || !closed {
-		t.Fatalf("%s has lost its markers", manual)
-	}
+// TestTheManualHasTheSettings: docs/ajustes.md is made of the fields of the configuration and of server/limits.
+func TestTheManualHasTheSettings(t *testing.T) {
+	want := settingsPage()
 	if *update {
-		if err := os.WriteFile(manual, []byte(before+begin+limitsTable()+end+after), 0o600); err != nil {
+		if err := os.WriteFile(manual, []byte(want), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		return
 	}
-	if table != limitsTable() {
-		t.Errorf("%s differs from server/limits: go test ./internal/config -update", manual)
-	}
-	for row := range strings.Lines(table) {
-		for cell := range strings.SplitSeq(row, "|") {
-			if len(cell) > 160 {
-				t.Errorf("a cell of %d characters is not read: %s", len(cell), cell)
-			}
-		}
+	if text, err := os.ReadFile(manual); err != nil || string(text) != want {
+		t.Errorf("%s is old (%v): go test ./internal/config -run TestTheManualHasTheSettings -update", manual, err)
 	}
 }
 
-// limitsTable is the table as the page shows it.
-func limitsTable() string {
+func settingsPage() string {
 	var b strings.Builder
-	b.WriteString("| variable | default | from – to | meaning |\n| --- | --- | --- | --- |\n")
-	for _, s := range config.Bounded() {
-		if s.Group != "limits" {
-			continue
+	b.WriteString("# Settings\n\n" +
+		"This page is made from the code (`make generate`). A flag `--some-name` is also the variable `CARPETA_SOME_NAME`; the\n" +
+		"flag wins. An empty variable counts as unset. The tables leave the prefix `CARPETA_` out. `carpeta config` prints the\n" +
+		"settings in force with their sources. [The manual](operacion.md) says how they are used.\n")
+	group := ""
+	for _, s := range config.Settings() {
+		if s.Group != group {
+			group = s.Group
+			fmt.Fprintf(&b, "\n## %s\n\n| variable | default | values | meaning |\n| --- | --- | --- | --- |\n", strings.TrimSuffix(group, ":"))
 		}
-		bounds := strings.TrimSpace(s.Min + " – " + s.Max + " " + s.Unit)
-		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", strings.TrimPrefix(s.Variable, "CARPETA_"), s.Default, bounds, s.Help)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", strings.TrimPrefix(s.Variable, "CARPETA_"), quoted(s.Default), s.Values, s.Help)
 	}
 	return b.String()
 }
 
-var inTable = regexp.MustCompile("`([A-Z][A-Z0-9_]+)`")
-
-// TestTheManualNamesTheSettings: the tables of docs/operacion.md have every setting, and
-// no other.
-func TestTheManualNamesTheSettings(t *testing.T) {
-	_, rest, _ := strings.Cut(readManual(t), "\n## Settings\n")
-	settings, _, _ := strings.Cut(rest, "\n## ")
-	named := map[string]bool{}
-	for row := range strings.Lines(settings) {
-		if cells := strings.Split(row, "|"); len(cells) > 3 {
-			for _, m := range inTable.FindAllStringSubmatch(cells[1], -1) {
-				named["CARPETA_"+m[1]] = true
-			}
-		}
+func quoted(text string) string {
+	if text == "" {
+		return "–"
 	}
-	for _, v := range good(t, nil).Config.Values() {
-		if !named[v.Variable] {
-			t.Errorf("docs/operacion.md does not have %s", v.Variable)
-		}
-		delete(named, v.Variable)
-	}
-	for name := range named {
-		t.Errorf("docs/operacion.md has %s, which is no setting", name)
-	}
-}
-
-func readManual(t *testing.T) string {
-	t.Helper()
-	text, err := os.ReadFile(manual)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return "`" + text + "`"
 }

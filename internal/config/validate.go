@@ -23,6 +23,7 @@ func validate(c *cli, command string, settings, arguments []*kong.Flag) []error 
 	v.browsers(&c.Config)
 	v.application(&c.Config)
 	v.proxies(&c.Config)
+	v.internal(&c.Config)
 	var err error
 	if c.keys, err = readKeys(c.CursorKeys.Reveal()); err != nil {
 		v.bad("cursor-keys", "%v", err)

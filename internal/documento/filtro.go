@@ -33,48 +33,77 @@ const (
 	maxPalabras     = 16
 )
 
-// Incluye reports whether a row passes.
-func (f Filtro) Incluye(fila Fila) bool { return f.Criba().Incluye(fila) }
+// prueba reports whether a row passes.
+type prueba func(Fila) bool
+
+// pruebas have a row for each field of Filtro: what a row of a list has to pass, or nil if the field does not filter.
+// They are tried in this order. The text is the last one, because it costs most.
+var pruebas = []func(Filtro) prueba{
+	func(f Filtro) prueba { return si(f.Tipo != "", func(fila Fila) bool { return fila.Tipo == f.Tipo }) },
+	func(f Filtro) prueba {
+		return si(len(f.Tipos) > 0, func(fila Fila) bool { return slices.Contains(f.Tipos, fila.Tipo) })
+	},
+	func(f Filtro) prueba {
+		return si(f.Estado != "", func(fila Fila) bool { return fila.Estado == f.Estado })
+	},
+	func(f Filtro) prueba {
+		return si(f.Certificado != nil, func(fila Fila) bool { return fila.Certificado == *f.Certificado })
+	},
+	func(f Filtro) prueba {
+		return si(f.Emisor != "", func(fila Fila) bool { return fila.EmisorID == f.Emisor })
+	},
+	func(f Filtro) prueba {
+		return si(!f.FechaDesde.IsZero(), func(fila Fila) bool { return !fila.FechaRecepcion.Before(f.FechaDesde) })
+	},
+	func(f Filtro) prueba {
+		return si(!f.FechaHasta.IsZero(), func(fila Fila) bool { return fila.FechaRecepcion.Before(f.FechaHasta) })
+	},
+	conTexto,
+}
+
+func si(filtra bool, p prueba) prueba {
+	if filtra {
+		return p
+	}
+	return nil
+}
+
+func conTexto(f Filtro) prueba {
+	if f.Texto == "" {
+		return nil
+	}
+	busca := Buscar(f.Texto)
+	return func(fila Fila) bool { return !busca.Vacia() && busca.En(fila.Titulo, fila.Contexto) }
+}
 
 // Vacio reports whether every row passes.
-func (f Filtro) Vacio() bool {
-	return f.Tipo == "" && f.Estado == "" && len(f.Tipos) == 0 && f.Texto == "" && f.FechaDesde.IsZero() &&
-		f.FechaHasta.IsZero() && f.Certificado == nil && f.Emisor == ""
-}
+func (f Filtro) Vacio() bool { return len(f.Criba()) == 0 }
 
 // Criba is a filter that is ready for many rows. Not safe for concurrent use.
-type Criba struct {
-	f       Filtro
-	busca   *Busqueda // nil: no text
-	ninguno bool      // nothing can pass
-}
+type Criba []prueba
 
 // Criba makes a filter ready.
-func (f Filtro) Criba() *Criba {
-	c := &Criba{f: f}
-	if f.Texto != "" {
-		c.busca = Buscar(f.Texto)
-		c.ninguno = c.busca.Vacia()
+func (f Filtro) Criba() (c Criba) {
+	for _, de := range pruebas {
+		if p := de(f); p != nil {
+			c = append(c, p)
+		}
 	}
 	return c
 }
 
-// Incluye reports whether a row passes. The text is looked at last: it costs most.
-func (c *Criba) Incluye(fila Fila) bool {
-	f := &c.f
-	switch {
-	case c.ninguno,
-		f.Tipo != "" && f.Tipo != fila.Tipo,
-		len(f.Tipos) > 0 && !slices.Contains(f.Tipos, fila.Tipo),
-		f.Estado != "" && f.Estado != fila.Estado,
-		f.Certificado != nil && *f.Certificado != fila.Certificado,
-		f.Emisor != "" && f.Emisor != fila.EmisorID,
-		!f.FechaDesde.IsZero() && fila.FechaRecepcion.Before(f.FechaDesde),
-		!f.FechaHasta.IsZero() && !fila.FechaRecepcion.Before(f.FechaHasta):
-		return false
+// Incluye reports whether a row passes.
+func (c Criba) Incluye(fila Fila) bool {
+	for _, pasa := range c {
+		if !pasa(fila) {
+			return false
+		}
 	}
-	return c.busca == nil || c.busca.En(fila.Titulo, fila.Contexto)
+	return true
 }
+
+// Incluye reports whether a row passes.
+func (f Filtro) Incluye(fila Fila) bool { return f.Criba().Incluye(fila) }
 
 // validado is a filter that people sent, made fit for the stores; BAD_USER_INPUT with the
 // fields that are wrong.

@@ -10,5 +10,5 @@
 //   - Once the file is gone (the pivot) a saga only goes forward. A failure after that is
 //     FALLIDA with the document still locked, until somebody retries it.
 //
-// Imported by: app, app/{metrics,traces}, graph, graph/model, hub, operacion, outbox, reconciliacion, resolvers, server/sse, store, tests, tools.
+// Imported by: app, app/{metrics,traces}, graph, graph/model, hub, operacion, outbox, reconciliacion, resolvers, server/sse, store, tests.
 package eliminacion

@@ -12,11 +12,14 @@ import (
 // Firma is a signature that was found good, with the key that it was checked by: the
 // entity may publish other keys later.
 type Firma struct {
-	JWS       string    // compact, detached
-	Llave     string    // kid
-	Algoritmo string    // of auth.DetachedAlgorithms
-	JWK       string    // the public key
-	FirmadaEn time.Time // what the entity says: iat
+	JWS       string // compact, detached
+	Llave     string // kid
+	Algoritmo string // of auth.DetachedAlgorithms
+	JWK       string // the public key
+	// FirmadaEn is the date of issue that the entity signed (iat). It is not in the future, and within the life of the
+	// key if the JWKS says that (nbf, exp). Nothing else bounds it below: an entity may deliver what it issued long
+	// ago. Whether a revoked key signed in time goes by our date of reception, never by this one.
+	FirmadaEn time.Time
 }
 
 // Fuente fetches the keys that an entity publishes.
@@ -24,6 +27,8 @@ type Fuente interface {
 	// Llaves returns the keys at an address. It may remember them for minutes, but asks
 	// again for a key id that it does not know. UNAVAILABLE if they cannot be had now.
 	Llaves(ctx context.Context, url, llave string) ([]auth.PublicKey, error)
+	// Admite refuses an address at which it would not ask.
+	Admite(ctx context.Context, url string) error
 }
 
 // Comprobar checks a signature of an entity over content, with a key that is good now.

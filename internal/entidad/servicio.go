@@ -30,6 +30,9 @@ func (s *Servicio) Registrar(ctx context.Context, quien auth.Principal, a Alta) 
 		return Entidad{}, err
 	}
 	a, err := a.normalizada()
+	if err == nil && a.LlavesURL != "" {
+		err = s.admitida(ctx, a.LlavesURL)
+	}
 	if err != nil {
 		return Entidad{}, err
 	}
@@ -37,6 +40,15 @@ func (s *Servicio) Registrar(ctx context.Context, quien auth.Principal, a Alta) 
 		e.Nombre, e.Llaves, e.LlavesURL, e.Activa = a.Nombre, a.Llaves, a.LlavesURL, true
 		return nil
 	})
+}
+
+// admitida refuses the address of keys that the server would not fetch.
+func (s *Servicio) admitida(ctx context.Context, llavesURL string) error {
+	if err := s.Fuente.Admite(ctx, llavesURL); err != nil {
+		return fault.New(fault.BadUserInput, "Revise los datos de la entidad.").
+			WithCampo("llavesUrl", "Esa dirección es de una red interna. Si es correcta, quien opera el servidor la añade a CARPETA_ENTIDAD_JWKS_INTERNAL.").Because(err)
+	}
+	return nil
 }
 
 // Desactivar keeps an entity from delivering. What it delivered stays.

@@ -1,6 +1,8 @@
 package entidad_test
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +53,22 @@ func TestRegisterRefusesWhatCannotSign(t *testing.T) {
 	}
 }
 
+// TestRegisterRefusesOurOwnNetwork: the server would ask there, with its own rights.
+func TestRegisterRefusesOurOwnNetwork(t *testing.T) {
+	w := world.New(t, world.Config{})
+	for _, host := range []string{
+		"localhost", "127.0.0.1", "127.8.9.10", "0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254",
+		"224.0.0.1", "255.255.255.255", "[::]", "[::1]", "[::ffff:10.0.0.1]", "[fd00:ec2::254]", "[fe80::1]", "[ff02::1]", "[64:ff9b::a9fe:a9fe]",
+	} {
+		a := entidad.Alta{EntidadID: "universidad", Nombre: "Universidad", LlavesURL: "https://" + host + "/llaves"}
+		_, err := w.Entidades.Registrar(t.Context(), world.Administrador(), a)
+		var f *fault.Error
+		if !errors.As(err, &f) || f.Code != fault.BadUserInput || len(f.Campos) != 1 || f.Campos[0].Campo != "llavesUrl" {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+}
+
 // A revoked key stays revoked when the entity is registered again, and its time moves
 // backwards only.
 func TestRevocationIsForGood(t *testing.T) {
@@ -97,5 +115,40 @@ func TestRevocationIsForGood(t *testing.T) {
 	page, err := w.Entidades.Lista(t.Context(), admin, relay.Args{})
 	if err != nil || len(page.Edges) != 1 {
 		t.Errorf("list: %+v, %v", page, err)
+	}
+}
+
+// TestTheDateOfIssueIsWithinTheLifeOfTheKey: iat is not in the future, and a key signs nothing from before its nbf
+// or from its exp on. A key without nbf may sign an old date: a university hands out diplomas of 1970.
+func TestTheDateOfIssueIsWithinTheLifeOfTheKey(t *testing.T) {
+	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	w := world.New(t, world.Config{Clock: func() time.Time { return now }})
+	s, content := world.NewSigner(t, "universidad", "k1"), []byte("x")
+	nbf, exp := now.AddDate(-1, 0, 0), now.Add(auth.Leeway/2)
+	bounded := strings.Replace(s.JWKS(t), `"kid"`, fmt.Sprintf(`"nbf":%d,"exp":%d,"kid"`, nbf.Unix(), exp.Unix()), 1)
+	for what, c := range map[string]struct {
+		jwks   string
+		issued time.Time
+		want   fault.Code
+	}{
+		"1970":                        {s.JWKS(t), time.Unix(1, 0), ""},
+		"before any date":             {s.JWKS(t), time.Unix(0, 0), fault.FirmaInvalida},
+		"now":                         {s.JWKS(t), now, ""},
+		"as far as clocks may differ": {s.JWKS(t), now.Add(auth.Leeway), ""},
+		"in the future":               {s.JWKS(t), now.Add(auth.Leeway + time.Second), fault.FirmaInvalida},
+		"when the key begins":         {bounded, nbf, ""},
+		"before the key begins":       {bounded, nbf.Add(-time.Second), fault.LlaveVencida},
+		"1970, of a key that begins":  {bounded, time.Unix(1, 0), fault.LlaveVencida},
+		"before the key ends":         {bounded, exp.Add(-time.Second), ""},
+		"when the key ends":           {bounded, exp, fault.LlaveVencida},
+	} {
+		alta := entidad.Alta{EntidadID: "universidad", Nombre: "Universidad", Llaves: c.jwks}
+		if _, err := w.Entidades.Registrar(t.Context(), world.Administrador(), alta); err != nil {
+			t.Fatal(err)
+		}
+		_, f, err := w.Entidades.Comprobar(t.Context(), "universidad", s.Sign(t, content, c.issued), content)
+		if fault.CodeOf(err) != c.want || err == nil && !f.FirmadaEn.Equal(c.issued) {
+			t.Errorf("%s: %v, %v, want %q", what, f.FirmadaEn, err, c.want)
+		}
 	}
 }

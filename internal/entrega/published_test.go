@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
@@ -13,7 +14,7 @@ import (
 
 // An entity may publish its keys instead of registering them.
 func TestKeysThatAreFetched(t *testing.T) {
-	m := newMundo(t, world.Config{})
+	m := newMundo(t, world.Config{Internal: auth.Internal{Hosts: []string{"127.0.0.1"}}})
 	var down atomic.Bool
 	keys := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if down.Load() {

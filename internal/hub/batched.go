@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/graph-gophers/dataloader/v7"
+
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -16,23 +18,36 @@ type BatchReader interface {
 
 const (
 	maxBatch = 100
-	// batchPause is between the beginnings of two reads: there are a hundred a second at most.
-	batchPause = 10 * time.Millisecond
+	// batchWait is how long a reading waits for others. Followers that were told together ask together.
+	batchWait = 2 * time.Millisecond
 )
 
 // batched implements Reader.
 type batched struct {
-	sagas *batch.Gather[string, eliminacion.Eliminacion]
+	loader *dataloader.Loader[string, eliminacion.Eliminacion]
 }
 
-// Batched reads together what followers ask for one by one: those of ten thousand deletions make a hundred
-// reads a second at most. Each saga is read after it was asked for, as without.
+// Batched reads together what followers ask for one by one: ten thousand followers of as many deletions look at them
+// in a hundred calls. Each saga is read after it was asked for, as without.
 func Batched(store BatchReader) Reader {
-	return batched{batch.NewGather(batch.Lookup[string, eliminacion.Eliminacion]{
-		Read: store.Eliminaciones, Key: func(e eliminacion.Eliminacion) string { return e.EventoID }, Absent: fault.Wrap(fault.NotFound, nil),
-	}, maxBatch, batchPause)}
+	type results = []*dataloader.Result[eliminacion.Eliminacion]
+	lookup := batch.Lookup[string, eliminacion.Eliminacion]{
+		Read: store.Eliminaciones, Key: func(e eliminacion.Eliminacion) string { return e.EventoID }, Absent: fault.Plain(fault.NotFound),
+	}
+	read := func(ctx context.Context, ids []string) (found results) {
+		ctx = context.WithoutCancel(ctx) // others wait too
+		for i, r := range lookup.All(ctx, ids) {
+			if len(ids) > 1 && fault.CodeOf(r.Err) == fault.Internal { // one that cannot be read spoils the call of all
+				r = lookup.All(ctx, ids[i:i+1])[0]
+			}
+			found = append(found, &dataloader.Result[eliminacion.Eliminacion]{Data: r.Value, Error: r.Err})
+		}
+		return found
+	}
+	return batched{dataloader.NewBatchedLoader(read, dataloader.WithClearCacheOnBatch[string, eliminacion.Eliminacion](),
+		dataloader.WithBatchCapacity[string, eliminacion.Eliminacion](maxBatch), dataloader.WithWait[string, eliminacion.Eliminacion](batchWait))}
 }
 
 func (b batched) Eliminacion(ctx context.Context, eventoID string) (eliminacion.Eliminacion, error) {
-	return b.sagas.One(ctx, eventoID)
+	return b.loader.Load(ctx, eventoID)()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // Reader reads sagas as stored.
@@ -100,23 +101,16 @@ func at(e *eliminacion.Eliminacion, n int64) (*eliminacion.Eliminacion, bool) {
 }
 
 func (f *follower) read(ctx context.Context) (*eliminacion.Eliminacion, error) {
-	switch {
-	case f.hub != nil && f.of != (Topic{}):
-		return f.hub.readOf(ctx, f.store, f.of, f.eventoID)
-	case f.hub != nil:
-		return f.hub.read(ctx, f.store, f.eventoID)
-	}
-	e, err := f.store.Eliminacion(ctx, f.eventoID)
-	return &e, err
+	return together(ctx, f.hub, f.topic(), "e"+f.eventoID, func(ctx context.Context) (*eliminacion.Eliminacion, error) {
+		e, err := f.store.Eliminacion(ctx, f.eventoID)
+		quota.Spend(ctx, 1)
+		return &e, err
+	})
 }
 
 // apply is the saga after an event, if that tells all.
 func (f *follower) apply(a *eliminacion.Aviso) (e *eliminacion.Eliminacion, whole bool) {
-	if f.hub != nil {
-		return f.hub.apply(f.topic(), f.saga, a)
-	}
-	next, whole := f.saga.Aplicado(*a)
-	return &next, whole
+	return f.hub.apply(f.topic(), f.saga, a)
 }
 
 // topic is what the followers that share with this one listen to.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // CarpetaReader reads the sagas of a carpeta as stored.
@@ -126,10 +127,12 @@ func (c *carpetaFollower) follower(eventoID string, told int64) *follower {
 }
 
 func (c *carpetaFollower) cambios(ctx context.Context) (eliminacion.Cambios, error) {
-	if c.hub != nil {
-		return c.hub.cambios(ctx, c.store, c.topic, c.from())
-	}
-	return c.store.Cambiadas(ctx, c.topic.CarpetaID, c.from())
+	from := c.from()
+	return together(ctx, c.hub, c.topic, "c"+from.String(), func(ctx context.Context) (eliminacion.Cambios, error) {
+		cambios, err := c.store.Cambiadas(ctx, c.topic.CarpetaID, from)
+		quota.Spend(ctx, max(1, len(cambios.Eliminaciones)))
+		return cambios, err
+	})
 }
 
 // after forgets the details of a saga that has ended, and notes one that has more to tell.

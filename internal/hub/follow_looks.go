@@ -2,12 +2,12 @@ package hub
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // LookReader reads who looked at a carpeta, as its owner may see it.
@@ -115,28 +115,18 @@ func (l *lookFollower) readSince(ctx context.Context) (auditoria.AccesosDesde, e
 		from = from.Add(-Overlap).Truncate(Overlap / 3) // followers that read at about the same time read together
 	}
 	limit := (2+len(l.sent.when)/maxNews)*maxNews + 1
-	if l.hub == nil {
-		return l.store.Desde(ctx, l.topic.CarpetaID, from, limit)
-	}
-	r, err := l.hub.readTogether(ctx, l.topic, "a"+strconv.FormatInt(from.UnixMilli(), 36), func(ctx context.Context, r *reading) {
-		r.looks, r.err = l.store.Desde(ctx, l.topic.CarpetaID, from, limit)
+	return together(ctx, l.hub, l.topic, "a"+from.String(), func(ctx context.Context) (auditoria.AccesosDesde, error) {
+		looks, err := l.store.Desde(ctx, l.topic.CarpetaID, from, limit)
+		quota.Spend(ctx, max(1, len(looks.Accesos)))
+		return looks, err
 	})
-	if err != nil {
-		return auditoria.AccesosDesde{}, err
-	}
-	return r.looks, nil
 }
 
 // read reads the looks that a message names.
 func (l *lookFollower) read(ctx context.Context, a *eliminacion.Aviso) ([]auditoria.Acceso, error) {
-	if l.hub == nil {
-		return l.store.Nuevos(ctx, a.CarpetaID, a.OperadorID, a.Miradas)
-	}
-	r, err := l.hub.readTogether(ctx, l.topic, "n"+strings.Join(a.Miradas, ","), func(ctx context.Context, r *reading) {
-		r.looks.Accesos, r.err = l.store.Nuevos(ctx, a.CarpetaID, a.OperadorID, a.Miradas)
+	return together(ctx, l.hub, l.topic, "n"+strings.Join(a.Miradas, ","), func(ctx context.Context) ([]auditoria.Acceso, error) {
+		looks, err := l.store.Nuevos(ctx, a.CarpetaID, a.OperadorID, a.Miradas)
+		quota.Spend(ctx, max(1, len(looks)))
+		return looks, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return r.looks.Accesos, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
 // NewsReader reads what happens in a carpeta as stored.
@@ -134,11 +135,11 @@ func (n *newsFollower) Reread(ctx context.Context) error {
 func (n *newsFollower) documents(ctx context.Context) (docs []documento.Novedad, all bool, err error) {
 	limit := (2+len(n.sent.when)/maxNews)*maxNews + 1 // followers that were told about as much read together
 	from := n.until.Add(-Overlap).Truncate(Overlap / 3)
-	if n.hub != nil {
-		docs, err = n.hub.documents(ctx, n.store, n.sagas.topic, from, limit)
-	} else {
-		docs, err = n.store.Novedades(ctx, n.sagas.topic.CarpetaID, from, limit)
-	}
+	docs, err = together(ctx, n.hub, n.sagas.topic, "d"+from.String(), func(ctx context.Context) ([]documento.Novedad, error) {
+		docs, err := n.store.Novedades(ctx, n.sagas.topic.CarpetaID, from, limit)
+		quota.Spend(ctx, max(1, len(docs)))
+		return docs, err
+	})
 	return docs, len(docs) < limit, err
 }
 

@@ -30,11 +30,9 @@ type Hub struct {
 
 // audience are those who listen to one topic.
 type audience struct {
+	answers
 	subs   map[*Subscriber]struct{}
-	shared shared // what those who follow the saga know of it
-	silent int    // rounds since somebody read the store
-
-	together together // what those who follow a carpeta read
+	silent int // rounds since all were told to read the store
 }
 
 // New makes a hub; slow is called whenever a subscriber is dropped.
@@ -63,7 +61,7 @@ func (h *Hub) listen(s *Subscriber) {
 		h.topics[s.topic] = a
 	}
 	a.subs[s] = struct{}{}
-	a.shared.outdate()
+	a.outdate()
 }
 
 // remove takes a subscriber away, if it listens; the caller holds the lock.
@@ -109,7 +107,7 @@ func (h *Hub) Publish(events ...eliminacion.Aviso) {
 		if those == nil {
 			continue
 		}
-		those.shared.outdate()
+		those.outdate()
 		for s := range those.subs {
 			if !s.put(all) {
 				slow = append(slow, s)
@@ -137,13 +135,13 @@ func (h *Hub) Missed() {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	for _, a := range h.topics {
-		a.shared.outdate()
 		a.miss()
 	}
 }
 
-// miss has all of them read the store; the caller holds the hub's lock.
+// miss has all of them read the store, together; the caller holds the hub's lock.
 func (a *audience) miss() {
+	a.outdate()
 	for s := range a.subs {
 		s.miss()
 	}

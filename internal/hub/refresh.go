@@ -21,9 +21,7 @@ func (h *Hub) watch() {
 	}
 }
 
-// look has the store read for each topic that was silent for long. Of those who
-// follow a saga one reads for all; if that one is held up, the next round asks
-// another. Those who follow a carpeta look all of them, at one reading.
+// look has the store read for each topic that was silent for long.
 func (h *Hub) look() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -31,20 +29,10 @@ func (h *Hub) look() {
 		h.rounds = nil
 		return
 	}
-	for t, a := range h.topics {
-		if a.silent++; a.silent < patience {
-			continue
-		}
-		if t.EventoID == "" { // each keeps sagas of its own
+	for _, a := range h.topics {
+		if a.silent++; a.silent == patience {
 			a.silent = 0
-			a.shared.outdate()
 			a.miss()
-			continue
-		}
-		a.shared.outdate()
-		for s := range a.subs {
-			s.miss()
-			break
 		}
 	}
 	h.rounds.Reset(round)

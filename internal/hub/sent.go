@@ -1,12 +1,8 @@
 package hub
 
 import (
-	"context"
 	"hash/maphash"
-	"strconv"
 	"time"
-
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 // sentNews remember which news of documents, or looks, were told, for as long as a reading can find
@@ -42,15 +38,4 @@ func (s *sentNews) forget(before time.Time) {
 	if len(s.when) == 0 {
 		s.when = nil // a map never shrinks
 	}
-}
-
-// documents are what happened to the documents of a carpeta since a moment.
-func (h *Hub) documents(ctx context.Context, store NewsReader, t Topic, from time.Time, limit int) ([]documento.Novedad, error) {
-	r, err := h.readTogether(ctx, t, "d"+strconv.FormatInt(from.UnixMilli(), 36), func(ctx context.Context, r *reading) {
-		r.docs, r.err = store.Novedades(ctx, t.CarpetaID, from, limit)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return r.docs, nil
 }

@@ -21,7 +21,6 @@ const (
 const (
 	quietFor  = 5 * time.Second
 	attackFor = 10 * time.Second
-	attempts  = 3 // of a row that misses a target at first
 )
 
 // front is where attacks are measured.
@@ -37,8 +36,8 @@ var (
 	limited = []front{{name: "256 MiB", limit: 256}, {name: "256 MiB, TLS", tls: true, limit: 256}}
 )
 
-// measureAttacks: each class by itself, all at once, and the attacks of 2026-11-22, each on a server of its own with its
-// settings as they come, beside an honest client.
+// measureAttacks: each class by itself, and all at once, each on a server of its own with its settings as they come,
+// beside an honest client.
 func measureAttacks(ctx context.Context, b *bench) error {
 	if err := b.attacks.known(); err != nil {
 		return err
@@ -53,7 +52,7 @@ func measureAttacks(ctx context.Context, b *bench) error {
 			return err
 		}
 		for _, r := range rows {
-			if b.attacks.picksRow(r.name) && (f.tls || !r.tls) {
+			if b.attacks.picksRow(r.name) {
 				if r.on[n], err = g.row(ctx, r); err != nil {
 					return fmt.Errorf("%s, %s: %w", r.name, f.name, err)
 				}
@@ -74,7 +73,6 @@ func measureAttacks(ctx context.Context, b *bench) error {
 // attackRow is a row of the table.
 type attackRow struct {
 	name, asks string
-	tls        bool // it has no attack on plain HTTP
 	attacks    []attack.Attack
 	on         [2]*round // of the fronts; nil: not measured
 }
@@ -86,29 +84,15 @@ func attackRows() (rows []*attackRow) {
 		rows = append(rows, &attackRow{name: a.Name, asks: a.Asks, attacks: []attack.Attack{a}})
 	}
 	rows = append(rows, &attackRow{name: allAtOnce, asks: "all of the above", attacks: attack.Classes()})
-	for _, a := range attack.Review() {
-		rows = append(rows, &attackRow{name: "2026-11-22: " + a.Name, asks: a.Asks, tls: a.TLS, attacks: []attack.Attack{a}})
-	}
 	return rows
 }
 
-// row attacks once, and twice more if a target is missed: the work of others on the machine misses them too. The figures
-// are those of the round in the middle.
 func (g *ground) row(ctx context.Context, row *attackRow) (*round, error) {
-	var all []*round
-	for range g.bench.attacks.rounds {
-		r, err := g.round(ctx, row.attacks)
-		if err != nil {
-			return nil, err
-		}
-		if all = append(all, r); len(r.missed()) == 0 {
-			break
-		}
+	r, err := g.round(ctx, row.attacks)
+	if err == nil {
+		progress("%s, %s: %s; %s", row.name, g.front.name, strings.Join(r.cells(), "; "), r.tally)
 	}
-	slices.SortFunc(all, func(a, b *round) int { return len(a.missed()) - len(b.missed()) })
-	middle := all[len(all)/2]
-	progress("%s, %s: %s; %s", row.name, g.front.name, strings.Join(middle.cells(), "; "), middle.tally)
-	return middle, nil
+	return r, err
 }
 
 func attackTable(rows []*attackRow) *table {
@@ -137,43 +121,31 @@ func attackTable(rows []*attackRow) *table {
 }
 
 // choice is what of the attacks is measured; empty is everything.
-type choice struct {
-	fronts, rows string
-	rounds       int
-}
+type choice struct{ fronts, rows string }
 
 func (c choice) picks(f front) bool {
-	return c.fronts == "" || slices.Contains(c.frontNames(), f.name)
+	return c.fronts == "" || slices.Contains(listed(c.fronts), f.name)
 }
 
-func (c choice) frontNames() (names []string) {
-	for part := range strings.SplitSeq(c.fronts, ";") {
-		names = append(names, strings.TrimSpace(part))
-	}
-	return names
+func (c choice) picksRow(name string) bool {
+	return c.rows == "" || slices.ContainsFunc(listed(c.rows), func(part string) bool { return strings.Contains(name, part) })
 }
 
 // known refuses a front that there is not: nothing would be measured, and nobody told.
 func (c choice) known() error {
-	if c.fronts == "" {
-		return nil
-	}
-	for _, name := range c.frontNames() {
-		if !slices.ContainsFunc(slices.Concat(fronts, limited), func(f front) bool { return f.name == name }) {
+	for _, name := range listed(c.fronts) {
+		if c.fronts != "" && !slices.ContainsFunc(slices.Concat(fronts, limited), func(f front) bool { return f.name == name }) {
 			return fmt.Errorf("no front is called %q", name)
 		}
 	}
 	return nil
 }
 
-func (c choice) picksRow(name string) bool {
-	if c.rows == "" {
-		return true
+// listed are the parts of a flag's value.
+func listed(value string) []string {
+	parts := strings.Split(value, ";")
+	for i, part := range parts {
+		parts[i] = strings.TrimSpace(part)
 	}
-	for part := range strings.SplitSeq(c.rows, ";") {
-		if strings.Contains(name, strings.TrimSpace(part)) {
-			return true
-		}
-	}
-	return false
+	return parts
 }

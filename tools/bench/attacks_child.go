@@ -73,7 +73,7 @@ func strike(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	var picked []attack.Attack
-	for _, a := range slices.Concat(attack.Classes(), attack.Review(), []attack.Attack{attack.Flood()}) {
+	for _, a := range append(attack.Classes(), attack.Flood()) {
 		if slices.Contains(o.Names, a.Name) {
 			picked = append(picked, a)
 		}

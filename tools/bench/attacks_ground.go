@@ -47,7 +47,7 @@ func (b *bench) newGround(ctx context.Context, f front) (*ground, error) {
 		i = i.with(fmt.Sprintf("CARPETA_MEMORY_LIMIT_MIB=%d", f.limit))
 	}
 	g.base = i
-	lines, _, err := i.sembrar(ctx, 1+attackers, documentsEach)
+	lines, err := i.sembrar(ctx, 1+attackers, documentsEach)
 	if err != nil {
 		return nil, err
 	}

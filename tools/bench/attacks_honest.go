@@ -17,7 +17,6 @@ type visitor struct {
 	ground *ground
 	server *server
 	stays  *client
-	asks   *client // for documents that are not known
 	comes  *client
 	n      int
 }
@@ -29,7 +28,6 @@ const honestQuery = `query($c: ID!) { carpeta(id: $c) { documentos(first: 20) { 
 func (g *ground) newHonest(s *server) *visitor {
 	h := &visitor{ground: g, server: s}
 	h.stays = &client{g.api(s) + "/graphql", &http.Client{Timeout: patience, Transport: g.transport(false)}}
-	h.asks = &client{g.api(s) + "/graphql", &http.Client{Timeout: patience, Transport: g.transport(false)}}
 	h.comes = &client{g.api(s) + "/graphql", &http.Client{Timeout: patience, Transport: g.transport(true)}}
 	return h
 }
@@ -45,19 +43,15 @@ func (g *ground) transport(anew bool) *http.Transport {
 	}
 }
 
-func (h *visitor) close() {
-	h.stays.close()
-	h.asks.close()
-}
+func (h *visitor) close() { h.stays.close() }
 
 // look sends requests for a while, and watches the server.
 func (h *visitor) look(ctx context.Context, d time.Duration) (r spell) {
 	n := int(d.Seconds() * honestRate)
 	r.times = make(sample, n)
 	errs := make([]error, n)
-	ctx, release := context.WithCancel(ctx)
-	var watch, group sync.WaitGroup
-	watch.Go(func() { r.resident = h.watch(ctx) })
+	watch := watchMemory(ctx, h.server.cmd.Process.Pid)
+	var group sync.WaitGroup
 	start, before := time.Now(), h.cpu()
 	for i := range n {
 		due := start.Add(time.Duration(i) * time.Second / honestRate)
@@ -71,8 +65,7 @@ func (h *visitor) look(ctx context.Context, d time.Duration) (r spell) {
 	}
 	r.core = 100 * float64(h.cpu()-before) / float64(time.Since(start))
 	group.Wait()
-	release()
-	watch.Wait()
+	r.resident = watch()
 	for _, err := range errs {
 		if err != nil {
 			r.failed++
@@ -88,24 +81,9 @@ func (h *visitor) request(n int) (*client, []byte) {
 		c = h.comes
 	}
 	if n%10 == 1 {
-		c, query = h.asks, fmt.Sprintf("%s # %d", query, n)
+		query = fmt.Sprintf("%s # %d", query, n)
 	}
 	return c, body(query, map[string]any{"c": h.ground.honest.CarpetaID})
-}
-
-// watch returns the most memory of the server in MiB, without pages of mapped files, which the kernel takes back.
-func (h *visitor) watch(ctx context.Context) (most float64) {
-	for ctx.Err() == nil {
-		most = max(most, memoryOf(h.server))
-		_ = pauseFor(ctx, 20*time.Millisecond)
-	}
-	return most
-}
-
-// memoryOf is that of a server in MiB; 0 if it is gone.
-func memoryOf(s *server) float64 {
-	own, _ := parts(s.cmd.Process.Pid)
-	return own
 }
 
 func (h *visitor) cpu() time.Duration {

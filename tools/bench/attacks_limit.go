@@ -32,7 +32,7 @@ func (b *bench) attackLimited(ctx context.Context, f front) error {
 		return err
 	}
 	back := h.back(ctx, r.quiet)
-	alive, then := "alive", memoryOf(s)
+	alive, then := "alive", own(s.cmd.Process.Pid)
 	if then == 0 {
 		alive = "killed"
 	}

@@ -35,11 +35,11 @@ func newBench(bin string) (*bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEmisor()
+	e, err := newEmisor(dir)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	return &bench{bin: bin, dir: dir, emisor: e, report: &report{machine: newMachine()}}, nil
+	return &bench{bin: bin, dir: dir, emisor: e}, nil
 }
 
 // dynamodb is the endpoint of an emulator of our own: the tests' one writes to a

@@ -9,7 +9,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
@@ -20,9 +19,6 @@ const (
 	besideRounds = 5
 	besideEach   = 400
 )
-
-// fieldByField makes a program whose pages gqlgen writes field by field. Nothing but the linker can: it is no setting.
-const fieldByField = "-X github.com/carpeta-ciudadana/servidor/internal/app.fieldByField=yes"
 
 // contender is a program that answers the same page.
 type contender struct {
@@ -36,13 +32,13 @@ type contender struct {
 // firstServer is the program among the contenders: bare handlers are before it.
 const firstServer = 2
 
-// measureBeside compares the processor of a page with that of a bare handler and of gqlgen alone, on the same table.
+// measureBeside compares the processor of a page with that of a bare handler on the same table.
 func measureBeside(ctx context.Context, b *bench) (err error) {
 	i, err := b.install(ctx, distributed)
 	if err != nil {
 		return err
 	}
-	lines, _, err := i.sembrar(ctx, 1, 2*few)
+	lines, err := i.sembrar(ctx, 1, 2*few)
 	if err != nil {
 		return err
 	}
@@ -84,11 +80,6 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 				(c.used[kind] / (besideRounds * besideEach)).Round(time.Microsecond), ratio(c.used[kind], all[0].used[kind]), ratio(c.used[kind], all[1].used[kind]))
 		}
 	}
-	for _, rate := range besideRates {
-		if err := b.besideRate(ctx, all, token, requests[1], rate); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
@@ -107,7 +98,7 @@ func besideRequests(ctx context.Context, c *contender, token, carpetaID string) 
 	return requests, err
 }
 
-// contenders are the two bare handlers first, and the program with each way to read and to write.
+// contenders are the two bare handlers first, and the program with each way to read.
 func (i *installation) contenders(ctx context.Context, carpetaID string) ([]*contender, error) {
 	var all []*contender
 	for _, owned := range []bool{false, true} {
@@ -117,18 +108,8 @@ func (i *installation) contenders(ctx context.Context, carpetaID string) ([]*con
 		}
 		all = append(all, bare)
 	}
-	stock := *i.bench
-	stock.bin = filepath.Join(i.dir, "carpeta-campo-por-campo")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-ldflags", fieldByField, "-o", stock.bin, ".").CombinedOutput(); err != nil {
-		return all, fmt.Errorf("go build: %w: %s", err, out)
-	}
-	for _, p := range []struct {
-		name, reads string
-		bench       *bench
-	}{{"direct reads", "directa", i.bench}, {"reads of the SDK", "sdk", i.bench}, {"gqlgen alone, reads of the SDK", "sdk", &stock}} {
-		with := i.with("CARPETA_DYNAMODB_LECTURAS=" + p.reads)
-		with.bench = p.bench
-		s, err := with.boot(ctx)
+	for _, p := range []struct{ name, reads string }{{"direct reads", "directa"}, {"reads of the SDK", "sdk"}} {
+		s, err := i.with("CARPETA_DYNAMODB_LECTURAS=" + p.reads).boot(ctx)
 		if err != nil {
 			return all, err
 		}

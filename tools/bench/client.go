@@ -130,16 +130,17 @@ func (c *client) deletables(ctx context.Context, token, carpetaID string) ([]del
 	}
 }
 
-const mutationDelete = `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { eventoId } errores { ... on ErrorDeUsuario { codigo } } } }`
+const mutationDelete = `mutation($d: ID!, $v: Int) { deleteDocumento(input: {documentoId: $d, ventana: $v}) { eliminacion { eventoId } errores { ... on ErrorDeUsuario { codigo } } } }`
 
-func (c *client) erase(ctx context.Context, d deletable) error {
+// erase asks for a deletion; it begins after the window, in which it may be undone.
+func (c *client) erase(ctx context.Context, d deletable, window time.Duration) error {
 	var data struct {
 		DeleteDocumento struct {
 			Eliminacion *struct{ EventoID string }
 			Errores     []struct{ Codigo string }
 		}
 	}
-	if err := c.do(ctx, d.token, mutationDelete, map[string]any{"d": d.id}, &data); err != nil {
+	if err := c.do(ctx, d.token, mutationDelete, map[string]any{"d": d.id, "v": int(window.Seconds())}, &data); err != nil {
 		return err
 	}
 	if data.DeleteDocumento.Eliminacion == nil {

@@ -13,9 +13,8 @@ import (
 	"sync"
 )
 
-// counter stands between a server and DynamoDB, and counts the writes:
-// items, and capacity of tables and indexes apart, which the server's own metrics
-// do not tell. It costs time, so times are measured without it.
+// counter stands between a server and DynamoDB, and adds up what writes cost:
+// capacity of tables and of indexes apart, which the server's own metrics do not tell. It costs time, so times are measured without it.
 type counter struct {
 	srv *httptest.Server
 
@@ -25,7 +24,6 @@ type counter struct {
 
 // written is what writes came to.
 type written struct {
-	items           float64
 	tables, indexes float64 // capacity units
 	// Of these, of the indexes whose partitions are operadores: what is due, and the deletions of a state.
 	pending, ofOperador float64
@@ -73,10 +71,6 @@ func (c *counter) request(r *http.Request) {
 			body = fresh
 		}
 	}
-	op := operacion(r)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.written.items += itemsWritten(op, campos)
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 }
 
@@ -86,32 +80,6 @@ var deeds = []string{"TransactWriteItems", "BatchWriteItem", "PutItem", "UpdateI
 func operacion(r *http.Request) string {
 	_, op, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
 	return op
-}
-
-func itemsWritten(op string, campos map[string]json.RawMessage) float64 {
-	switch op {
-	case "PutItem", "UpdateItem", "DeleteItem":
-		return 1
-	case "BatchWriteItem":
-		var tables map[string][]json.RawMessage
-		_ = json.Unmarshal(campos["RequestItems"], &tables) // then it counts as none, and the figure shows it
-		n := 0
-		for _, items := range tables {
-			n += len(items)
-		}
-		return float64(n)
-	case "TransactWriteItems":
-		var items []struct{ Put, Update, Delete json.RawMessage }
-		_ = json.Unmarshal(campos["TransactItems"], &items) // then it counts as none, and the figure shows it
-		n := 0.0
-		for _, i := range items {
-			if len(i.Put)+len(i.Update)+len(i.Delete) > 0 { // a ConditionCheck writes nothing
-				n++
-			}
-		}
-		return n
-	}
-	return 0
 }
 
 // answer adds up, and passes the body on as it is: it has a checksum.

@@ -11,32 +11,25 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
-	"github.com/go-jose/go-jose/v4/jwt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
-const (
-	audience = "carpeta"
-	kid      = "bench"
-)
+const tokensLast = 6 * time.Hour // longer than a run
 
-// emisor is the identity provider of the servers under measurement: an issuer
-// with one key, and its JWKS on loopback.
+// emisor is the identity provider of the servers under measurement: an issuer, and its JWKS on loopback.
 type emisor struct {
-	signer  jose.Signer
+	issuer  *auth.Emisor
 	srv     *httptest.Server
 	hostile *atomic.Bool // then it answers without end
 }
 
-func newEmisor() (*emisor, error) {
-	public, private, err := ed25519.GenerateKey(rand.Reader)
+func newEmisor(dir string) (*emisor, error) {
+	issuer, err := auth.OpenEmisor(dir, time.Now)
 	if err != nil {
 		return nil, err
 	}
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: private}, (&jose.SignerOptions{}).WithHeader("kid", kid))
-	if err != nil {
-		return nil, err
-	}
-	set, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: public, KeyID: kid, Algorithm: string(jose.EdDSA), Use: "sig"}}})
+	set, err := json.Marshal(issuer.JWKS())
 	if err != nil {
 		return nil, err
 	}
@@ -48,35 +41,22 @@ func newEmisor() (*emisor, error) {
 		}
 		_, _ = w.Write(set) // a client that left needs no answer
 	}))
-	return &emisor{signer, srv, hostile}, nil
+	return &emisor{issuer.Named(srv.URL), srv, hostile}, nil
 }
 
 func (e *emisor) close() { e.srv.Close() }
 
 // env points a server to this issuer.
 func (e *emisor) env() []string {
-	return []string{"CARPETA_AUTH_ISSUER=" + e.srv.URL, "CARPETA_AUTH_AUDIENCE=" + audience, "CARPETA_AUTH_JWKS_URL=" + e.srv.URL}
+	return []string{"CARPETA_AUTH_ISSUER=" + e.srv.URL, "CARPETA_AUTH_AUDIENCE=" + auth.LocalAudience, "CARPETA_AUTH_JWKS_URL=" + e.srv.URL}
 }
 
-// token is a citizen's, for the length of a run.
-func (e *emisor) token(sub string) (string, error) { return e.withRol(sub, "ciudadano", "") }
+// token is a citizen's.
+func (e *emisor) token(sub string) (string, error) { return e.withRol(sub, auth.Ciudadano, "") }
 
-// withRol is the token of somebody with a role; operadorID is "" unless the role needs one.
-func (e *emisor) withRol(sub, rol, operadorID string) (string, error) {
-	return e.withClaims(sub, map[string]any{"roles": []string{rol}, "operador": operadorID})
-}
-
-// entidad is the token of an entity's program.
-func (e *emisor) entidad(sub, entidadID string) (string, error) {
-	return e.withClaims(sub, map[string]any{"roles": []string{"entidad"}, "entidad": entidadID})
-}
-
-func (e *emisor) withClaims(sub string, claims map[string]any) (string, error) {
-	now := time.Now()
-	return jwt.Signed(e.signer).Claims(jwt.Claims{
-		Issuer: e.srv.URL, Audience: jwt.Audience{audience}, Subject: sub,
-		IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(6 * time.Hour)),
-	}).Claims(claims).Serialize()
+// withRol is the token of somebody with a role; of is the operador or the entity that some roles act for.
+func (e *emisor) withRol(sub string, rol auth.Role, of string) (string, error) {
+	return e.issuer.Issue(sub, rol, of, tokensLast)
 }
 
 // newSignature is an entity's key: what signs with it, as docs/api.md says, and its public part.
@@ -85,6 +65,7 @@ func newSignature() (sign func(content []byte) (string, error), jwks string, err
 	if err != nil {
 		return nil, "", err
 	}
+	const kid = "bench"
 	set, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: public, KeyID: kid, Algorithm: string(jose.EdDSA), Use: "sig"}}})
 	if err != nil {
 		return nil, "", err

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
@@ -33,11 +32,7 @@ type installation struct {
 	dynamodb string // endpoint
 	prefix   string // of the tables
 	env      []string
-	through  []string // in place of the program, to serve
 }
-
-// seedQuiet is how long a seed may take before the bench says what it waits for.
-const seedQuiet = 5 * time.Second
 
 // line is what `carpeta seed` prints for each carpeta.
 type line struct {
@@ -90,30 +85,25 @@ func (i *installation) with(env ...string) *installation {
 	return &other
 }
 
-// sembrar writes carpetas and returns them, and how long the whole command took.
-func (i *installation) sembrar(ctx context.Context, carpetas, documentos int, extra ...string) ([]line, time.Duration, error) {
-	args := append([]string{"seed", fmt.Sprintf("--carpetas=%d", carpetas), fmt.Sprintf("--documentos=%d", documentos)}, extra...)
-	since := time.Now()
-	defer time.AfterFunc(seedQuiet, func() {
-		fmt.Fprintf(os.Stderr, "bench:   seeding %d × %d documents, %s…\n", carpetas, documentos, i.profile)
-	}).Stop()
-	output, err := i.run(ctx, args...)
-	duracion := time.Since(since)
+// sembrar writes carpetas and returns them.
+func (i *installation) sembrar(ctx context.Context, carpetas, documentos int, extra ...string) ([]line, error) {
+	progress("seeding %d × %d documents, %s…", carpetas, documentos, i.profile)
+	output, err := i.run(ctx, append([]string{"seed", fmt.Sprintf("--carpetas=%d", carpetas), fmt.Sprintf("--documentos=%d", documentos)}, extra...)...)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	var lines []line
 	for d := json.NewDecoder(bytes.NewReader(output)); d.More(); {
 		var l line
 		if err := d.Decode(&l); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		lines = append(lines, l)
 	}
 	if len(lines) != carpetas {
-		return nil, 0, fmt.Errorf("seed reported %d carpetas, want %d", len(lines), carpetas)
+		return nil, fmt.Errorf("seed reported %d carpetas, want %d", len(lines), carpetas)
 	}
-	return lines, duracion, nil
+	return lines, nil
 }
 
 func (i *installation) run(ctx context.Context, args ...string) ([]byte, error) {

@@ -20,20 +20,19 @@ func newMachine() *machine { return &machine{date: time.Now().UTC(), loadBefore:
 // final notes the load after the last measurement.
 func (m *machine) final() { m.loadNow = carga() }
 
+// lines are two, short enough for a page.
 func (m *machine) lines() []string {
 	return []string{
-		"Date: " + m.date.Format("2006-01-02 15:04 MST"),
-		fmt.Sprintf("Machine: %d cores, %s, %s of memory; the services and the load run on the same machine",
-			runtime.NumCPU(), campo("/proc/cpuinfo", "model name"), memory()),
-		fmt.Sprintf("Load average: %s before, %s after", m.loadBefore, m.loadNow),
-		"Go: " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH,
+		fmt.Sprintf("Measured %s; load %s before, %s after.", m.date.Format("2006-01-02 15:04 MST"), m.loadBefore, m.loadNow),
+		fmt.Sprintf("On %d cores (%s, %s), %s %s/%s.",
+			runtime.NumCPU(), campo("/proc/cpuinfo", "model name"), memory(), runtime.Version(), runtime.GOOS, runtime.GOARCH),
 	}
 }
 
 func carga() string {
 	text, err := os.ReadFile("/proc/loadavg")
-	if parts := strings.Fields(string(text)); err == nil && len(parts) > 2 {
-		return strings.Join(parts[:3], " ")
+	if load, _, found := strings.Cut(string(text), " "); err == nil && found {
+		return load // of the last minute
 	}
 	return "unknown"
 }

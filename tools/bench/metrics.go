@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -67,27 +65,14 @@ func (m metrics) perOperacion(metric string) map[string]float64 {
 	return ops
 }
 
-// named are the values of a metric by all of its labels.
-func (m metrics) named(metric string) map[string]float64 {
-	values := map[string]float64{}
+// all is the sum of a metric over its labels.
+func (m metrics) all(metric string) (total float64) {
 	for k, v := range m {
 		if k == metric || strings.HasPrefix(k, metric+"{") {
-			values[k] = v
+			total += v
 		}
 	}
-	return values
-}
-
-// perEach writes "Carpeta 1, Listar 1": values divided by how often something was done.
-func perEach(ops map[string]float64, n int) string {
-	var parts []string
-	for _, op := range slices.Sorted(maps.Keys(ops)) {
-		parts = append(parts, fmt.Sprintf("%s %.3g", op, ops[op]/float64(n)))
-	}
-	if len(parts) == 0 {
-		return "none"
-	}
-	return strings.Join(parts, ", ")
+	return total
 }
 
 func sum(ops map[string]float64) (total float64) {

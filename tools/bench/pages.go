@@ -25,7 +25,6 @@ func (b *bench) pages(ctx context.Context, profile string) error {
 	}
 	defer v.close() //nolint:errcheck // the figures are taken
 	small, big := v.owners[0], v.owners[1]
-	b.report.note("seed of one carpeta of 100000, "+profile, "", uncapped, "%.0f documents/s", manyDocumentos/big.seeding.Seconds())
 	tipos, err := pageKinds(ctx, v.client, small, big)
 	if err != nil {
 		return err
@@ -40,6 +39,9 @@ func (b *bench) pages(ctx context.Context, profile string) error {
 	b.reason(fmt.Sprintf("page latency, page %d / first, %s", deep, profile), tipos[2], tipos[1])
 	return nil
 }
+
+// wholeFila is every field of a row.
+const wholeFila = `id documentoId titulo tipoDocumento estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable`
 
 type pageKind struct {
 	name, token string

@@ -20,16 +20,16 @@ func resident(pid int) (float64, error) {
 	return float64(kb) / 1024, err
 }
 
-// parts of the resident memory of a process in MiB: its own, and the pages of files that it has
-// mapped, which the kernel takes back when it needs them.
-func parts(pid int) (own, mapped float64) {
-	file := fmt.Sprintf("/proc/%d/status", pid)
-	part := func(name string) float64 {
+// own is the resident memory of a process in MiB without the pages of files that it has mapped, which the kernel takes
+// back when it needs them.
+func own(pid int) float64 {
+	total := 0
+	for _, name := range []string{"RssAnon", "RssShmem"} {
 		var kb int
-		_, _ = fmt.Sscanf(campo(file, name), "%d kB", &kb) // 0 if the process is gone
-		return float64(kb) / 1024
+		_, _ = fmt.Sscanf(campo(fmt.Sprintf("/proc/%d/status", pid), name), "%d kB", &kb) // 0 if the process is gone
+		total += kb
 	}
-	return part("RssAnon") + part("RssShmem"), part("RssFile")
+	return float64(total) / 1024
 }
 
 // hz is the unit of /proc/PID/stat on every Linux that Go runs on.

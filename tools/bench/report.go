@@ -2,10 +2,8 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
-	"unicode/utf8"
 )
 
 // verdict says whether a figure keeps its budget.
@@ -30,35 +28,20 @@ type figure struct {
 	verdict                verdict
 }
 
-// report collects the figures in the order in which they were measured.
+// report collects the figures of a section in the order in which they were measured.
 type report struct {
+	section string
 	machine *machine
 	figures []figure
 	tables  []*table // of what has more columns
 }
 
+func newReport(section string) *report { return &report{section: section, machine: newMachine()} }
+
 // table is rows of cells under a head.
 type table struct {
 	head []string
 	rows [][]string
-}
-
-// text aligns the columns for a terminal.
-func (t *table) text(w io.Writer) {
-	widths := make([]int, len(t.head))
-	all := append([][]string{t.head}, t.rows...)
-	for _, row := range all {
-		for n, cell := range row {
-			widths[n] = max(widths[n], utf8.RuneCountInString(cell))
-		}
-	}
-	for _, row := range all {
-		var line strings.Builder
-		for n, cell := range row {
-			fmt.Fprintf(&line, "%-*s  ", widths[n], cell)
-		}
-		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
-	}
 }
 
 func (t *table) markdown(s *strings.Builder) {
@@ -88,75 +71,35 @@ func (i *report) note(name, budget string, v verdict, format string, args ...any
 	progress("%s: %s %s", f.name, f.measured, f.verdict)
 }
 
-func (i *report) unmeasured(section string, err error) {
-	i.note(section, "", short, "not measured: %s", firstLine(err))
-}
-
-func firstLine(err error) string {
+func (i *report) unmeasured(err error) {
 	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
+	i.note(i.section, "", short, "not measured: %s", line)
 }
 
-// text prints the table for a terminal.
-func (i *report) text(w io.Writer) {
-	fmt.Fprintf(w, "\n%s\n", strings.Join(i.machine.lines(), "\n"))
-	for _, t := range i.all() {
-		if len(t.rows) > 0 {
-			fmt.Fprintln(w)
-			t.text(w)
-		}
-	}
-	fmt.Fprintf(w, "\n%s\n", i.summary())
-}
-
-func (i *report) summary() string {
-	n := 0
-	for _, f := range i.figures {
-		if f.verdict == short {
-			n++
-		}
-	}
-	if n == 0 {
-		return "Every figure keeps its budget."
-	}
-	return fmt.Sprintf("%d figures fall short of their budget.", n)
-}
-
-// place is the lines of a file between which the table of a make target stands; the text around them is written by hand
-// and stays.
-type place string
-
-func (p place) lines() (from, to string) {
-	return fmt.Sprintf("<!-- make %s -->\n", p), fmt.Sprintf("<!-- /make %s -->\n", p)
-}
-
-// save writes the table as Markdown into its place in a file.
-func (i *report) save(path string, p place) error {
-	fromHere, toHere := p.lines()
+// save writes the tables of the section into their place in a file. The text around it is written by hand and stays.
+func (i *report) save(path string) error {
+	from, to := fmt.Sprintf("<!-- bench %s -->\n", i.section), fmt.Sprintf("<!-- /bench %s -->\n", i.section)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	before, rest, exported := strings.Cut(string(text), fromHere)
-	_, after, closes := strings.Cut(rest, toHere)
-	if !exported || !closes {
-		return fmt.Errorf("%s has no place for the table: it wants the lines %s and %s", path, strings.TrimSpace(fromHere), strings.TrimSpace(toHere))
+	before, rest, opens := strings.Cut(string(text), from)
+	_, after, closes := strings.Cut(rest, to)
+	if !opens || !closes {
+		return fmt.Errorf("%s has no place for the table: it wants the lines %s and %s", path, strings.TrimSpace(from), strings.TrimSpace(to))
 	}
-	return os.WriteFile(path, []byte(before+fromHere+i.markdown()+toHere+after), 0o644)
+	return os.WriteFile(path, []byte(before+from+i.markdown()+to+after), 0o644)
 }
 
 func (i *report) markdown() string {
 	var s strings.Builder
-	s.WriteString("\n")
-	for _, l := range i.machine.lines() {
-		fmt.Fprintf(&s, "* %s\n", l)
-	}
+	fmt.Fprintf(&s, "\n%s\n", strings.Join(i.machine.lines(), "\n"))
 	for _, t := range i.all() {
 		if len(t.rows) > 0 {
 			s.WriteString("\n")
 			t.markdown(&s)
 		}
 	}
-	fmt.Fprintf(&s, "\n%s\n\n", i.summary())
+	s.WriteString("\n")
 	return s.String()
 }

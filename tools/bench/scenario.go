@@ -20,26 +20,16 @@ type scenario struct {
 
 const connections = 32
 
-// way is how the server executes deletions.
-type way struct {
-	name       string
-	env        []string
-	items, wcu float64 // that a deletion may write: budgets of tests in dynamostore
-}
-
-// ways are both, one after the other in the same run: their ratio holds on a busy machine, their times do not.
-var ways = []way{{"by the queues", []string{"CARPETA_SAGA_DIRECTA=false"}, 9, 18}, {"directly", nil, 8, 16}}
-
-func (b *bench) scenario(ctx context.Context, profile string, w way, carpetas, documentos int) (*scenario, error) {
+func (b *bench) scenario(ctx context.Context, profile string, carpetas, documentos int) (*scenario, error) {
 	i, err := b.install(ctx, profile)
 	if err != nil {
 		return nil, err
 	}
-	lines, _, err := i.sembrar(ctx, carpetas, documentos, "--archivos")
+	lines, err := i.sembrar(ctx, carpetas, documentos, "--archivos")
 	if err != nil {
 		return nil, err
 	}
-	s, err := i.with(w.env...).boot(ctx)
+	s, err := i.boot(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -26,9 +25,7 @@ const (
 	sealedAtOnce  = 150_000
 	sealedRounds  = 60
 	sealedInRound = 256
-	sealedProofs  = 300
 	minSealRate   = 10_000
-	maxProof      = 2 << 10
 	sealPatience  = 10 * time.Minute
 )
 
@@ -122,7 +119,7 @@ func measureSealing(ctx context.Context, b *bench) (err error) {
 	rate := float64(sealedAtOnce) / (after - before).Seconds()
 	b.report.note("sealing, events for a second of processor", "≥ 10,000", holdsIf(rate >= minSealRate), "%.0f", rate)
 	b.report.note("a million events, sealed as fast as it goes", "", uncapped, "%s", s.objects.perMillion(sealedAtOnce))
-	err = errors.Join(b.sealRounds(ctx, s), b.proofs(ctx, s))
+	err = b.sealRounds(ctx, s)
 	cancel()
 	return errors.Join(err, <-ended)
 }
@@ -192,25 +189,5 @@ func (b *bench) sealRounds(ctx context.Context, s *sealing) error {
 	}
 	b.report.note("a million events, in seals of 256", "", uncapped, "%s", s.objects.perMillion(sealedRounds*sealedInRound))
 	b.report.note("a receipt waits for its seal", "", uncapped, "%s", times)
-	return nil
-}
-
-// proofs proves events anywhere in the log.
-func (b *bench) proofs(ctx context.Context, s *sealing) error {
-	var times sample
-	longest := 0
-	for range sealedProofs {
-		e, err := s.store.Evento(ctx, s.operadorID, s.ids[mathrand.IntN(len(s.ids))])
-		if err != nil {
-			return err
-		}
-		since := time.Now()
-		p, err := s.sealer.Probar(ctx, e)
-		if err != nil || p.Sellado == nil {
-			return errors.Join(err, fmt.Errorf("event %s has no proof: %s", e.EventoID, p.Motivo))
-		}
-		times, longest = append(times, time.Since(since)), max(longest, len(p.Sellado.Prueba))
-	}
-	b.report.note(fmt.Sprintf("proof of an event in %d", len(s.ids)), "≤ 2,048 bytes", holdsIf(longest <= maxProof), "%d bytes; %s", longest, times)
 	return nil
 }

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// The figures of issue 11: a rare word in a typical carpeta, and in a huge one.
+// A rare word in a typical carpeta, and in a huge one.
 const (
 	typicalDocumentos = 200
 	maxSearch         = 250 * time.Millisecond // of the embedded profile
 	maxSearchRCU      = 1000.0                 // of a page in a huge one, on DynamoDB
-	maxSearchRatio    = 1.5                    // of the same rows by plain pages, in a typical one
 	searchesEach      = 50
+	priceOfRow        = 2 // of one looked at in vain
 )
 
 const searchQuery = `query($c: ID!, $t: String) { carpeta(id: $c) { documentos(first: 20, filtro: {texto: $t}) {
@@ -35,81 +35,37 @@ func (b *bench) searches(ctx context.Context, profile string) error {
 }
 
 func (v *visit) search(ctx context.Context, o owner) error {
-	// What a citizen saw before: every row, by plain pages.
-	plain, _, err := v.server.listing(ctx, func() (sample, error) { return nil, walk(ctx, v.client, o) })
+	before, err := v.server.metrics(ctx)
 	if err != nil {
 		return err
 	}
+	var times sample
 	looked := 0
-	found, times, err := v.server.listing(ctx, func() (times sample, err error) {
-		for range searchesEach {
-			n, d, err := searchOnce(ctx, v.client, o)
-			if err != nil {
-				return nil, err
-			}
-			times, looked = append(times, d), n
-		}
-		return times, nil
-	})
-	if err != nil {
-		return err
-	}
-	each := listingCost{found.calls / searchesEach, found.units / searchesEach}
-	budget, holds := searchBudget(v.profile == embedded, o.Documentos == typicalDocumentos, times.median(), each, plain)
-	v.bench.report.note(fmt.Sprintf("search among %d documents, %s", o.Documentos, v.profile), budget, holdsIf(holds), "%s; %d rows looked at in vain, %.3g calls and %.3g RCU a page; the same rows by plain pages: %.3g calls, %.3g RCU",
-		times, looked, each.calls, each.units, plain.calls, plain.units)
-	return nil
-}
-
-// searchBudget: the time of the distributed profile is that of the emulator, and says nothing.
-func searchBudget(local, typical bool, median time.Duration, each, plain listingCost) (budget string, holds bool) {
-	quick := !local || median <= maxSearch
-	switch {
-	case typical && local:
-		return "≤ 250 ms, one call", quick && each.calls == 1
-	case typical:
-		return "one call, ≤ 1.5 × the RCU", each.calls == 1 && each.units <= maxSearchRatio*plain.units
-	case local:
-		return "≤ 250 ms", quick
-	default:
-		return "≤ 1,000 RCU", each.units <= maxSearchRCU
-	}
-}
-
-// listingCost is what lists cost the store.
-type listingCost struct{ calls, units float64 }
-
-func (s *server) listing(ctx context.Context, do func() (sample, error)) (listingCost, sample, error) {
-	before, err := s.metrics(ctx)
-	if err != nil {
-		return listingCost{}, nil, err
-	}
-	times, err := do()
-	if err != nil {
-		return listingCost{}, nil, err
-	}
-	after, err := s.metrics(ctx)
-	spent := after.less(before)
-	return listingCost{spent.perOperacion(storeCalls)["Listar"], spent.perOperacion(storeUnits)["Listar"]}, times, err
-}
-
-// walk reads the first 200 rows, a hundred at a time.
-func walk(ctx context.Context, cl *client, o owner) error {
-	for after, n := "", 0; n < typicalDocumentos; n += 100 {
-		p, err := cl.page(ctx, o.token, o.CarpetaID, 100, after)
+	for range searchesEach {
+		n, d, err := v.searchOnce(ctx, o)
 		if err != nil {
 			return err
 		}
-		after = p.PageInfo.EndCursor
+		times, looked = append(times, d), n
 	}
+	after, err := v.server.metrics(ctx)
+	if err != nil {
+		return err
+	}
+	spent := after.less(before)
+	calls, units := spent.perOperacion(storeCalls)["Listar"]/searchesEach, spent.perOperacion(storeUnits)["Listar"]/searchesEach
+	// The time of the distributed profile is that of the emulator, and says nothing.
+	budget, holds := "≤ 250 ms", times.median() <= maxSearch
+	if v.profile == distributed {
+		budget, holds = "≤ 1,000 RCU", units <= maxSearchRCU
+	}
+	v.bench.report.note(fmt.Sprintf("search among %d documents, %s", o.Documentos, v.profile), budget, holdsIf(holds),
+		"%s; %d rows looked at in vain, %.3g calls and %.3g RCU a page", times, looked, calls, units)
 	return nil
 }
 
-// priceOfRow is that of one looked at in vain.
-const priceOfRow = 2
-
-func searchOnce(ctx context.Context, cl *client, o owner) (looked int, d time.Duration, err error) {
-	answer, d, err := cl.raw(ctx, o.token, body(searchQuery, map[string]any{"c": o.CarpetaID, "t": "zzyzx"}))
+func (v *visit) searchOnce(ctx context.Context, o owner) (looked int, d time.Duration, err error) {
+	answer, d, err := v.client.raw(ctx, o.token, body(searchQuery, map[string]any{"c": o.CarpetaID, "t": "zzyzx"}))
 	if err != nil {
 		return 0, d, err
 	}

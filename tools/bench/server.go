@@ -47,7 +47,7 @@ func (i *installation) boot(ctx context.Context) (*server, error) {
 	}
 	defer log.Close()
 	api, admin := fmt.Sprintf("127.0.0.1:%d", ports[0]), fmt.Sprintf("127.0.0.1:%d", ports[1])
-	s := &server{cmd: i.serving(), api: "http://" + api, admin: "http://" + admin, log: log.Name(), end: make(chan error, 1)}
+	s := &server{cmd: exec.Command(i.bench.bin, "serve"), api: "http://" + api, admin: "http://" + admin, log: log.Name(), end: make(chan error, 1)}
 	s.cmd.Env = append(append(setting(), i.env...), "CARPETA_ADDR="+api, "CARPETA_ADMIN_ADDR="+admin)
 	s.cmd.Stdout, s.cmd.Stderr = log, log
 	since := time.Now()
@@ -60,14 +60,6 @@ func (i *installation) boot(ctx context.Context) (*server, error) {
 	}
 	s.readyIn = time.Since(since)
 	return s, nil
-}
-
-// serving is the command that starts a server.
-func (i *installation) serving() *exec.Cmd {
-	if len(i.through) > 0 {
-		return exec.Command(i.through[0], i.through[1:]...)
-	}
-	return exec.Command(i.bench.bin, "serve")
 }
 
 func (s *server) awaitReady(ctx context.Context) error {
@@ -132,5 +124,15 @@ func (s *server) stop() error {
 	case <-time.After(patience):
 		_ = s.cmd.Process.Kill()
 		return errors.Join(errors.New("the server did not stop on SIGTERM"), <-s.end)
+	}
+}
+
+// pauseFor waits; it ends early with the context.
+func pauseFor(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }

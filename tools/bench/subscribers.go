@@ -13,7 +13,6 @@ import (
 const (
 	subscribers = 10_000
 	maxOwnIdle  = 6                      // KiB of each idle subscriber
-	maxReads    = 100                    // of the store in a second, whatever is followed
 	maxEntrega  = 150 * time.Millisecond // one event to all
 	settle      = 40 * time.Second       // longer than the time between pings, and between two readings; garbage is given back
 	stillPause  = 5 * time.Second        // between two looks
@@ -21,69 +20,62 @@ const (
 	atOnce      = 64 // sockets that are opened at once
 )
 
-// medirAbonados: what an idle subscriber keeps resident, with budgets as they are by
-// default, and how long an event takes to reach all of them, with one core for the server.
+// measureSubscribers: what an idle subscriber keeps resident, plain and over TLS, and how long an event takes to
+// reach all of them, with one core for the server.
 func measureSubscribers(ctx context.Context, b *bench) error {
-	return errors.Join(b.allOfOne(ctx), b.eachOfItsOwn(ctx), b.subscribersOverTLS(ctx))
-}
-
-func (b *bench) allOfOne(ctx context.Context) error {
-	i, err := b.install(ctx, embedded)
-	if err != nil {
-		return err
-	}
-	lines, _, err := i.sembrar(ctx, 1, 20, "--archivos")
-	if err != nil {
-		return err
-	}
-	p, err := b.listeners(ctx, i, subscribers)
+	p, err := b.listeners(ctx, subscribers, nil)
 	if err != nil {
 		return err
 	}
 	defer p.close()
-	if err := p.doOne(ctx, lines[0]); err != nil {
+	if err := p.note(ctx, b, "", "≤ 6 KiB"); err != nil {
 		return err
 	}
-	r, err := p.rest(ctx)
-	if err != nil {
+	if err := p.entregar(ctx, b); err != nil {
 		return err
 	}
-	b.report.note(fmt.Sprintf("%d idle subscribers, resident each", subscribers), "≤ 6 KiB", holdsIf(r.each <= maxOwnIdle), "%s", r)
-	return p.entregar(ctx, b)
+	p.close()
+	return b.subscribersOverTLS(ctx)
 }
 
-// cadaUnoDeLaSuya: nothing is shared between them.
-func (b *bench) eachOfItsOwn(ctx context.Context) error {
-	p, err := b.listenersOf(ctx, subscribers, subscribers)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	r, err := p.rest(ctx)
-	if err != nil {
-		return err
-	}
-	b.report.note(fmt.Sprintf("%d idle subscribers of as many deletions, resident each", subscribers), "≤ 100 reads/s", holdsIf(r.reads <= maxReads), "%s", r)
-	return nil
-}
-
-// abonadosPorTLS: half of them, because a handshake costs more than everything else.
+// subscribersOverTLS: half of them, because a handshake costs more than everything else.
 func (b *bench) subscribersOverTLS(ctx context.Context) error {
 	cert, err := b.certificado()
 	if err != nil {
 		return err
 	}
-	p, err := b.listenersOf(ctx, 1, subscribers/2, "CARPETA_TLS_CERT="+cert.chain, "CARPETA_TLS_KEY="+cert.key)
+	p, err := b.listeners(ctx, subscribers/2, &cert)
 	if err != nil {
 		return err
 	}
 	defer p.close()
-	p.server.tls = cert.client
-	r, err := p.rest(ctx)
-	if err != nil {
+	return p.note(ctx, b, " over TLS", "")
+}
+
+// note measures the memory of listeners at rest. Pages of the store's file are not counted: the trail has a look of each
+// subscriber, the file is mapped, and the kernel takes such pages back when it needs them.
+func (p *listeners) note(ctx context.Context, b *bench, how, budget string) error {
+	pid := p.server.cmd.Process.Pid
+	empty := own(pid)
+	if err := p.fill(ctx); err != nil {
 		return err
 	}
-	b.report.note(fmt.Sprintf("%d idle subscribers over TLS, resident each", p.howMany), "", uncapped, "%s", r)
+	if err := p.server.still(ctx); err != nil {
+		return err
+	}
+	if err := pauseFor(ctx, settle); err != nil {
+		return err
+	}
+	full := own(pid)
+	if _, err := p.server.metrics(ctx); err != nil { // of a process that is there: so its memory was told
+		return err
+	}
+	each, verdict := (full-empty)*1024/float64(p.howMany), uncapped
+	if budget != "" {
+		verdict = holdsIf(each <= maxOwnIdle)
+	}
+	b.report.note(fmt.Sprintf("%d idle subscribers%s, resident each", p.howMany, how), budget, verdict,
+		"%.1f KiB (the process: %.0f MiB empty, %.0f MiB with all, %.0f s later)", each, empty, full, settle.Seconds())
 	return nil
 }
 
@@ -91,14 +83,15 @@ func (b *bench) subscribersOverTLS(ctx context.Context) error {
 type listeners struct {
 	server  *server
 	emisor  *emisor
-	eventos []string // deletions that wait, in turn
-	dueno   string   // token of the asker
+	evento  string // the deletion that waits
+	dueno   string // token of the asker
 	howMany int
 
-	mu     sync.Mutex
-	opened []*socket
-	alive  sync.WaitGroup // readers
-	avisos chan aviso
+	mu      sync.Mutex
+	opened  []*socket
+	alive   sync.WaitGroup // readers
+	closing sync.Once
+	avisos  chan aviso
 }
 
 // aviso is what one subscriber saw: a message, or its end.
@@ -107,38 +100,39 @@ type aviso struct {
 	err error
 }
 
-func (b *bench) listeners(ctx context.Context, i *installation, howMany int, env ...string) (*listeners, error) {
-	// All come from one address: no default allows so many.
-	env = append(env, "GOMAXPROCS=1", "CARPETA_LIMIT_CONNECTIONS=16384", "CARPETA_LIMIT_PER_ADDRESS=16384")
-	s, err := i.with(env...).boot(ctx)
-	return &listeners{server: s, emisor: b.emisor, howMany: howMany}, err
-}
-
-// listenersOf starts a server with so many deletions that wait.
-func (b *bench) listenersOf(ctx context.Context, eliminaciones, howMany int, env ...string) (*listeners, error) {
-	var eventos []string
-	i, err := b.withBacklog(ctx, func(a store) (err error) {
-		eventos, err = waiting(ctx, a, eliminaciones)
-		return err
-	})
+// listeners starts a server with a deletion that waits, to which so many will listen.
+func (b *bench) listeners(ctx context.Context, howMany int, cert *certificado) (p *listeners, err error) {
+	i, err := b.install(ctx, embedded)
 	if err != nil {
 		return nil, err
 	}
-	p, err := b.listeners(ctx, i, howMany, env...)
-	p.eventos = eventos
-	return p, err
-}
-
-// doOne asks for the deletion that all listen to.
-func (p *listeners) doOne(ctx context.Context, l line) (err error) {
-	c := p.server.client(1)
-	defer c.close()
-	if p.dueno, err = p.emisor.token(l.CiudadanoID); err != nil {
-		return err
+	lines, err := i.sembrar(ctx, 1, 20, "--archivos")
+	if err != nil {
+		return nil, err
 	}
-	eventoID, err := c.leaveWaiting(ctx, p.dueno, l.CarpetaID)
-	p.eventos = []string{eventoID}
-	return err
+	// All come from one address: no default allows so many.
+	i = i.with("GOMAXPROCS=1", "CARPETA_LIMIT_CONNECTIONS=16384", "CARPETA_LIMIT_PER_ADDRESS=16384")
+	if cert != nil {
+		i = i.with("CARPETA_TLS_CERT="+cert.chain, "CARPETA_TLS_KEY="+cert.key)
+	}
+	p = &listeners{emisor: b.emisor, howMany: howMany}
+	if p.server, err = i.boot(ctx); err != nil {
+		return nil, err
+	}
+	c := p.server.client(1)
+	if cert != nil {
+		p.server.tls = cert.client
+		c = c.overTLS(cert.client, 1)
+	}
+	defer c.close()
+	if p.dueno, err = b.emisor.token(lines[0].CiudadanoID); err == nil {
+		p.evento, err = c.leaveWaiting(ctx, p.dueno, lines[0].CarpetaID)
+	}
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
 }
 
 // leaveWaiting asks for a deletion that waits for an hour.
@@ -155,51 +149,15 @@ func (c *client) leaveWaiting(ctx context.Context, token, carpetaID string) (eve
 	return data.DeleteDocumento.Eliminacion.EventoID, err
 }
 
-// quiet is what subscribers cost while nothing happens. Pages of the store's file are apart: the trail has a look of
-// each subscriber, the file is mapped, and the kernel takes such pages back when it needs them.
-type quiet struct {
-	each, mapped float64 // KiB of each subscriber
-	empty, full  float64 // MiB of the process's own
-	reads        float64 // of the store, each second
-}
-
-func (r quiet) String() string {
-	return fmt.Sprintf("%.1f KiB of its own, and %.1f of mapped files (the process's own: %.0f MiB empty, %.0f MiB with all, %.0f s later; %.1f reads of the store each second)",
-		r.each, r.mapped, r.empty, r.full, settle.Seconds(), r.reads)
-}
-
-func (p *listeners) rest(ctx context.Context) (r quiet, err error) {
-	pid := p.server.cmd.Process.Pid
-	empty, files := parts(pid)
-	if err := p.fill(ctx); err != nil {
-		return r, err
-	}
-	before, err := p.server.still(ctx)
-	if err != nil {
-		return r, err
-	}
-	select {
-	case <-time.After(settle):
-	case <-ctx.Done():
-		return r, ctx.Err()
-	}
-	full, filesThen := parts(pid)
-	after, err := p.server.metrics(ctx) // of a process that is there: so its parts were told
-	calls := after.less(before).perOperacion(storeCalls)
-	r.reads = (calls["Eliminacion"] + calls["Eliminaciones"]) / settle.Seconds()
-	r.empty, r.full = empty, full
-	r.each, r.mapped = (full-empty)*1024/float64(p.howMany), (filesThen-files)*1024/float64(p.howMany)
-	return r, err
-}
-
 // still waits until the process has sealed what the trail has of the crowd.
-func (s *server) still(ctx context.Context) (metrics, error) {
+func (s *server) still(ctx context.Context) error {
 	waits := true
-	return s.until(ctx, untilStill, stillPause, func(m metrics) bool {
+	_, err := s.until(ctx, untilStill, stillPause, func(m metrics) bool {
 		waited := waits
 		waits = m["carpeta_sello_retraso_seconds"] > 0
 		return !waited && !waits
 	})
+	return err
 }
 
 const oneSubscription = `subscription($e: ID!) { eliminacion(eventoId: $e) { eventoId documentoId estado pasoActual secuencia estadoEvento progreso { paso totalPasos intento } } }`
@@ -237,7 +195,7 @@ func (p *listeners) subscribe(ctx context.Context, n int) error {
 	if err := e.identify(token); err != nil {
 		return err
 	}
-	if err := e.command(mensaje{Type: "subscribe", ID: "1", Payload: body(oneSubscription, map[string]any{"e": p.eventos[n%len(p.eventos)]})}); err != nil {
+	if err := e.command(mensaje{Type: "subscribe", ID: "1", Payload: body(oneSubscription, map[string]any{"e": p.evento})}); err != nil {
 		return err
 	}
 	if m, err := e.receive(); err != nil || m.Type != "next" {
@@ -272,7 +230,7 @@ func (p *listeners) entregar(ctx context.Context, b *bench) error {
 	answer := make(chan error, 1)
 	go func() {
 		answer <- c.do(ctx, p.dueno, `mutation($e: ID!) { cancelarEliminacion(input: {eventoId: $e}) { eliminacion { estado } } }`,
-			map[string]any{"e": p.eventos[0]}, &struct{}{})
+			map[string]any{"e": p.evento}, &struct{}{})
 	}()
 	var first, last time.Time
 	for n := range p.howMany {
@@ -301,12 +259,15 @@ func (p *listeners) entregar(ctx context.Context, b *bench) error {
 	return nil
 }
 
+// close ends everybody, once.
 func (p *listeners) close() {
-	p.mu.Lock()
-	for _, e := range p.opened {
-		_ = e.conn.Close()
-	}
-	p.mu.Unlock()
-	p.alive.Wait()
-	_ = p.server.stop() // the figures are taken
+	p.closing.Do(func() {
+		p.mu.Lock()
+		for _, e := range p.opened {
+			_ = e.conn.Close()
+		}
+		p.mu.Unlock()
+		p.alive.Wait()
+		_ = p.server.stop() // the figures are taken
+	})
 }

@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 )
 
-// The figures of issue 11: a large file in parts, over a connection that is cut.
+// A large file, which carpeta import sends in parts.
 const (
 	uploadBytes   = 1 << 30
-	uploadCuts    = 5
 	maxUploadGrow = 32.0 // MiB of the server
 )
 
@@ -19,50 +20,52 @@ func (b *bench) largeUpload(ctx context.Context, profile string) error {
 	if err != nil {
 		return err
 	}
-	defer v.close() //nolint:errcheck // the figures are taken
-	u := &upload{s: v.server, c: v.client, token: v.owners[0].token, carpetaID: v.owners[0].CarpetaID}
-	if err := u.send(ctx, 3*partOfBench, 0); err != nil { // what every upload needs once
+	defer v.close()                             //nolint:errcheck // the figures are taken
+	if err := v.send(ctx, 32<<20); err != nil { // what every upload needs once
 		return err
 	}
 	pid := v.server.cmd.Process.Pid
-	before, err := resident(pid)
-	if err != nil {
-		return err
-	}
-	u.sent, u.lost = 0, 0
+	before := own(pid)
 	watch := watchMemory(ctx, pid)
 	since := time.Now()
-	err = u.send(ctx, uploadBytes, uploadCuts)
+	err = v.send(ctx, uploadBytes)
 	took, most := time.Since(since), watch()
 	if err != nil {
 		return err
 	}
 	b.report.note("1 GiB in parts, memory of the server, "+profile, "+32 MiB", holdsIf(most-before <= maxUploadGrow),
-		"+%.0f MiB (%.0f before); %.0f MiB/s, the confirmation in %d runs, %.1f s", most-before, before, uploadBytes/1048576/took.Seconds(), u.runs, u.confirming.Seconds())
-	b.report.note("1 GiB in parts, five cuts, "+profile, "≤ one part each", holdsIf(u.lost <= uploadCuts*partOfBench),
-		"%.1f MiB sent again; every other part stayed", float64(u.lost)/1048576)
+		"+%.0f MiB (%.0f before); %.0f MiB/s, with its hashes and its confirmation", most-before, before, uploadBytes/1048576/took.Seconds())
 	return nil
 }
 
-// watchMemory follows the resident memory of a process; the result is the most, in MiB.
+// send sends a file of zeros.
+func (v *visit) send(ctx context.Context, size int64) error {
+	dir, err := os.MkdirTemp(v.dir, "archivos-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // the bench's folder goes too
+	file := filepath.Join(dir, fmt.Sprintf("%d.bin", size))
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		return err
+	}
+	if err := os.Truncate(file, size); err != nil {
+		return err
+	}
+	_, err = v.run(ctx, "import", "--url", v.server.api, "--token", v.owners[0].token, "--carpeta", v.owners[0].CarpetaID, "--dir", dir)
+	return err
+}
+
+// watchMemory follows the memory of a process; the result is the most, in MiB.
 func watchMemory(ctx context.Context, pid int) func() float64 {
 	ctx, stop := context.WithCancel(ctx)
 	most := make(chan float64)
 	go func() {
-		tick := time.NewTicker(20 * time.Millisecond)
-		defer tick.Stop()
-		peak := 0.0
-		for {
-			if now, err := resident(pid); err == nil {
-				peak = max(peak, now)
-			}
-			select {
-			case <-tick.C:
-			case <-ctx.Done():
-				most <- peak
-				return
-			}
+		peak := own(pid)
+		for pauseFor(ctx, 20*time.Millisecond) == nil {
+			peak = max(peak, own(pid))
 		}
+		most <- peak
 	}()
 	return func() float64 { stop(); return <-most }
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"math"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -14,6 +12,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
 // unitsEach is how often each use is measured; the processor is counted in ticks of 10 ms.
@@ -50,8 +50,9 @@ type stored struct {
 }
 
 const (
-	published    = "documento_deletion_events_published_total"
-	unitsCitizen = "unidades"
+	published     = "documento_deletion_events_published_total"
+	eventsWritten = "carpeta_audit_events_total"
+	unitsCitizen  = "unidades"
 )
 
 // measureUnits counts what each use costs, and writes it into the file that --medidas names.
@@ -66,16 +67,11 @@ func measureUnits(ctx context.Context, b *bench) (err error) {
 	}
 	defer func() { err = errors.Join(err, m.close()) }()
 	file := unitsFile{Measured: time.Now().UTC().Format("2006-01-02"), Machine: b.report.machine.lines(), Uses: map[string]use{}}
-	before, err := readUnits()
-	if err != nil {
-		return err
-	}
 	for _, u := range m.uses() {
 		if file.Uses[u.name], err = m.measure(ctx, u); err != nil {
 			return fmt.Errorf("%s: %w", u.name, err)
 		}
-		was, known := before.Uses[u.name]
-		b.report.note("units of "+u.name, "as in "+knownUnits, holdsIf(known && was.like(file.Uses[u.name])), "%s", file.Uses[u.name])
+		b.report.note("units of "+u.name, "", uncapped, "%s", file.Uses[u.name])
 	}
 	if file.Rest, err = m.rest(ctx); err != nil {
 		return err
@@ -91,24 +87,6 @@ func measureUnits(ctx context.Context, b *bench) (err error) {
 	return errors.Join(err, os.WriteFile(b.unitsInto, append(text, '\n'), 0o644))
 }
 
-// knownUnits is what docs/escala.md is computed from.
-const knownUnits = "tools/escala/medidas.json"
-
-func readUnits() (f unitsFile, err error) {
-	text, err := os.ReadFile(knownUnits)
-	if err != nil {
-		return f, err
-	}
-	return f, json.Unmarshal(text, &f)
-}
-
-// like says whether two measurements paid for the same: units and requests, and not the processor.
-func (u use) like(o use) bool {
-	const background = 0.1 // of each, while something else is read
-	return math.Abs(u.WriteTables-o.WriteTables) <= background && math.Abs(u.WriteIndexes-o.WriteIndexes) <= background &&
-		math.Abs(u.Read-o.Read) <= background && maps.EqualFunc(u.S3, o.S3, func(a, b float64) bool { return math.Abs(a-b) <= background })
-}
-
 func (u use) String() string {
 	return fmt.Sprintf("%.3g + %.3g WCU, %.3g RCU, %.3g calls, %.3g events, %.3g messages, S3 %v, %.2f ms of processor, %.2f of RabbitMQ",
 		u.WriteTables, u.WriteIndexes, u.Read, u.StoreCalls, u.Events, u.Messages, u.S3, u.CPUMs, u.BrokerCPUMs)
@@ -116,22 +94,28 @@ func (u use) String() string {
 
 // unitMeter is a server whose calls of DynamoDB and S3 are counted.
 type unitMeter struct {
-	*sharing
-
 	i      *installation
+	s      *server
+	c      *client
 	dynamo *counter
 	s3     *s3Counter
-	opened int   // carpetas
+
+	operador string // token of who opens carpetas
+	opened   int
+
+	owner  owner // whose documents are changed
+	papers []deletable
+	entity *deliverer
 	reader owner // whose pages are read: a carpeta as S-0002 has it
 	later  string
 }
 
 func newUnitMeter(ctx context.Context, i *installation) (*unitMeter, error) {
-	lines, _, err := i.sembrar(ctx, 1, 5*unitsEach, "--archivos")
+	lines, err := i.sembrar(ctx, 1, 5*unitsEach, "--archivos")
 	if err != nil {
 		return nil, err
 	}
-	m := &unitMeter{}
+	m := &unitMeter{owner: owner{line: lines[0]}}
 	if m.reader, err = (&visit{installation: i}).owner(ctx, typicalDocumentos); err != nil {
 		return nil, err
 	}
@@ -143,13 +127,15 @@ func newUnitMeter(ctx context.Context, i *installation) (*unitMeter, error) {
 	}
 	m.i = i.with("CARPETA_DYNAMODB_ENDPOINT="+m.dynamo.srv.URL, "CARPETA_S3_ENDPOINT="+m.s3.srv.URL, "CARPETA_SWEEP_INTERVAL=1m",
 		"CARPETA_RATE_PER_SECOND=0", "CARPETA_STORE_TIMEOUT=1m")
-	s, err := m.i.boot(ctx)
-	if err != nil {
+	if m.s, err = m.i.boot(ctx); err != nil {
 		return nil, err
 	}
-	m.sharing = &sharing{b: i.bench, s: s, c: s.client(1), owner: lines[0], profile: distributed}
-	if m.token, err = i.bench.emisor.token(lines[0].CiudadanoID); err == nil {
-		m.papers, err = m.c.deletables(ctx, m.token, lines[0].CarpetaID)
+	m.c = m.s.client(1)
+	if m.owner.token, err = i.bench.emisor.token(lines[0].CiudadanoID); err == nil {
+		m.papers, err = m.c.deletables(ctx, m.owner.token, lines[0].CarpetaID)
+	}
+	if err == nil {
+		m.operador, err = i.bench.emisor.withRol("bench", auth.Operador, "op-bench")
 	}
 	if err == nil {
 		m.entity, err = newDeliverer(ctx, i.bench.emisor, m.c)
@@ -192,7 +178,7 @@ func (m *unitMeter) uses() []unitUse {
 		{name: "correction", do: m.correct},
 		{name: "upload", do: m.upload},
 		{name: "delivery", do: func(ctx context.Context, k int) error { return m.entity.deliver(ctx, m.owner.CiudadanoID, k) }},
-		{name: "deletion", erase: true, do: func(ctx context.Context, k int) error { return m.c.erase(ctx, m.papers[len(m.papers)-1-k]) }},
+		{name: "deletion", erase: true, do: func(ctx context.Context, k int) error { return m.c.erase(ctx, m.papers[len(m.papers)-1-k], 0) }},
 	}
 }
 
@@ -204,23 +190,21 @@ func (m *unitMeter) ask(query string, variables map[string]any) func(context.Con
 
 // open opens a carpeta of somebody who has none.
 func (m *unitMeter) open(ctx context.Context, _ int) error {
-	token, err := m.b.emisor.withRol("bench", "operador", "op-bench")
-	if err != nil {
-		return err
-	}
 	m.opened++
-	return m.c.do(ctx, token, openMutation, map[string]any{"c": fmt.Sprint(unitsCitizen, m.opened)}, &struct{}{})
+	return m.c.do(ctx, m.operador, openMutation, map[string]any{"c": fmt.Sprint(unitsCitizen, m.opened)}, &struct{}{})
 }
 
 // download asks for a link and uses it.
 func (m *unitMeter) download(ctx context.Context, k int) error {
 	var a struct{ Node struct{ URLDescarga string } }
-	if err := m.c.do(ctx, m.token, loadLink, map[string]any{"d": m.papers[k%len(m.papers)].id}, &a); err != nil {
+	if err := m.c.do(ctx, m.owner.token, linkQuery, map[string]any{"d": m.papers[k%len(m.papers)].id}, &a); err != nil {
 		return err
 	}
-	v := turn{load: &load{client: m.c}, ctx: ctx}
-	return v.fetch(a.Node.URLDescarga)
+	return m.c.fetch(ctx, a.Node.URLDescarga)
 }
+
+// inBackground is what the sweeper reads at its own pace, whatever is asked.
+var inBackground = []string{"Operadores", "Vencidas"}
 
 // measure does something once, and then many times under observation.
 func (m *unitMeter) measure(ctx context.Context, u unitUse) (each use, err error) {
@@ -261,7 +245,7 @@ func (m *unitMeter) measure(ctx context.Context, u unitUse) (each use, err error
 		WriteTables: rounded(written.tables / n), WriteIndexes: rounded(written.indexes / n),
 		WritePending: rounded(written.pending / n), WriteLists: rounded(written.ofOperador / n),
 		Read:       rounded((sum(units) - written.tables - written.indexes) / n),
-		StoreCalls: rounded(sum(calls) / n), Events: rounded(grown[eventsWritten] / n), Messages: rounded(sum(grown.named(published)) / n), S3: map[string]float64{},
+		StoreCalls: rounded(sum(calls) / n), Events: rounded(grown[eventsWritten] / n), Messages: rounded(grown.all(published) / n), S3: map[string]float64{},
 		CPUMs: rounded(millis(used["carpeta"]) / n), BrokerCPUMs: rounded(millis(used["rabbitmq"]) / n),
 	}
 	for kind, count := range objects {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"time"
 )
 
 // onEach measures the same on both profiles.
@@ -22,8 +21,7 @@ func onEach(of func(b *bench, ctx context.Context, profile string) error) func(c
 type owner struct {
 	line
 
-	token   string
-	seeding time.Duration // how long the command took
+	token string
 }
 
 // visit is a server, owners of carpetas in it, and a client of theirs with one connection.
@@ -57,12 +55,12 @@ func (b *bench) visit(ctx context.Context, profile string, documentos []int, env
 }
 
 func (v *visit) owner(ctx context.Context, documentos int) (owner, error) {
-	lines, seeding, err := v.sembrar(ctx, 1, documentos)
+	lines, err := v.sembrar(ctx, 1, documentos)
 	if err != nil {
 		return owner{}, err
 	}
 	token, err := v.bench.emisor.token(lines[0].CiudadanoID)
-	return owner{lines[0], token, seeding}, err
+	return owner{lines[0], token}, err
 }
 
 func (v *visit) close() error {

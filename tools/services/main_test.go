@@ -73,7 +73,12 @@ func TestRunSetsTheEnvironmentAndKeepsTheExitCode(t *testing.T) {
 	if end := "*** NOT RUN: 2 tests, for want of what they need:\n***   TestDos: no broker\n***   TestUno: no broker\n"; !strings.HasSuffix(r.errw, end) {
 		t.Errorf("last lines of\n%s\nwant\n%s", r.errw, end)
 	}
-	// A list that is not empty is a failure in CI, whatever the command says.
+	// What is left to the night is told, and is no failure in CI.
+	r = runTool(t, []string{"CI=true"}, "ejecutar", "--", "sh", "-c", `echo "night: T: x" >>"$CARPETA_TEST_NO_EJECUTADAS"`)
+	if end := "*** NOT RUN: 1 tests, left to the night:\n***   T: x\n"; r.code != 0 || !strings.HasSuffix(r.errw, end) {
+		t.Errorf("exit code %d, last lines of\n%s\nwant\n%s", r.code, r.errw, end)
+	}
+	// What lacks something is a failure in CI, whatever the command says.
 	r = runTool(t, []string{"CI=true"}, "ejecutar", "--", "sh", "-c", `echo "T: x" >>"$CARPETA_TEST_NO_EJECUTADAS"`)
 	if r.code != failed {
 		t.Errorf("exit code %d in CI, want %d\n%s", r.code, failed, r.errw)

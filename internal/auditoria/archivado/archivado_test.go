@@ -24,6 +24,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/sellotest"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
@@ -316,6 +317,70 @@ func TestOneProcessArchives(t *testing.T) {
 	w.now = w.now.Add(time.Minute)
 	if w.pass(a); w.told.archived != 1 {
 		t.Error("nobody archives after the end of the lease")
+	}
+}
+
+// blind is a trail whose events cannot be read.
+type blind struct{ archivado.Rastro }
+
+func (blind) Eventos(context.Context, auditoria.Consulta) ([]auditoria.Evento, error) {
+	return nil, fault.Wrap(fault.Unavailable, errors.New("cable cut"))
+}
+
+// TestWhatIsNotKnownIsNoLag: nobody knows the first day of an operador whose events cannot be read, so the
+// last lag that was told stands.
+func TestWhatIsNotKnownIsNoLag(t *testing.T) {
+	w := newWorld(t)
+	w.note("o", auditoria.DocumentoVisto)
+	w.told.late = 7 * time.Hour
+	a := archivado.New(archivado.Config{
+		Rastro: blind{w.store}, Objetos: w.objects, Marcas: w.store, Dueno: "p1", Clock: func() time.Time { return w.now },
+		Log: slog.New(slog.DiscardHandler), Metrics: w.told,
+	})
+	if err := a.Pasar(t.Context()); !errors.Is(err, fault.Unavailable) {
+		t.Fatal(err)
+	}
+	if w.told.late != 7*time.Hour {
+		t.Errorf("a lag of %s", w.told.late)
+	}
+}
+
+// stolen are marks whose lease another process takes while the first day is being archived.
+type stolen struct {
+	reconciliacion.Marcas
+	writes int
+}
+
+func (s *stolen) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
+	if s.writes++; s.writes == 2 {
+		other := m
+		other.Dueno, other.Hasta = "p2", m.Hasta.Add(time.Minute)
+		if _, err := s.Marcas.EscribirMarca(ctx, other); err != nil {
+			return m, err
+		}
+	}
+	return s.Marcas.EscribirMarca(ctx, m)
+}
+
+// TestALostLeaseEndsThePass: the other process archives what is left.
+func TestALostLeaseEndsThePass(t *testing.T) {
+	w := newWorld(t)
+	for _, id := range operadores {
+		w.note(id, auditoria.DocumentoVisto)
+	}
+	w.now = w.now.Add(10 * day)
+	a := archivado.New(archivado.Config{
+		Rastro: w.store, Objetos: w.objects, Marcas: &stolen{Marcas: w.store}, Dueno: "p1", Clock: func() time.Time { return w.now },
+		Log: slog.New(slog.DiscardHandler), Metrics: w.told,
+	})
+	if err := a.Pasar(t.Context()); !errors.Is(err, fault.Conflict) {
+		t.Fatal(err)
+	}
+	if n := len(w.objects.Keys("")); n != 3 { // a part, the list of the parts, the month
+		t.Errorf("%d objects were written, want those of one day", n)
+	}
+	if m, err := w.store.LeerMarca(t.Context(), "archivado"); err != nil || m.Dueno != "p2" || !m.Hasta.After(w.now) {
+		t.Errorf("%+v, %v: the lease is the other's", m, err)
 	}
 }
 

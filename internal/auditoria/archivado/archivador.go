@@ -75,42 +75,64 @@ func (a *Archivador) Pasar(ctx context.Context) error {
 		return err
 	}
 	var errs []error
-	retraso := time.Duration(0)
+	var retraso time.Duration
+	conocido := true // the oldest day that is not archived
 	for _, id := range ids {
-		for {
-			dia, hay, err := a.proximo(ctx, id, hechos[id])
-			if err == nil && hay {
-				m, err = a.avanzar(ctx, m, hechos, id, dia)
-			}
-			if err != nil {
-				errs = append(errs, err)
-				retraso = max(retraso, a.cfg.Clock().Sub(siguiente(dia).Add(espera)))
-			}
-			if err != nil || !hay {
-				break
-			}
+		var dia time.Time
+		m, dia, err = a.ponerAlDia(ctx, m, hechos, id)
+		if errors.Is(err, errArriendo) {
+			return err
 		}
+		switch {
+		case err != nil && dia.IsZero():
+			conocido = false
+		case err != nil:
+			retraso = max(retraso, a.cfg.Clock().Sub(siguiente(dia).Add(espera)))
+		}
+		errs = append(errs, err)
 	}
-	a.cfg.Metrics.RetrasoArchivado(retraso)
+	if conocido { // otherwise the last lag that was told stands
+		a.cfg.Metrics.RetrasoArchivado(retraso)
+	}
 	return errors.Join(append(errs, a.soltar(ctx, m))...)
 }
 
-// proximo is the next day of an operador that is due.
+// ponerAlDia archives the days of an operador that are due. Beside an error, dia is the day that is not archived, or
+// zero if that could not be found out.
+func (a *Archivador) ponerAlDia(ctx context.Context, m reconciliacion.Marca, hechos avance, operadorID string) (_ reconciliacion.Marca, dia time.Time, err error) {
+	for {
+		dia, hay, err := a.proximo(ctx, operadorID, hechos[operadorID])
+		if err == nil && hay {
+			m, err = a.avanzar(ctx, m, hechos, operadorID, dia)
+		}
+		if err != nil || !hay {
+			return m, dia, err
+		}
+	}
+}
+
+// proximo is the next day of an operador that is due. Beside an error it is the earliest that may be; zero if none
+// was archived yet.
 func (a *Archivador) proximo(ctx context.Context, operadorID string, hecho time.Time) (dia time.Time, hay bool, err error) {
 	c := auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: operadorID}, Limite: 1}
 	if !hecho.IsZero() {
 		c.Despues = inicio(siguiente(hecho))
 	}
 	es, _, err := seguir(a.cfg.Rastro.Eventos(ctx, c))
-	if err != nil || len(es) == 0 {
+	switch {
+	case err != nil && !hecho.IsZero():
 		return siguiente(hecho), false, err
+	case err != nil, len(es) == 0:
+		return time.Time{}, false, err
 	}
 	dia, err = diaDe(es[0].ClaveOrden())
 	return dia, err == nil && !a.cfg.Clock().Before(siguiente(dia).Add(espera)), err
 }
 
-// avanzar archives a day and writes down that it is done, with the lease renewed: a process that lost
-// it ends here.
+// errArriendo ends a pass: its lease ran out while it archived a day, and another process goes on.
+var errArriendo = errors.New("the lease of the archive was lost")
+
+// avanzar archives a day and writes down that it is done, with the lease renewed.
 func (a *Archivador) avanzar(ctx context.Context, m reconciliacion.Marca, hechos avance, operadorID string, dia time.Time) (reconciliacion.Marca, error) {
 	n, err := a.archivarDia(ctx, operadorID, dia)
 	if err != nil {
@@ -122,6 +144,9 @@ func (a *Archivador) avanzar(ctx context.Context, m reconciliacion.Marca, hechos
 	}
 	m.Hasta = a.cfg.Clock().Add(plazo)
 	escrita, err := a.cfg.Marcas.EscribirMarca(ctx, m)
+	if errors.Is(err, fault.Conflict) {
+		return m, errors.Join(errArriendo, err)
+	}
 	if err != nil {
 		return m, err
 	}

@@ -31,6 +31,7 @@ type Metrics interface {
 	// Archivado counts events that were archived and read back.
 	Archivado(eventos int)
 	// RetrasoArchivado is how long the oldest day that is not archived could have been; 0: none.
+	// Not called while that day is not known.
 	RetrasoArchivado(d time.Duration)
 	// ArchivadoFallido counts passes that failed and are tried again.
 	ArchivadoFallido()

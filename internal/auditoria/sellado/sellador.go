@@ -252,7 +252,7 @@ func (s *Sellador) mirar(ctx context.Context, r *registro) {
 	case err == nil, ctx.Err() != nil:
 	case errors.As(err, &damage):
 		s.cfg.Metrics.SelloDanado(r.operadorID)
-		s.cfg.Log.Error("sealing of this operador has STOPPED: its sealed log is not what it was; see docs/operacion.md, A damaged log", "operadorId", r.operadorID, "error", err)
+		s.cfg.Log.Error("sealing of this operador has STOPPED: its sealed log is not what it was; see docs/rastro.md, A damaged log", "operadorId", r.operadorID, "error", err)
 	case errors.Is(err, fault.Conflict):
 		proxima = s.cfg.Clock().Add(pausaLote)
 	default:

@@ -48,5 +48,5 @@
 // like) may have no listener, because only the processes' private queues take them. They
 // are published without mandatory, and vanish without a trace.
 //
-// Imported by: app, tools.
+// Imported by: app.
 package rabbitbroker

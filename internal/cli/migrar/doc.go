@@ -1,7 +1,7 @@
-// Package migrar moves everything of one server, the embedded profile, into the stores of many
+// Package migrar copies everything of one stopped server, the embedded profile, into the stores of many
 //
-// A run takes the source as it was at one moment, while its server goes on. The same run again goes on where one was
-// killed, and brings what changed since. The tables say by a mark how far they are: nobody serves half of a move.
+// The same run again goes on where one was killed. Every value is read back and compared. A mark in the tables says
+// how far the copy is: nobody serves half of one.
 //
 // Imported by: app.
 package migrar

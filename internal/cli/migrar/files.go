@@ -6,81 +6,103 @@ import (
 	"fmt"
 	"io/fs"
 
+	"golang.org/x/sync/errgroup"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
 
-const documentos = string(cargo.Documentos)
-
-// file sends the file of a document, and says whether it has one. The bucket compares the bytes with their SHA-256.
-func (m *move) file(ctx context.Context, d documento.Documento) (bool, error) {
-	m.sending <- struct{}{}
-	defer func() { <-m.sending }()
-	o, content, err := m.File(d.Clave())
+// file sends the file of a document, if it has one. The bucket compares the bytes with their SHA-256.
+func (c *copying) file(ctx context.Context, d documento.Documento) error {
+	o, content, err := c.File(d.Clave())
 	if errors.Is(err, fs.ErrNotExist) {
 		if d.Estado == documento.Procesado {
-			m.missing()
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.r.Missing++
 		}
-		return false, nil
+		return nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("file of document %s: %w", d.DocumentoID, err)
+		return fmt.Errorf("file of document %s: %w", d.DocumentoID, err)
 	}
 	defer func() { _ = content.Close() }()
 	o.Nombre = d.StoragePath
-	m.count(Files, func(c *Count) { c.All++ })
-	err = m.Objects.Guardar(ctx, o, content)
-	if errors.Is(err, fault.Conflict) {
-		return true, m.sameFile(ctx, o)
+	c.count(Files, func(n *Count) { n.All++ })
+	if c.again {
+		if same, err := c.sameFile(ctx, o); same || err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return false, fmt.Errorf("file of document %s: %w", d.DocumentoID, err)
-	}
-	m.count(Files, func(c *Count) { c.Written++; c.Compared++ })
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.r.Bytes += o.TamanoBytes
-	return true, nil
-}
-
-func (m *move) missing() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.r.Missing++
-}
-
-// sameFile: what has the name already is that file.
-func (m *move) sameFile(ctx context.Context, o documento.Objeto) error {
-	there, err := m.Objects.Describir(ctx, o.Nombre)
-	if err != nil {
+	if err := c.Objects.Guardar(ctx, o, content); err != nil {
+		if !errors.Is(err, fault.Conflict) {
+			return fmt.Errorf("file of document %s: %w", d.DocumentoID, err)
+		}
+		_, err = c.sameFile(ctx, o) // an answer was lost
 		return err
 	}
-	if there.Hash != o.Hash || there.TamanoBytes != o.TamanoBytes {
-		return fmt.Errorf("the bucket has another file in the place of %s: it is not of this migration; name an empty bucket with CARPETA_S3_BUCKET", o.Nombre)
-	}
-	m.count(Files, func(c *Count) { c.Same++; c.Compared++ })
+	c.count(Files, func(n *Count) { n.Written++; n.Compared++ })
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.r.Bytes += o.TamanoBytes
 	return nil
 }
 
-// erase takes away the files of an earlier run that the source has no more.
-func (m *move) erase(ctx context.Context, carpetaID string, kept map[string]bool) error {
-	for from := ""; ; {
-		p, err := m.Objects.ObjetosDe(ctx, carpetaID, from, page)
-		if err != nil {
+// sameFile reports whether the bucket has the file; another one in its place is an error.
+func (c *copying) sameFile(ctx context.Context, o documento.Objeto) (bool, error) {
+	there, err := c.Objects.Describir(ctx, o.Nombre)
+	if errors.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	if err == nil && (there.Hash != o.Hash || there.TamanoBytes != o.TamanoBytes) {
+		err = fmt.Errorf("the bucket has another file in the place of %s: it is not of this migration; name an empty bucket with CARPETA_S3_BUCKET", o.Nombre)
+	}
+	if err != nil {
+		return false, err
+	}
+	c.count(Files, func(n *Count) { n.Same++; n.Compared++ })
+	return true, nil
+}
+
+// Tree is a folder of sealed logs or of the archive, and where it goes.
+type Tree struct {
+	From fs.FS
+	To   sello.Objects
+}
+
+// tree copies a folder. Put compares: the same bytes again are no error.
+func (c *copying) tree(ctx context.Context, t Tree) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
+	err := fs.WalkDir(t.From, ".", func(name string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name == "." { // nothing was ever there
+			return fs.SkipAll
+		}
+		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
-		for _, o := range p.Objetos {
-			if kept[o.DocumentoID] {
-				continue
-			}
-			if _, err := m.Objects.Borrar(ctx, documento.NombreObjeto(documento.Clave{CarpetaID: carpetaID, DocumentoID: o.DocumentoID})); err != nil {
-				return err
-			}
-			m.count(Files, func(c *Count) { c.Removed++ })
-		}
-		if from = p.Siguiente; from == "" {
-			return nil
-		}
+		c.count(Sealed, func(n *Count) { n.All++ })
+		g.Go(func() error { return c.object(ctx, t, name) })
+		return ctx.Err()
+	})
+	if failed := g.Wait(); failed != nil {
+		return failed
 	}
+	return err
+}
+
+func (c *copying) object(ctx context.Context, t Tree, name string) error {
+	data, err := fs.ReadFile(t.From, name)
+	if err == nil {
+		err = c.patiently(ctx, func() error { return t.To.Put(ctx, name, data) })
+	}
+	if errors.Is(err, fault.Conflict) {
+		err = fmt.Errorf("the bucket has another sealed log or archive in this place: name empty buckets with CARPETA_SELLO_BUCKET and CARPETA_AUDITORIA_BUCKET (%w)", err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	c.count(Sealed, func(n *Count) { n.Written++; n.Compared++ })
+	return nil
 }

@@ -3,36 +3,20 @@ package migrar
 import (
 	"fmt"
 	"io"
-	"os"
 	"text/tabwriter"
 
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
 
-// Lock keeps a second run from the same folder out, by a file of it, until the file is closed or the process ends.
-func Lock(path string) (*os.File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := lockFile(f); err != nil {
-		_ = f.Close()
-		return nil, fmt.Errorf("%w, of this data folder and on this machine. Nothing was changed. Wait for its end", ErrRunning)
-	}
-	return f, nil
-}
-
 // Line is one line of progress.
 func (r Result) Line() string {
-	values, all, docs := 0, 0, Count{}
+	values, all := 0, 0
 	for _, c := range r.Counts {
-		if c.Kind == Files {
-			continue
-		}
-		if values, all = values+c.Compared+c.Ended, all+c.All; c.Kind == string(cargo.Documentos) {
-			docs = c
+		if c.Kind != Files {
+			values, all = values+c.Compared+c.Ended, all+c.All
 		}
 	}
+	docs := r.count(string(cargo.Documentos))
 	return fmt.Sprintf("%5.0f s: %d of %d; documents %d of %d, files %d (%d MB)", r.Took.Seconds(), values, all, docs.Compared, docs.All, r.count(Files).Compared, r.Bytes>>20)
 }
 
@@ -53,10 +37,10 @@ func (r Result) Rate() float64 {
 // Table writes what became of each kind.
 func (r Result) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	_, err := fmt.Fprintln(w, "in the source\twritten\tthere before\tremoved\tended\tcompared\t  ")
+	_, err := fmt.Fprintln(w, "in the source\twritten\tthere before\tended\tcompared\t  ")
 	for _, c := range r.Counts {
 		if err == nil {
-			_, err = fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%d\t  %s\n", c.All, c.Written, c.Same, c.Removed, c.Ended, c.Compared, c.Kind)
+			_, err = fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t  %s\n", c.All, c.Written, c.Same, c.Ended, c.Compared, c.Kind)
 		}
 	}
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 var (
@@ -93,5 +94,14 @@ func TestCheckTakesTheValueAway(t *testing.T) {
 	want := []batch.Result[thing]{{Value: thing{"a", 1}}, {Err: errRefused}, {Err: errAbsent}}
 	if diff := cmp.Diff(want, got, cmpopts.EquateErrors()); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
+	}
+}
+
+// TestAPanicIsAnErrorForAll: nobody stands above a shared goroutine to catch it.
+func TestAPanicIsAnErrorForAll(t *testing.T) {
+	var s batch.Shared[int]
+	_, err := s.Do(t.Context(), "a", func(context.Context) (int, error) { panic("the store is broken") })
+	if fault.CodeOf(err) != fault.Internal {
+		t.Error(err)
 	}
 }

@@ -5,7 +5,7 @@
 //
 // From that line come the flag --limit-depth and the variable CARPETA_LIMIT_DEPTH,
 // their help and default, the check of their range, a line of `carpeta config`, the
-// row of the table in docs/operacion.md, and the tests at both ends of the range. The
+// row of docs/ajustes.md, and the tests at both ends of the range. The
 // name of the flag is the name of the struct in package config, a dash, and `name`.
 //
 //	default, min, max   as a user writes them: a number, or a duration such as 10s

@@ -111,17 +111,22 @@ const (
 	Events  = "text/event-stream"
 )
 
-// Send answers with JSON of a media type.
+// Send answers with GraphQL's JSON of a media type.
 func Send(w http.ResponseWriter, media string, status int, resp *graphql.Response) {
 	body := present.Encode(resp)
 	resp.Data = nil // the body has a copy: a client that reads slowly must not keep both in memory
+	if seconds, ok := present.RetryAfter(resp.Errors); ok {
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	}
+	Write(w, media+"; charset=utf-8", status, body)
+}
+
+// Write sends a whole answer, which nobody may keep.
+func Write(w http.ResponseWriter, media string, status int, body []byte) {
 	h := w.Header()
-	h.Set("Content-Type", media+"; charset=utf-8")
+	h.Set("Content-Type", media)
 	h.Set("Cache-Control", "no-store")
 	h.Add("Vary", "Accept")
-	if seconds, ok := present.RetryAfter(resp.Errors); ok {
-		h.Set("Retry-After", strconv.Itoa(seconds))
-	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // a client that left needs no answer

@@ -6,7 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
 
-// event is one of the trail: S3's members, and behind them ours.
+// event is one of the trail: the members of S-STORAGE-010, and behind them ours.
 type event struct {
 	EventID        string    `json:"event_id"`
 	EventType      string    `json:"event_type"`
@@ -33,7 +33,7 @@ type event struct {
 	Cursor          string `json:"cursor,omitempty"` // of exports only
 }
 
-// eventData is what the kind of event adds, in S3's envelope.
+// eventData is what the kind of event adds, in the envelope of S-STORAGE-010.
 type eventData struct {
 	Service string            `json:"service"`
 	Version string            `json:"version"`

@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// The parameters: S3's nine by their names, and the cursor of its next version.
+// The parameters: the nine of S-STORAGE-010 by their names, and the cursor of its next version.
 const (
 	pCorrelation = "correlation_id"
 	pType        = "event_type"

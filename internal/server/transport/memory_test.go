@@ -23,7 +23,7 @@ import (
 // TestSubscriptionKeepsOnlyItsOperation: a document may hold operations that nobody
 // chose, comments, and any number of literals.
 func TestSubscriptionKeepsOnlyItsOperation(t *testing.T) {
-	const each, most = 100, 32 << 10
+	const each, most = 25, 32 << 10
 	b := start(t, small, withLimits(func(l *limits.Limits) { l.Elements = 10_000 }))
 	id := b.remove(0, 3600)
 	c := b.connect()
@@ -42,7 +42,7 @@ func TestSubscriptionKeepsOnlyItsOperation(t *testing.T) {
 // TestEventStreamKeepsNothingOfItsBody: of extensions and variables that execution does
 // not need.
 func TestEventStreamKeepsNothingOfItsBody(t *testing.T) {
-	const each, most = 32, 128 << 10
+	const each, most = 8, 128 << 10
 	b := start(t, small)
 	id := b.remove(0, 3600)
 	before := leaks.Heap()

@@ -6,7 +6,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
@@ -64,18 +63,4 @@ func (s *Snapshot) Buckets() (names []string) {
 		return nil
 	})
 	return names
-}
-
-// Forget takes a document away, as a deletion that is done.
-func (s *Store) Forget(ctx context.Context, d documento.Documento) error {
-	return s.update(ctx, "prueba", func(tx *bolt.Tx) error {
-		c, err := requireCarpeta(tx, d.CarpetaID)
-		if err == nil {
-			err = removeDocumento(tx, d)
-		}
-		if err != nil {
-			return err
-		}
-		return countDocumento(tx, c, -1, carpeta.Uso{}.Menos(d.Uso()))
-	})
 }

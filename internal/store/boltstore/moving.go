@@ -1,11 +1,9 @@
 package boltstore
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -80,6 +78,9 @@ func onceOf(k, v []byte) (u cargo.Once, err error) {
 	return cargo.Once{CarpetaID: id, Hash: hash, EntidadID: entidadID, DocumentoID: string(v)}, nil
 }
 
+// Version grows with every write into the file.
+func (s *Snapshot) Version() int { return s.tx.ID() }
+
 // Count is how many values of a kind there are.
 func (s *Snapshot) Count(k cargo.Kind) int { return s.tx.Bucket(moving[k].bucket).Stats().KeyN }
 
@@ -92,42 +93,5 @@ func (s *Snapshot) Each(k cargo.Kind, f func(v any) error) error {
 			return fmt.Errorf("%s, %q: %w", k, key, err)
 		}
 		return f(v)
-	})
-}
-
-// Carpetas tells every carpeta, and of documents without one their carpetaId alone: what wrote them was killed.
-func (s *Snapshot) Carpetas(f func(c carpeta.Carpeta) error) error {
-	carpetas, documentos := s.tx.Bucket(bucketCarpetas).Cursor(), s.tx.Bucket(bucketDocumentos).Cursor()
-	k, v := carpetas.First()
-	d, _ := documentos.First()
-	for k != nil || d != nil {
-		c, err := carpeta.Carpeta{}, error(nil)
-		if d == nil || k != nil && bytes.Compare(k, []byte(firstPart(d))) <= 0 {
-			c, err = decodeCarpeta(string(k), v)
-			k, v = carpetas.Next()
-		} else {
-			c.CarpetaID = firstPart(d)
-		}
-		if err == nil {
-			err = f(c)
-		}
-		if err != nil {
-			return err
-		}
-		if d != nil && firstPart(d) == c.CarpetaID {
-			d, _ = documentos.Seek(upperBound(prefixOf(c.CarpetaID), ""))
-		}
-	}
-	return nil
-}
-
-// DocumentosDe tells the documents of a carpeta by documentoId.
-func (s *Snapshot) DocumentosDe(carpetaID string, f func(documento.Documento) error) error {
-	return walk(s.tx.Bucket(bucketDocumentos), prefixOf(carpetaID), "", false, func(k, v []byte) (bool, error) {
-		d, err := decodeDocumento(documento.Clave{CarpetaID: carpetaID, DocumentoID: string(k)}, v)
-		if err == nil {
-			err = f(d)
-		}
-		return true, err
 	})
 }

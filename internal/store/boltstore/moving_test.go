@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"io/fs"
-	"log/slog"
 	"slices"
 	"testing"
 	"time"
@@ -72,13 +71,18 @@ func TestTheContractMoves(t *testing.T) {
 			if err := s.Close(); err != nil {
 				t.Error(err)
 			}
+			from, err := boltstore.OpenStopped(dir)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer func() { _ = from.Close() }()
 			r, err := migrar.Run(context.Background(), migrar.Config{
-				Open: opener(dir), Target: perStory{to, uuid.NewString()}, Objects: nil, Alive: func() error { return nil },
+				Source: from, Target: perStory{to, uuid.NewString()}, Objects: nil, Begin: func() error { return nil }, Finish: func(context.Context) error { return nil },
 				File: func(documento.Clave) (documento.Objeto, io.ReadCloser, error) {
 					return documento.Objeto{}, nil, fs.ErrNotExist
 				},
-				Origin: t.Name(), Holder: "test", Stopped: true, Clock: e.Clock, Log: slog.New(slog.DiscardHandler), Progress: func(migrar.Result) {},
-				Retention: e.Retenciones,
+				Origin: t.Name(), Clock: e.Clock, Progress: func(migrar.Result) {}, Retention: e.Retenciones,
 			})
 			if err != nil {
 				t.Error(err)
@@ -122,8 +126,3 @@ func (p perStory) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (re
 
 func (perStory) OperadoresConCarpetas(context.Context) ([]string, error) { return nil, nil }
 func (perStory) OperadoresConEventos(context.Context) ([]string, error)  { return nil, nil }
-
-// opener reads a stopped store.
-func opener(dir string) func() (migrar.Source, error) {
-	return func() (migrar.Source, error) { return boltstore.OpenSnapshot(dir) }
-}

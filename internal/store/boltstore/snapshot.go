@@ -32,12 +32,17 @@ func (s *Store) Snapshot() (*Snapshot, error) {
 
 // OpenSnapshot reads the file of a data folder that no process serves. It changes nothing: a file of an
 // older schema stays one. ErrInUse if there is such a process.
-func OpenSnapshot(dir string) (*Snapshot, error) {
+func OpenSnapshot(dir string) (*Snapshot, error) { return openSnapshot(dir, true) }
+
+// OpenStopped is OpenSnapshot for who wants the file alone: nobody else opens it meanwhile.
+func OpenStopped(dir string) (*Snapshot, error) { return openSnapshot(dir, false) }
+
+func openSnapshot(dir string, shared bool) (*Snapshot, error) {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("there is no database in %s: %w; name the server's data folder with CARPETA_DATA_DIR", dir, err)
 	}
-	db, err := openFile(path, &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType, ReadOnly: true})
+	db, err := openFile(path, &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType, ReadOnly: shared})
 	if errors.Is(err, berrors.ErrTimeout) {
 		return nil, fmt.Errorf("%w (%s)", ErrInUse, dir)
 	}

@@ -34,7 +34,7 @@ const (
 	Carpetas      Kind = "carpetas"
 )
 
-// Kinds are all of them, in the order in which they move: a carpeta comes last, and is not there until then.
+// Kinds are all of them, in the order in which they move: a carpeta comes after all that it shows.
 var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Entregas, Onces, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
 
 // MarkName is the mark of a migration, in the store that it fills.

@@ -28,38 +28,29 @@ var samples = []any{
 // notMoved are the members that mean nothing in another store: see cargo.Moved.
 var notMoved = map[string]bool{"Evento.Orden": true, "Documento.Partes.ID": true, "Documento.Partes.Verificados": true, "Documento.Partes.Estado": true, "Marca.Hasta": true}
 
-// TestADigestIsOfEverything: another value of any member is another digest.
-func TestADigestIsOfEverything(t *testing.T) {
+// TestEveryMemberIsCompared: another value of any member is another value.
+func TestEveryMemberIsCompared(t *testing.T) {
 	if len(samples) != len(cargo.Kinds) {
 		t.Fatalf("%d samples of %d kinds: add one for the new kind", len(samples), len(cargo.Kinds))
 	}
 	for _, sample := range samples {
-		v := reflect.New(reflect.TypeOf(sample)).Elem()
+		v, other := reflect.New(reflect.TypeOf(sample)).Elem(), reflect.New(reflect.TypeOf(sample)).Elem()
 		fill(v)
-		whole := digest(t, v)
+		fill(other)
 		members := 0
-		each(v, v.Type().Name(), func(path string, m reflect.Value) {
+		each(other, v.Type().Name(), func(path string, m reflect.Value) {
 			before := reflect.ValueOf(m.Interface())
 			change(m)
 			members++
-			if same := digest(t, v) == whole; same != notMoved[path] {
-				t.Errorf("%s: the digest stays the same: %v, want %v", path, same, notMoved[path])
+			if same := cargo.Same(v.Interface(), other.Interface()); same != notMoved[path] {
+				t.Errorf("%s: the values are the same: %v, want %v", path, same, notMoved[path])
 			}
 			m.Set(before)
 		})
-		if members < 2 {
-			t.Errorf("%T: only %d members were changed", sample, members)
+		if members < 2 || !cargo.Same(v.Interface(), other.Interface()) {
+			t.Errorf("%T: only %d members were changed, or two filled ones differ", sample, members)
 		}
 	}
-}
-
-func digest(t *testing.T, v reflect.Value) [32]byte {
-	t.Helper()
-	d, err := cargo.Digest(v.Interface())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 // fill gives every member a value.
@@ -124,44 +115,27 @@ func TestWhatStoresKeepDifferently(t *testing.T) {
 	a := entrega.Entrega{EntidadID: "e", AnunciadaEn: moment, ExpiraEn: moment}
 	b := a
 	b.AnunciadaEn, b.ExpiraEn = moment.Add(999*time.Microsecond), moment.Truncate(time.Second)
-	if digest(t, reflect.ValueOf(a)) != digest(t, reflect.ValueOf(b)) {
+	if !cargo.Same(a, b) {
 		t.Error("two times that a store cannot tell apart differ")
 	}
-	full, none := auditoria.Evento{EventoID: "1", Datos: map[string]string{}, Sal: []byte{}}, auditoria.Evento{EventoID: "1"}
-	if digest(t, reflect.ValueOf(full)) != digest(t, reflect.ValueOf(none)) {
+	full, none := auditoria.Evento{EventoID: "1", Datos: map[string]string{"a": ""}, Sal: []byte{}}, auditoria.Evento{EventoID: "1"}
+	if !cargo.Same(full, none) || !cargo.Same(none, full) {
 		t.Error("empty and nothing differ")
 	}
 }
 
-// TestADigestIsOfWhereItIsSaid: the same words at other places are another digest.
-func TestADigestIsOfWhereItIsSaid(t *testing.T) {
-	seen := map[[32]byte]any{}
-	for _, v := range []auditoria.Evento{
-		{}, {EventoID: "ab"}, {EventoID: "a", CorrelacionID: "b"}, {CorrelacionID: "ab"}, {Recurso: auditoria.Recurso{Tipo: "ab"}}, {Recurso: auditoria.Recurso{ID: "ab"}},
-		{Actor: auditoria.Actor{Tipo: "ab"}}, {Sal: []byte("ab")}, {Datos: map[string]string{"a": "b"}}, {Datos: map[string]string{"ab": "c"}},
-		{Datos: map[string]string{"a": "bc"}}, {Datos: map[string]string{"a": "b", "c": "d"}}, {Datos: map[string]string{"": "ab"}},
-	} {
-		sum := digest(t, reflect.ValueOf(v))
-		if same, found := seen[sum]; found {
-			t.Errorf("one digest of %+v and %+v", v, same)
-		}
-		seen[sum] = v
+// TestWhatDiffers: the same words at other places, and lists of another length or order.
+func TestWhatDiffers(t *testing.T) {
+	values := []any{nil, carpeta.Carpeta{}, auditoria.Evento{}, auditoria.Evento{Sal: []byte("ab")}, auditoria.Evento{Datos: map[string]string{"a": "b"}},
+		auditoria.Evento{Datos: map[string]string{"ab": "c"}}, auditoria.Evento{Datos: map[string]string{"a": "b", "c": "d"}}}
+	for _, l := range [][]string{nil, {"ab"}, {"a", "b"}, {"b", "a"}, {"", "ab"}, {""}} {
+		values = append(values, cargo.Acta{Acta: sellado.Acta{Eventos: l}})
 	}
-	lists := [][]string{nil, {"ab"}, {"a", "b"}, {"b", "a"}, {"", "ab"}, {"ab", ""}, {"", "", "ab"}, {""}}
-	for _, l := range lists {
-		sum := digest(t, reflect.ValueOf(cargo.Acta{Acta: sellado.Acta{Eventos: l}}))
-		if same, found := seen[sum]; found {
-			t.Errorf("one digest of %q and %+v", l, same)
-		}
-		seen[sum] = l
-	}
-}
-
-// TestWhatHasNoDigest: a member that cannot be read is no reason to call two values the same.
-func TestWhatHasNoDigest(t *testing.T) {
-	for _, v := range []any{struct{ hidden int }{1}, struct{ F func() }{}, struct{ Any any }{1}, struct{ N [2]int }{}, 1.5} {
-		if _, err := cargo.Digest(v); err == nil {
-			t.Errorf("a %T has a digest", v)
+	for i, a := range values {
+		for j, b := range values {
+			if cargo.Same(a, b) != (i == j && a != nil) {
+				t.Errorf("%+v and %+v", a, b)
+			}
 		}
 	}
 }

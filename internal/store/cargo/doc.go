@@ -1,7 +1,7 @@
 // Package cargo is all that a store keeps, as values that another store takes
 //
-// Each kind is a type of the domain, or one of this package where the domain has none. A digest of a value is
-// the same whatever store it was read from.
+// Each kind is a type of the domain, or one of this package where the domain has none. Same compares a value with what
+// another store gives back of it.
 //
 // Imported by: cli/migrar, store/{boltstore,dynamostore}.
 package cargo

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -202,12 +201,4 @@ func (s *Store) Get(ctx context.Context, vs []any) (map[string]any, error) {
 		byName[cargo.NameOf(v)] = v
 	}
 	return byName, nil
-}
-
-// Remove takes one value away; one that is not there is no error.
-func (s *Store) Remove(ctx context.Context, v any) error {
-	return classify(s.repeat(withOperation(ctx, "Trasladar"), func(ctx context.Context) error {
-		_, err := s.patient.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: s.table(movingTables[cargo.KindOf(v)]), Key: movedKey(v)})
-		return err
-	}))
 }

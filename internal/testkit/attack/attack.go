@@ -16,7 +16,6 @@ import (
 type Attack struct {
 	Name   string
 	Asks   string // what for, as its row says it
-	TLS    bool   // plain HTTP knows no such attack
 	Issuer bool   // the issuer of tokens is hostile too
 
 	do []deed // at the same time

@@ -29,18 +29,6 @@ func Classes() []Attack {
 	}
 }
 
-// Review are the attacks of 2026-11-22, each of which took 200 MB to 3 GB then.
-func Review() []Attack {
-	return []Attack{
-		{Name: "documents of lists", Asks: "8 connections, as fast as answers come", do: each(documentsOfLists)},
-		{Name: "subscriptions with a second operation", Asks: "2,560 subscriptions on 64 sockets", do: each(secondOperations)},
-		{Name: "event streams with 1 MiB bodies", Asks: "64 streams", do: each(eventStreams)},
-		{Name: "stalled bodies", Asks: "600 connections, each stops before its last byte of 1 MiB", do: each(stalledBodies)},
-		{Name: "stalled bodies on HTTP/2", Asks: "200 streams of 1 MiB on a connection", TLS: true, do: each(overTLS(stalledStreams))},
-		{Name: "payloads on sockets", Asks: "160 messages of 256 KiB on 16 sockets, again and again", do: each(socketPayloads)},
-	}
-}
-
 // Flood asks for nothing that is dear, from a thousand connections.
 func Flood() Attack {
 	return Attack{Name: "flood", Asks: "1,000 connections, as fast as answers come", do: each(flood)}

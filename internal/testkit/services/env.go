@@ -17,6 +17,8 @@ const (
 	// EnvNotRun names the file that every test that could not run adds a
 	// line to.
 	EnvNotRun = "CARPETA_TEST_NO_EJECUTADAS"
+	// EnvNight has the tests of the night run too. make nocturna sets it.
+	EnvNight = "CARPETA_TEST_NOCHE"
 
 	// Why a service is missing, from who tried to start it: so that not every
 	// test process tries again.

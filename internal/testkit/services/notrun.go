@@ -16,15 +16,31 @@ import (
 // another file each time.
 func NotRun(t testing.TB, reason string) {
 	t.Helper()
-	list := os.Getenv(EnvNotRun)
 	if InCI() {
 		t.Fatalf("cannot run, and in CI that is a failure: %s", reason)
 	}
 	// The first line: the rest is a log.
 	short, _, _ := strings.Cut(reason, "\n")
-	fmt.Fprintf(os.Stderr, "\n*** NOT RUN: %s: %s\n\n", t.Name(), short)
-	if list != "" {
-		if err := appendLine(list, t.Name()+": "+short+"\n"); err != nil {
+	skip(t, short, "")
+}
+
+// Night leaves a test to make nocturna, because a cheaper one shows the same each day. It is skipped and counted as by
+// NotRun, but that is no failure in CI. The reason names what runs each day.
+func Night(t testing.TB, everyDay string) {
+	t.Helper()
+	if os.Getenv(EnvNight) == "" {
+		skip(t, "runs in make nocturna; each day: "+everyDay, NightMark)
+	}
+}
+
+// NightMark begins a line about a test that was left to the night.
+const NightMark = "night: "
+
+func skip(t testing.TB, reason, mark string) {
+	t.Helper()
+	fmt.Fprintf(os.Stderr, "\n*** NOT RUN: %s: %s\n\n", t.Name(), reason)
+	if list := os.Getenv(EnvNotRun); list != "" {
+		if err := appendLine(list, mark+t.Name()+": "+reason+"\n"); err != nil {
 			t.Fatalf("not run, and that could not be recorded: %v", err)
 		}
 	}

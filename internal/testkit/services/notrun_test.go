@@ -22,12 +22,14 @@ func (t *witness) Name() string          { return t.name }
 func (t *witness) Skip(...any)           { t.done = "skipped"; runtime.Goexit() }
 func (t *witness) Fatalf(string, ...any) { t.done = "failed"; runtime.Goexit() }
 
-func endOf(name, reason string) string {
+func endOf(name, reason string) string { return ending(name, reason, services.NotRun) }
+
+func ending(name, reason string, check func(testing.TB, string)) string {
 	t := &witness{name: name}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		services.NotRun(t, reason)
+		check(t, reason)
 		t.done = "went on"
 	}()
 	<-done
@@ -61,6 +63,22 @@ func TestNotRun_failsInCI(t *testing.T) {
 	t.Setenv("CI", "true")
 	if done := endOf("TestUno", "no broker"); done != "failed" {
 		t.Errorf("%s, want failed", done)
+	}
+}
+
+func TestNight_isSkippedAndCountedByDay(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "lista")
+	t.Setenv("CI", "true")
+	t.Setenv(services.EnvNotRun, list)
+	for _, c := range []struct{ night, want string }{{"", "skipped"}, {"1", "went on"}} {
+		t.Setenv(services.EnvNight, c.night)
+		if done := ending("TestUno", "TestDos", services.Night); done != c.want {
+			t.Errorf("%s=%q: %s, want %s", services.EnvNight, c.night, done, c.want)
+		}
+	}
+	lines, err := services.ReadNotRun(list)
+	if want := []string{services.NightMark + "TestUno: runs in make nocturna; each day: TestDos"}; err != nil || !slices.Equal(lines, want) {
+		t.Errorf("recorded %q, %v, want %q", lines, err, want)
 	}
 }
 

@@ -1,6 +1,7 @@
 package services
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -72,15 +73,24 @@ func ctl(ctx context.Context, tool, dir string, m *member, args ...string) (stri
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
-	program, line := installed.line(installed.tool(tool), args...)
-	cmd := exec.CommandContext(ctx, program, line...)
-	if cmd.Env, err = rabbitEnv(l, m); err != nil {
+	env, err := rabbitEnv(l, m)
+	if err != nil {
 		return "", err
 	}
-	cmd.WaitDelay = time.Second
-	output, err := cmd.CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%s %s: %w: %s", tool, args[0], err, output)
+	program, line := installed.line(installed.tool(tool), args...)
+	for try := 1; ; try++ {
+		cmd := exec.CommandContext(ctx, program, line...)
+		cmd.Env, cmd.WaitDelay = env, time.Second
+		output, err := cmd.CombinedOutput()
+		if err == nil {
+			return string(output), nil
+		}
+		if try == 3 || !bytes.Contains(output, []byte(notReached)) {
+			return "", fmt.Errorf("%s %s: %w: %s", tool, args[0], err, output)
+		}
 	}
-	return string(output), nil
 }
+
+// notReached is what a tool says whose node did not take its connection within seven seconds: on a machine that has much
+// to do that happens to nodes that are well.
+const notReached = "unable to perform an operation on node"

@@ -7,7 +7,7 @@ import "time"
 // port, or a part that the composition leaves out.
 type Bug string
 
-// The planted bugs; docs/testing.md explains each.
+// The planted bugs.
 const (
 	SaveUnconditional   Bug = "guardar-sin-condicion"    // a change is stored whatever the secuencia
 	EfectoUnconditional Bug = "efecto-sin-condicion"     // the effect happens even if the condition fails

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
@@ -25,7 +26,8 @@ type Config struct {
 	NewID       func() string      // NewID
 	// Entregas is the budget of each entity; as many as it likes.
 	Entregas quota.Config
-	Log      *slog.Logger // nothing is kept
+	Log      *slog.Logger  // nothing is kept
+	Internal auth.Internal // where of our own network entities may publish keys; nowhere
 }
 
 func (c Config) withDefaults() Config {

@@ -82,7 +82,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		Escribano: escribano, Lecturas: documento.NewLecturas(2),
 	}
 	entidades := &entidad.Servicio{
-		Store: p.Store, Fuente: auth.NewPublished(auth.RemoteConfig{Clock: cfg.Clock, Log: cfg.Log}), Cursores: cursors, Clock: cfg.Clock, Log: cfg.Log,
+		Store: p.Store, Fuente: auth.NewPublished(auth.RemoteConfig{Clock: cfg.Clock, Log: cfg.Log}, cfg.Internal), Cursores: cursors, Clock: cfg.Clock, Log: cfg.Log,
 		Escribano: escribano,
 	}
 	return &Process{

@@ -16,7 +16,7 @@ interface FiltrosProps {
   deVarios: boolean;
 }
 
-/** S3's seven filters, and for auditors whose trail. */
+/** The seven filters of S-STORAGE-010, and for auditors whose trail. */
 export function Filtros({ pedido, cambiar, faltas, buscar, ocupado, deVarios }: FiltrosProps) {
   const textos = useTextosDe(deRastro);
   const submit = (event: FormEvent) => {

@@ -48,7 +48,7 @@ export function filtroDe({ operadorId, correlationId, desde, hasta, ...exactos }
   return Object.fromEntries(Object.entries(filtro).filter(([, value]) => value)) as FiltroEventosAuditoria;
 }
 
-/** For the REST face: S3's seven as it names them, and whose trail in the path. */
+/** For the REST face: the seven filters of S-STORAGE-010 as it names them, and whose trail in the path. */
 export function direccionDe({ operadorId, correlationId, tipo, servicio, outcome, severity, desde, hasta }: Pedido): string {
   const whose = operadorId.trim();
   const parameters = {

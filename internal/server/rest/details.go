@@ -17,8 +17,8 @@ import (
 
 const problemJSON = "application/problem+json"
 
-// problem is an error of RFC 9457, with the members that S3 adds and two of ours.
-type problem struct {
+// details are a reply.Problem in the form of this face: RFC 9457, with the members that S-STORAGE-010 adds and two of ours.
+type details struct {
 	Type        string            `json:"type"`
 	Title       string            `json:"title"`
 	Status      int               `json:"status"`
@@ -50,7 +50,7 @@ func (f *Face) fail(w http.ResponseWriter, r *http.Request, err error) {
 // send answers with a problem.
 func (f *Face) send(w http.ResponseWriter, r *http.Request, p *reply.Problem) {
 	p.SetHeaders(w, r)
-	shown := problemOf(r, p)
+	shown := detailsOf(r, p)
 	if shown.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(shown.RetryAfter))
 	}
@@ -60,18 +60,12 @@ func (f *Face) send(w http.ResponseWriter, r *http.Request, p *reply.Problem) {
 
 // write sends a whole answer.
 func (f *Face) write(w http.ResponseWriter, status int, media string, body []byte) {
-	h := w.Header()
-	h.Set("Content-Type", media)
-	h.Set("Cache-Control", "no-store")
-	h.Add("Vary", "Accept")
-	h.Set("Content-Length", strconv.Itoa(len(body)))
 	f.cfg.Door.SetWriteDeadline(w, len(body))
-	w.WriteHeader(status)
-	_, _ = w.Write(body) // a client that left needs no answer
+	reply.Write(w, media, status, body)
 }
 
-func problemOf(r *http.Request, p *reply.Problem) problem {
-	shown := problem{
+func detailsOf(r *http.Request, p *reply.Problem) details {
+	shown := details{
 		Type: present.Type(string(p.Err.Code)), Title: p.Err.Code.Info().Title, Status: p.Status, Detail: p.Err.Mensaje,
 		Instance: instance(r), Code: string(p.Err.Code), Recovery: p.Err.Recuperacion, RequestID: caller.RequestID(r.Context()),
 		RetryAfter: int(math.Ceil(p.Err.Espera.Seconds())),

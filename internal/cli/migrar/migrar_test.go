@@ -1,0 +1,331 @@
+package migrar_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+)
+
+// house is a stopped server: carpetas of so many documents each.
+type house struct{ carpetas, documentos, version int }
+
+func (h house) Version() int { return h.version }
+
+func (h house) Count(k cargo.Kind) (n int) {
+	_ = h.Each(k, func(any) error { n++; return nil })
+	return n
+}
+
+func (h house) Each(k cargo.Kind, f func(any) error) error {
+	for i := range h.carpetas {
+		id := fmt.Sprintf("c%03d", i)
+		if k == cargo.Carpetas {
+			if err := f(carpeta.Carpeta{CarpetaID: id, CiudadanoID: "ana", OperadorID: "op"}); err != nil {
+				return err
+			}
+		}
+		for j := range h.documentos {
+			d := documento.Documento{Fila: documento.Fila{CarpetaID: id, DocumentoID: fmt.Sprintf("d%03d", j), Estado: documento.Procesado}, StoragePath: fmt.Sprintf("%s/d%03d", id, j)}
+			if k != cargo.Documentos {
+				break
+			}
+			if err := f(d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tables keep what is put. Tests break them.
+type tables struct {
+	migrar.Target
+	mu        sync.Mutex
+	mark      reconciliacion.Marca
+	values    map[string]any
+	puts      map[cargo.Kind]int
+	used      []string // by these operadores
+	lose      bool     // the answer to the next write of the mark
+	afterPut  func(vs []any)
+	refuseFew int // calls that are refused first
+}
+
+func newTables() *tables { return &tables{values: map[string]any{}, puts: map[cargo.Kind]int{}} }
+
+func (t *tables) LeerMarca(context.Context, string) (reconciliacion.Marca, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.mark, nil
+}
+
+func (t *tables) EscribirMarca(_ context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if m.Token != t.mark.Token {
+		return m, fault.Plain(fault.Conflict)
+	}
+	m.Token++
+	t.mark = m
+	if t.lose {
+		t.lose = false
+		return m, fault.Plain(fault.Conflict) // the client sent it once more
+	}
+	return m, nil
+}
+
+func (t *tables) OperadoresConCarpetas(context.Context) ([]string, error) { return t.used, nil }
+func (t *tables) OperadoresConEventos(context.Context) ([]string, error)  { return nil, nil }
+
+func (t *tables) Put(_ context.Context, vs []any) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.refuseFew > 0 {
+		t.refuseFew--
+		return fault.Plain(fault.Unavailable)
+	}
+	if len(vs) == 0 {
+		return nil
+	}
+	t.puts[cargo.KindOf(vs[0])]++
+	for _, v := range vs {
+		t.values[string(cargo.KindOf(v))+cargo.NameOf(v)] = v
+	}
+	if t.afterPut != nil {
+		t.afterPut(vs)
+	}
+	return nil
+}
+
+func (t *tables) Get(_ context.Context, vs []any) (map[string]any, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	there := map[string]any{}
+	for _, v := range vs {
+		there[cargo.NameOf(v)] = t.values[string(cargo.KindOf(v))+cargo.NameOf(v)]
+	}
+	return there, nil
+}
+
+// bucket keeps files.
+type bucket struct {
+	mu    sync.Mutex
+	files map[string]documento.Objeto
+	fails string // the file that it does not take
+}
+
+var errDisk = errors.New("the disk is broken")
+
+func (b *bucket) Describir(_ context.Context, name string) (documento.Objeto, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if o, there := b.files[name]; there {
+		return o, nil
+	}
+	return documento.Objeto{}, fault.Plain(fault.NotFound)
+}
+
+func (b *bucket) Guardar(_ context.Context, o documento.Objeto, _ io.Reader) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if o.Nombre == b.fails {
+		return errDisk
+	}
+	if _, there := b.files[o.Nombre]; there {
+		return fault.Plain(fault.Conflict)
+	}
+	b.files[o.Nombre] = o
+	return nil
+}
+
+// logs are a bucket of sealed logs.
+type logs map[string][]byte
+
+func (l logs) Get(context.Context, string) ([]byte, error)          { panic("not asked") }
+func (l logs) Load(context.Context, string) ([]byte, string, error) { panic("not asked") }
+func (l logs) Swap(context.Context, string, string, []byte) error   { panic("not asked") }
+func (l logs) Delete(context.Context, string) error                 { panic("not asked") }
+func (l logs) Put(_ context.Context, key string, data []byte) error {
+	if there, is := l[key]; is && !bytes.Equal(there, data) {
+		return fault.Plain(fault.Conflict)
+	}
+	l[key] = data
+	return nil
+}
+
+// move is a migration of a test.
+type move struct {
+	from     house
+	to       *tables
+	files    *bucket
+	logs     logs
+	origin   string
+	began    int
+	finished int
+}
+
+func newMove(from house) *move {
+	return &move{from: from, to: newTables(), files: &bucket{files: map[string]documento.Objeto{}}, logs: logs{}, origin: "uno"}
+}
+
+func (m *move) run(t *testing.T) (migrar.Result, error) {
+	t.Helper()
+	return migrar.Run(t.Context(), migrar.Config{
+		Source: m.from, Target: m.to, Objects: m.files, Origin: m.origin,
+		Trees: []migrar.Tree{{From: fstest.MapFS{"op/checkpoint": {Data: []byte("3")}}, To: m.logs}, {From: fstest.MapFS{}, To: m.logs}},
+		File: func(k documento.Clave) (documento.Objeto, io.ReadCloser, error) {
+			if k.DocumentoID == "d001" {
+				return documento.Objeto{}, nil, fs.ErrNotExist
+			}
+			return documento.Objeto{TamanoBytes: 1, Hash: k.CarpetaID + k.DocumentoID}, io.NopCloser(strings.NewReader("x")), nil
+		},
+		Begin:  func() error { m.began++; return nil },
+		Finish: func(context.Context) error { m.finished++; return nil },
+		Pauses: []time.Duration{time.Millisecond}, Clock: time.Now, Progress: func(migrar.Result) {},
+	})
+}
+
+func TestEverythingIsCopiedInLots(t *testing.T) {
+	m := newMove(house{carpetas: 120, documentos: 2})
+	r, err := m.run(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := m.to.puts[cargo.Carpetas]; n != 3 {
+		t.Errorf("%d calls for 120 carpetas, want 3", n)
+	}
+	if len(m.to.values) != 120+240 || len(m.files.files) != 120 || r.Missing != 120 || r.Bytes != 120 || string(m.logs["op/checkpoint"]) != "3" {
+		t.Errorf("%d values, %d files, %+v", len(m.to.values), len(m.files.files), r)
+	}
+	var table strings.Builder
+	if err := r.Table(&table); err != nil || !strings.Contains(table.String(), "240") {
+		t.Error(table.String(), err)
+	}
+	puts := m.to.puts[cargo.Documentos]
+	if r, err = m.run(t); err != nil || m.to.puts[cargo.Documentos] != puts || r.Rate() != 0 || r.Bytes != 0 {
+		t.Errorf("the same again wrote something: %+v, %v", r, err)
+	}
+	if m.finished != 2 || m.began != 2 {
+		t.Errorf("%d began, %d finished", m.began, m.finished)
+	}
+}
+
+// A file that fails is why the run ends, not the others that were given up with it; nobody serves what is there, and
+// the next run goes on.
+func TestAFileThatFailsIsNamed(t *testing.T) {
+	m := newMove(house{carpetas: 1, documentos: 200})
+	m.files.fails = "c000/d150"
+	if _, err := m.run(t); !errors.Is(err, errDisk) || errors.Is(err, context.Canceled) {
+		t.Errorf("it says %v", err)
+	}
+	if _, there := m.to.values[string(cargo.Carpetas)+"c000"]; there || m.finished > 0 {
+		t.Error("the carpeta is there before its documents")
+	}
+	if err := migrar.TakeOver(t.Context(), m.to); err == nil || !strings.Contains(err.Error(), "not over") {
+		t.Errorf("a server before the end: %v", err)
+	}
+	m.files.fails = ""
+	if r, err := m.run(t); err != nil || len(m.files.files) != 199 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// What is read is compared with what was written, and every value is counted.
+func TestWhatTheTablesChangeIsFound(t *testing.T) {
+	m := newMove(house{carpetas: 1, documentos: 3})
+	m.to.afterPut = func(vs []any) {
+		if d, is := vs[0].(documento.Documento); is {
+			d.Titulo = "otro"
+			m.to.values[string(cargo.Documentos)+cargo.NameOf(d)] = d
+		}
+	}
+	if _, err := m.run(t); err == nil || !strings.Contains(err.Error(), "is not the same") || m.finished > 0 {
+		t.Errorf("it says %v", err)
+	}
+}
+
+func TestACallIsTriedAgain(t *testing.T) {
+	m := newMove(house{carpetas: 1})
+	m.to.refuseFew = 1
+	if _, err := m.run(t); err != nil {
+		t.Error(err)
+	}
+	m = newMove(house{carpetas: 1})
+	m.to.refuseFew = 2
+	if _, err := m.run(t); !errors.Is(err, fault.Unavailable) {
+		t.Errorf("it says %v", err)
+	}
+}
+
+// TestWhoMayNotMove: refusals with a sentence, and nothing is changed.
+func TestWhoMayNotMove(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*move)
+		want   error
+	}{
+		"another server":     {func(m *move) { m.origin = "otro" }, migrar.ErrOther},
+		"the server ran":     {func(m *move) { m.from.version++ }, migrar.ErrChanged},
+		"a server took over": {func(m *move) { must(t, migrar.TakeOver(t.Context(), m.to)) }, migrar.ErrServed},
+		"two servers did": {func(m *move) {
+			must(t, migrar.TakeOver(t.Context(), m.to))
+			must(t, migrar.TakeOver(t.Context(), m.to))
+		}, migrar.ErrServed},
+		"tables that have it": {func(m *move) { m.to = newTables(); m.to.used = []string{"op"} }, migrar.ErrOther},
+	} {
+		m := newMove(house{carpetas: 2, documentos: 3})
+		if _, err := m.run(t); err != nil {
+			t.Fatal(err)
+		}
+		c.change(m)
+		mark := m.to.mark
+		if _, err := m.run(t); !errors.Is(err, c.want) || m.began != 1 || m.to.mark.Token != mark.Token {
+			t.Errorf("%s: it says %v, and began %d times", name, err, m.began)
+		}
+	}
+	for name, change := range map[string]func(*move){
+		"another file":       func(m *move) { m.files.files["c000/d002"] = documento.Objeto{Hash: "otro"} },
+		"another sealed log": func(m *move) { m.logs["op/checkpoint"] = []byte("4") },
+	} {
+		m := newMove(house{carpetas: 2, documentos: 3})
+		change(m)
+		if _, err := m.run(t); err == nil || !strings.Contains(err.Error(), "the bucket has "+name) {
+			t.Errorf("%s: it says %v", name, err)
+		}
+	}
+}
+
+// TestTheNewestRunGoesOn: one that lost its mark to another ends without a word of success. A lost answer is no other
+// run.
+func TestTheNewestRunGoesOn(t *testing.T) {
+	m := newMove(house{carpetas: 1})
+	m.to.lose = true
+	if _, err := m.run(t); err != nil {
+		t.Errorf("after a lost answer: %v", err)
+	}
+	m = newMove(house{carpetas: 1})
+	m.to.afterPut = func([]any) { m.to.mark.Token++; m.to.mark.Datos = []byte(`{"origen":"uno","estado":"EN_CURSO"}`) }
+	if _, err := m.run(t); err == nil || !strings.Contains(err.Error(), "another run") {
+		t.Errorf("it says %v", err)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
