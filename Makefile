@@ -36,8 +36,8 @@ build: web ## Build bin/carpeta, with its pages if Node is there
 
 ##@ Develop
 .PHONY: unit
-unit: ## Run the tests that need no service; the others are listed as NOT RUN
-	$(GO) test ./...
+unit: ## Run the tests of one process, which need no service; the others are listed as NOT RUN
+	tools/pruebas.sh unit
 
 .PHONY: generate
 generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ that come from the code
@@ -261,8 +261,8 @@ capturas: build ## Take the pictures of docs/img, of the application as it is
 	@tools/demo.sh node e2e/app/capturas.mjs docs/img
 
 .PHONY: test-race
-test-race: web servicios ## Run the end-to-end tests, those of the night too, on programs with the race detector
-	GORACE=atexit_sleep_ms=50 $(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -race -count=1 -p 1 -timeout 90m ./e2e/...
+test-race: web servicios ## Run every test, those of the night too, with the race detector, end to end too
+	GORACE=atexit_sleep_ms=50 $(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -race -count=1 -p 1 -timeout 2h ./...
 
 .PHONY: e2e
 e2e: web servicios ## Run the end-to-end tests on real services and real processes

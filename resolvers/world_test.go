@@ -66,8 +66,8 @@ func newWorldAt(t *testing.T, clock func() time.Time) *world {
 	system.Operacion.Cartas = w.dead
 	w.store = system.Store
 	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion, Entidades: system.Entidades, Entregas: system.Entregas,
-		Accesos: &auditoria.Accesos{Rastro: system.Store, Cursores: system.Documentos.Cursores, Clock: time.Now},
-		Embargos: &auditoria.Embargador{Rastro: system.Store, Clock: time.Now, Guarda: func(ctx context.Context, id string) (auditoria.Guarda, error) {
+		Accesos: &auditoria.Accesos{Rastro: system.Store, Cursores: system.Documentos.Cursores, Clock: clock},
+		Embargos: &auditoria.Embargador{Rastro: system.Store, Clock: clock, Guarda: func(ctx context.Context, id string) (auditoria.Guarda, error) {
 			c, err := system.Store.Carpeta(ctx, id)
 			return auditoria.Guarda{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, OperadorID: c.OperadorID}, err
 		}},

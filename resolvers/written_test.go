@@ -32,7 +32,7 @@ import (
 )
 
 var (
-	writtenCount = flag.Int("escritas", 5000, "random operations that are answered in both ways")
+	writtenCount = flag.Int("escritas", 1500, "random operations that are answered in both ways")
 	writtenSeed  = flag.Uint64("escritas-semilla", 1, "number that they are made up from")
 )
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# pruebas.sh [FLAG…] runs every test, and prints at the end what each package took, slowest first. Nothing is run again:
-# a test that fails once is a finding (docs/testing.md).
+# pruebas.sh [unit] [FLAG…] runs every test, and prints at the end what each package took, slowest first. Nothing is run
+# again: a test that fails once is a finding (docs/testing.md). With unit it runs what needs no service and no process.
 set -uo pipefail
 
 # The race detector watches units and contract suites, where goroutines of ours share memory with the test. It makes a
@@ -8,14 +8,19 @@ set -uo pipefail
 plain='/(e2e|e2e/chaos|deploy/.*' # they test the program as it ships, which runs in processes of its own
 plain+='|docs|web|tools/.*|internal/testkit/.*' # they read files, or start other programs; the simulation has one goroutine
 plain+='|internal/auditoria/sello(/.*)?)$' # a seal is computed in one goroutine
-# One story runs on a program with the race detector: two servers, whole deletions, by both ways.
+# One story runs on a program with the race detector: whole deletions on both profiles, by both ways.
 raced_story=^TestMainJob$
-# The linter has vetted all of it.
-flags=(-vet=off -timeout 60m "$@")
+# These start processes.
+processes='/(e2e|e2e/chaos|deploy/alerts|tools/services|internal/testkit/services)$'
 
 cd "$(dirname "$0")/.."
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+unit=''
+[ "${1:-}" != unit ] || { unit=yes && shift; }
+flags=(-vet=off -timeout 60m "$@") # the linter vets
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+log=$work/log
+touch "$log"
 code=0 parts=''
 
 # part NAME COMMAND… runs a part, whatever became of the one before it.
@@ -26,19 +31,31 @@ part() {
   parts+=$(printf '%6d s  %s' $((SECONDS - began)) "$name")$'\n'
 }
 
-# Packages that wait most begin first, and two run at a time: with a third, end-to-end tests were late on two cores.
-waiting='/(e2e|internal/broker/rabbitbroker|internal/store/dynamostore)$'
-all=$(go list ./... | sort -k1,1 | awk -v w="$waiting" '$0 ~ w {print; next} {rest = rest $0 "\n"} END {printf "%s", rest}') || exit 1
+# Packages that take longest begin first, and two run at a time: with a third, end-to-end tests were late on two cores.
+longest='/(e2e|internal/app|internal/broker/rabbitbroker|internal/store/dynamostore|internal/server/transport)$'
+all=$(go list ./... | awk -v first="$longest" '$0 ~ first {print; next} {rest = rest $0 "\n"} END {printf "%s", rest}') || exit 1
 
-part "build" go build ./...
-part "build with the race detector" go build -race ./...
-part "tests of the program as it ships" go test -p 2 "${flags[@]}" $(grep -E "$plain" <<<"$all")
-part "units and contract suites, with the race detector" go test -race -p 2 "${flags[@]}" $(grep -vE "$plain" <<<"$all")
-part "a story with the race detector" go test -race "${flags[@]}" -run "$raced_story" ./e2e
+if [ -n "$unit" ]; then
+  for service in RABBITMQ MINIO DYNAMODB; do
+    export "CARPETA_TEST_FALTA_$service=make unit starts none"
+  done
+  export CARPETA_TEST_NO_EJECUTADAS=$work/not-run
+  part "units" go test "${flags[@]}" $(grep -vE "$processes" <<<"$all")
+else
+  part "build" go build ./...
+  part "build with the race detector" go build -race ./...
+  part "tests of the program as it ships" go test -p 2 "${flags[@]}" $(grep -E "$plain" <<<"$all")
+  part "units and contract suites, with the race detector" go test -race -p 2 "${flags[@]}" $(grep -vE "$plain" <<<"$all")
+  part "a story with the race detector" go test -race "${flags[@]}" -run "$raced_story" ./e2e
+fi
 
 printf '\nWhat each part and each package took:\n%s' "$parts"
 awk '($1 == "ok" || $1 == "FAIL") && $3 ~ /^[0-9.]+s$/ {sub(/^.*\/servidor\//, "", $2); printf "%6.0f s  %s\n", $3, $2}' "$log" |
   sort -rn | awk '$1 >= 1'
+if [ -n "$unit" ]; then
+  printf '\n*** NOT RUN: %d tests that need a service, and:\n' "$(cat "$work"/not-run 2>/dev/null | wc -l)"
+  grep -E "$processes" <<<"$all" | sed 's:.*/servidor/:***   :'
+fi
 if [ "$code" != 0 ]; then
   echo
   echo "FAILED:"

@@ -77,6 +77,7 @@ func TestRules(t *testing.T) {
 
 // The tests notice rules that fire too early, or never. Those run that look at the alert, until one has noticed.
 func TestTheTestsNoticeAChange(t *testing.T) {
+	services.Night(t, "TestRules")
 	rs := parseRules(t, read(t, reglas))
 	for _, c := range []struct{ tests, old, changed string }{
 		{ruleTests, "(last_over_time(rabbitmq_dlq_messages[5m])) > 0", "(last_over_time(rabbitmq_dlq_messages[5m])) > 2"},

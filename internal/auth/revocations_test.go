@@ -209,9 +209,9 @@ func (n manyRevocations) Read(_ context.Context, add func(auth.Revocation) error
 	return nil
 }
 
-// A million entries take 32 MB and a little, and a look at them is no work.
-func TestAMillionRevocations(t *testing.T) {
-	const n = 1_000_000
+// Entries take some 32 bytes and a little, and a look at them is no work.
+func TestManyRevocations(t *testing.T) {
+	const n = 200_000
 	r := auth.NewRevocations(auth.RevocationsConfig{Source: manyRevocations(n), Max: n, Clock: clock, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -221,11 +221,11 @@ func TestAMillionRevocations(t *testing.T) {
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	if kept := (after.HeapAlloc - before.HeapAlloc) >> 20; kept > 40 {
+	if kept := (after.HeapAlloc - before.HeapAlloc) >> 20; kept > 8 {
 		t.Errorf("it keeps %d MiB", kept)
 	}
 	start := time.Now()
-	const looks = 100_000
+	const looks = 10_000
 	for range looks {
 		if r.Denies(auth.Principal{Sub: dueno, Issued: now, Token: auth.TokenID{1}}) {
 			t.Fatal("denied")

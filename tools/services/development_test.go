@@ -15,6 +15,7 @@ import (
 
 func TestUpDown(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "TestRunSetsTheEnvironmentAndKeepsTheExitCode")
 	services.Require(t)
 	dir := t.TempDir()
 	t.Cleanup(func() { runTool(t, nil, "down", "--dir", dir) })

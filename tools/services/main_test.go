@@ -73,19 +73,30 @@ func TestRunSetsTheEnvironmentAndKeepsTheExitCode(t *testing.T) {
 	if end := "*** NOT RUN: 2 tests, for want of what they need:\n***   TestDos: no broker\n***   TestUno: no broker\n"; !strings.HasSuffix(r.errw, end) {
 		t.Errorf("last lines of\n%s\nwant\n%s", r.errw, end)
 	}
-	// What is left to the night is told, and is no failure in CI.
-	r = runTool(t, []string{"CI=true"}, "ejecutar", "--", "sh", "-c", `echo "night: T: x" >>"$CARPETA_TEST_NO_EJECUTADAS"`)
-	if end := "*** NOT RUN: 1 tests, left to the night:\n***   T: x\n"; r.code != 0 || !strings.HasSuffix(r.errw, end) {
-		t.Errorf("exit code %d, last lines of\n%s\nwant\n%s", r.code, r.errw, end)
-	}
-	// What lacks something is a failure in CI, whatever the command says.
-	r = runTool(t, []string{"CI=true"}, "ejecutar", "--", "sh", "-c", `echo "T: x" >>"$CARPETA_TEST_NO_EJECUTADAS"`)
-	if r.code != failed {
-		t.Errorf("exit code %d in CI, want %d\n%s", r.code, failed, r.errw)
+}
+
+func TestNotRunIsToldAndFailsInCI(t *testing.T) {
+	const lacks, night = "TestUno: no broker", services.NightMark + "TestDos: x"
+	for _, c := range []struct {
+		ci         string
+		lines      []string
+		code, want int
+		told       string
+	}{
+		{"", nil, 0, 0, ""},
+		{"true", nil, 7, 7, ""},
+		{"", []string{lacks}, 0, 0, "\n*** NOT RUN: 1 tests, for want of what they need:\n***   TestUno: no broker\n"},
+		{"true", []string{lacks}, 0, failed, "\n*** NOT RUN: 1 tests, for want of what they need:\n***   TestUno: no broker\n"},
+		{"true", []string{night}, 0, 0, "\n*** NOT RUN: 1 tests, left to the night:\n***   TestDos: x\n"},
+	} {
+		t.Setenv("CI", c.ci)
+		var told bytes.Buffer
+		if code := tellNotRun(&told, c.lines, c.code); code != c.want || told.String() != c.told {
+			t.Errorf("CI=%q, %q: exit code %d, want %d; told %q", c.ci, c.lines, code, c.want, told.String())
+		}
 	}
 }
 
-// processesUnder lists the processes that know of a folder.
 func processesUnder(dir string) (found []string) {
 	all, _ := filepath.Glob("/proc/[0-9]*")
 	for _, p := range all {
@@ -151,6 +162,7 @@ func TestRunKilledTakesEverythingWithIt(t *testing.T) {
 
 func TestRunPassesSignalsOn(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "TestRunKilledTakesEverythingWithIt")
 	services.Require(t)
 	dir := t.TempDir()
 	cmd := untilItRuns(t, dir)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,6 +31,11 @@ func runWith(command []string, signals <-chan os.Signal) int {
 		report(err.Error())
 		return max(code, failed)
 	}
+	return tellNotRun(os.Stderr, lines, code)
+}
+
+// tellNotRun lists the tests that were not run. In CI those are a failure that lacked something.
+func tellNotRun(w io.Writer, lines []string, code int) int {
 	slices.Sort(lines)
 	var night, lacking []string
 	for _, l := range lines {
@@ -39,8 +45,8 @@ func runWith(command []string, signals <-chan os.Signal) int {
 			lacking = append(lacking, l)
 		}
 	}
-	tell("left to the night", night)
-	tell("for want of what they need", lacking)
+	tell(w, "left to the night", night)
+	tell(w, "for want of what they need", lacking)
 	if len(lacking) > 0 && services.InCI() {
 		return max(code, failed)
 	}
@@ -48,13 +54,13 @@ func runWith(command []string, signals <-chan os.Signal) int {
 }
 
 // tell lists tests that were not run, and why.
-func tell(why string, tests []string) {
+func tell(w io.Writer, why string, tests []string) {
 	if len(tests) == 0 {
 		return
 	}
-	fmt.Fprintf(os.Stderr, "\n*** NOT RUN: %d tests, %s:\n", len(tests), why)
+	fmt.Fprintf(w, "\n*** NOT RUN: %d tests, %s:\n", len(tests), why)
 	for _, l := range tests {
-		fmt.Fprintln(os.Stderr, "***   "+l)
+		fmt.Fprintln(w, "***   "+l)
 	}
 }
 

@@ -43,6 +43,7 @@ func read(t *testing.T, c services.S3Connection, bucket string) (string, error) 
 
 func TestMinio_lifeFromStartToClose(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "TestNoObjetos, which kills one")
 	m, dir := own(t, services.NewMinio)
 	c := m.Connection()
 	put(t, c, "cubo", "hola")

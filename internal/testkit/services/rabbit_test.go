@@ -36,6 +36,7 @@ func hasQueue(t *testing.T, url, tail string) bool {
 
 func TestRabbit_lifeFromStartToClose(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "the contract suite of RabbitMQ, which restarts and wipes one")
 	r, dir := own(t, services.NewRabbit)
 	url := r.URL()
 	declare(t, url, "durable")
@@ -80,6 +81,7 @@ func TestRabbit_lifeFromStartToClose(t *testing.T) {
 
 func TestRabbit_pausedAnswersNothing(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "the contract suite of RabbitMQ, which freezes one")
 	r := services.OwnRabbit(t)
 	address := strings.TrimSuffix(strings.TrimPrefix(r.URL(), "amqp://guest:guest@"), "/")
 	must(t, r.Pause())
@@ -135,6 +137,7 @@ func TestRabbit_ctlRunsAgainstThisBroker(t *testing.T) {
 // The broker of another distribution's /usr is the one that runs (make test-rabbitmq).
 func TestRabbit_versionOfTheUsr(t *testing.T) {
 	t.Parallel()
+	services.Night(t, "every test of RabbitMQ")
 	c, err := amqp.DialConfig(services.AMQP(t), amqp.Config{Dial: amqp.DefaultDial(time.Minute)})
 	must(t, err)
 	defer c.Close()
