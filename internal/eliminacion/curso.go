@@ -37,5 +37,5 @@ func (e Eliminacion) EnCursoDesde() (time.Time, bool) {
 }
 
 func enCurso(c Cambio) bool {
-	return !c.Estado.Terminal() && (c.Paso == MinioCleanup || c.Paso == MetadataCleanup)
+	return !c.Estado.Terminal() && c.Paso != Espera && c.Paso != Aprobacion
 }

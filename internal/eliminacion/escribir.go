@@ -9,14 +9,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// hecho is something that happened to a deletion, and is to be stored.
-type hecho struct {
-	suceso Suceso
-	Detalle
-	servicio auditoria.Servicio // the part of the program that did it; empty: the one of the context
-	err      error              // why the step failed; nil if it did not
-}
-
 // maxConflictos bounds how often a lost race is tried again.
 const maxConflictos = 5
 

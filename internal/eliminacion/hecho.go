@@ -8,6 +8,14 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
 
+// hecho is something that happened to a deletion, and is to be stored.
+type hecho struct {
+	suceso Suceso
+	Detalle
+	servicio auditoria.Servicio // the part of the program that did it; empty: the one of the context
+	err      error              // why the step failed; nil if it did not
+}
+
 // Hecho is an event of the deletion as it stands. All of its events have its id in common, and each
 // of its changes is one: the trail keeps the history when the saga has expired.
 func (e Eliminacion) Hecho(t auditoria.Tipo) auditoria.Evento {

@@ -5,8 +5,6 @@
 //	rows_test.go      one row for each package, the ground first
 //	confined_test.go  libraries and packages that few may import
 //	calls_test.go     functions that few may call
-//	words_test.go     mechanics speak English; testdata/spanish.txt has the words
-//	names_test.go     one thing, one name; a type stands in the file of its name
 //	files_test.go     in some packages files use each other one way only
 //
 // After a change of rows or of a package comment, this writes the lines
