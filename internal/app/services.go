@@ -89,7 +89,7 @@ func (a *App) listen(ctx context.Context) error {
 			a.board.Soltar(m.SagaID)
 		}
 		if m.Type == broker.DeletionCompleted {
-			a.board.Completada(m.OperadorID)
+			a.board.Completada(m.OperadorID, m.SagaID)
 		}
 		if !a.hub.Wanted() {
 			return

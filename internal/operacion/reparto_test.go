@@ -45,10 +45,10 @@ func TestSharesOfOperadores(t *testing.T) {
 	k.atrasar("op-a", 3, hace)
 	k.atrasar("op-b", 1, hace)
 	for range 4 {
-		k.Board.Completada("op-a")
+		k.Board.Completada("op-a", world.NewID())
 	}
-	k.Board.Completada("op-b")
-	k.Board.Completada("op-c") // nothing of it waits
+	k.Board.Completada("op-b", world.NewID())
+	k.Board.Completada("op-c", world.NewID()) // nothing of it waits
 	a := operacion.Parte{OperadorID: "op-a", Peso: 1, EnEspera: 3, EnEsperaDesde: &hace, Completadas: 4, Division: entera}
 	b := operacion.Parte{OperadorID: "op-b", Peso: 1, EnEspera: 1, EnEsperaDesde: &hace, Completadas: 1, Division: entera}
 	casos := map[string]struct {

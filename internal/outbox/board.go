@@ -88,8 +88,10 @@ func (b *Board) heard() time.Duration {
 	return b.cfg.Sweep
 }
 
-// Completada notes that a deletion of an operador was completed, in whatever process.
-func (b *Board) Completada(operadorID string) { b.tally.add(operadorID, b.rt.Clock()) }
+// Completada notes that a deletion of an operador was completed, in whatever process. It may be told more than once.
+func (b *Board) Completada(operadorID, eventoID string) {
+	b.tally.add(operadorID, eventoID, b.rt.Clock())
+}
 
 // Completadas are the deletions that were completed in the last five minutes, by operador, and since when they were
 // counted: later, if this process has not listened for so long.

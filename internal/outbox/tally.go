@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
@@ -9,6 +10,7 @@ const (
 	tallySlot  = 10 * time.Second
 	tallySlots = 30   // five minutes, of which the newest slot is not over
 	tallyKeeps = 1000 // operadores told apart in a slot; of later ones it counts nothing
+	tallyTells = 5000 // deletions told apart in a slot (500 a second); later ones may count twice
 )
 
 // tally counts the completed deletions of the last minutes by operador, of all processes: as this one hears of them.
@@ -22,20 +24,27 @@ type tally struct {
 type tallied struct {
 	number int64
 	count  map[string]int
+	ends   map[string]bool // eventoIds
 }
 
 func newTally(now time.Time) *tally { return &tally{since: now} }
 
 func slotOf(now time.Time) int64 { return now.UnixNano() / int64(tallySlot) }
 
-// add counts a completed deletion.
-func (t *tally) add(operadorID string, now time.Time) {
+// add counts a completed deletion, once.
+func (t *tally) add(operadorID, eventoID string, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if slices.ContainsFunc(t.slots[:], func(s tallied) bool { return s.ends[eventoID] }) {
+		return
+	}
 	n := slotOf(now)
 	s := &t.slots[n%tallySlots]
 	if s.number != n {
-		*s = tallied{number: n, count: map[string]int{}}
+		*s = tallied{number: n, count: map[string]int{}, ends: map[string]bool{}}
+	}
+	if len(s.ends) < tallyTells {
+		s.ends[eventoID] = true
 	}
 	if _, known := s.count[operadorID]; known || len(s.count) < tallyKeeps {
 		s.count[operadorID]++

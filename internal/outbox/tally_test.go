@@ -30,19 +30,19 @@ func TestCompletionsAreCountedForFiveMinutes(t *testing.T) {
 		}
 	}
 	requireCount(map[string]int{}, begin)
-	b.Completada("a")
-	b.Completada("a")
+	b.Completada("a", "e1")
+	b.Completada("a", "e2")
 	*now = begin.Add(4 * time.Minute)
-	b.Completada("b")
+	b.Completada("b", "e3")
 	requireCount(map[string]int{"a": 2, "b": 1}, begin)
 	*now = begin.Add(5 * time.Minute)
 	requireCount(map[string]int{"b": 1}, begin.Add(10*time.Second)) // the slot of the first ones is over
-	b.Completada("a")                                               // takes their slot
+	b.Completada("a", "e4")                                               // takes their slot
 	requireCount(map[string]int{"a": 1, "b": 1}, begin.Add(10*time.Second))
 	*now = begin.Add(time.Hour)
 	requireCount(map[string]int{}, begin.Add(time.Hour-290*time.Second))
 
-	b.Completada("a")
+	b.Completada("a", "e5")
 	b.Perdido()
 	requireCount(map[string]int{}, *now) // what was missed cannot be told apart from what was not done
 }
@@ -51,11 +51,24 @@ func TestCompletionsAreCountedForFiveMinutes(t *testing.T) {
 func TestCompletionsOfManyOperadoresAreBounded(t *testing.T) {
 	b, _ := tallying()
 	for i := range 3000 {
-		b.Completada(fmt.Sprint("op-", i))
-		b.Completada("op-0")
+		b.Completada(fmt.Sprint("op-", i), fmt.Sprint("e", i))
+		b.Completada("op-0", fmt.Sprint("another", i))
 	}
 	got, _ := b.Completadas()
 	if len(got) != 1000 || got["op-0"] != 3001 {
 		t.Errorf("%d operadores, %d of the first; want 1000 and 3001", len(got), got["op-0"])
+	}
+}
+
+// The end of a deletion is told again if its execution was leased a second time, or if its last message comes twice: it
+// is one completion all the same.
+func TestACompletionToldTwiceCountsOnce(t *testing.T) {
+	b, now := tallying()
+	for _, later := range []time.Duration{0, time.Second, 40 * time.Second, 4 * time.Minute} {
+		*now = now.Add(later)
+		b.Completada("a", "e1")
+	}
+	if got, _ := b.Completadas(); got["a"] != 1 {
+		t.Errorf("one deletion counts as %d", got["a"])
 	}
 }
