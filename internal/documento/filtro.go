@@ -33,69 +33,55 @@ const (
 	maxPalabras     = 16
 )
 
-// prueba reports whether a row passes.
-type prueba func(Fila) bool
-
-// pruebas have a row for each field of Filtro: what a row of a list has to pass, or nil if the field does not filter.
-// They are tried in this order. The text is the last one, because it costs most.
-var pruebas = []func(Filtro) prueba{
-	func(f Filtro) prueba { return si(f.Tipo != "", func(fila Fila) bool { return fila.Tipo == f.Tipo }) },
-	func(f Filtro) prueba {
-		return si(len(f.Tipos) > 0, func(fila Fila) bool { return slices.Contains(f.Tipos, fila.Tipo) })
-	},
-	func(f Filtro) prueba {
-		return si(f.Estado != "", func(fila Fila) bool { return fila.Estado == f.Estado })
-	},
-	func(f Filtro) prueba {
-		return si(f.Certificado != nil, func(fila Fila) bool { return fila.Certificado == *f.Certificado })
-	},
-	func(f Filtro) prueba {
-		return si(f.Emisor != "", func(fila Fila) bool { return fila.EmisorID == f.Emisor })
-	},
-	func(f Filtro) prueba {
-		return si(!f.FechaDesde.IsZero(), func(fila Fila) bool { return !fila.FechaRecepcion.Before(f.FechaDesde) })
-	},
-	func(f Filtro) prueba {
-		return si(!f.FechaHasta.IsZero(), func(fila Fila) bool { return fila.FechaRecepcion.Before(f.FechaHasta) })
-	},
-	conTexto,
+// prueba is what one field of a filter asks of a row.
+type prueba struct {
+	pide func(Filtro) bool       // false: the field does not filter
+	pasa func(*Criba, Fila) bool // reports whether a row passes
 }
 
-func si(filtra bool, p prueba) prueba {
-	if filtra {
-		return p
-	}
-	return nil
-}
-
-func conTexto(f Filtro) prueba {
-	if f.Texto == "" {
-		return nil
-	}
-	busca := Buscar(f.Texto)
-	return func(fila Fila) bool { return !busca.Vacia() && busca.En(fila.Titulo, fila.Contexto) }
+// pruebas have a row for each field of Filtro. They are tried in this order: the text is the last one, because it costs
+// most.
+var pruebas = []prueba{
+	{func(f Filtro) bool { return f.Tipo != "" }, func(c *Criba, fila Fila) bool { return fila.Tipo == c.Tipo }},
+	{func(f Filtro) bool { return len(f.Tipos) > 0 }, func(c *Criba, fila Fila) bool { return slices.Contains(c.Tipos, fila.Tipo) }},
+	{func(f Filtro) bool { return f.Estado != "" }, func(c *Criba, fila Fila) bool { return fila.Estado == c.Estado }},
+	{func(f Filtro) bool { return f.Certificado != nil }, func(c *Criba, fila Fila) bool { return fila.Certificado == *c.Certificado }},
+	{func(f Filtro) bool { return f.Emisor != "" }, func(c *Criba, fila Fila) bool { return fila.EmisorID == c.Emisor }},
+	{func(f Filtro) bool { return !f.FechaDesde.IsZero() }, func(c *Criba, fila Fila) bool { return !fila.FechaRecepcion.Before(c.FechaDesde) }},
+	{func(f Filtro) bool { return !f.FechaHasta.IsZero() }, func(c *Criba, fila Fila) bool { return fila.FechaRecepcion.Before(c.FechaHasta) }},
+	{func(f Filtro) bool { return f.Texto != "" }, func(c *Criba, fila Fila) bool { return !c.busca.Vacia() && c.busca.En(fila.Titulo, fila.Contexto) }},
 }
 
 // Vacio reports whether every row passes.
-func (f Filtro) Vacio() bool { return len(f.Criba()) == 0 }
+func (f Filtro) Vacio() bool {
+	return !slices.ContainsFunc(pruebas, func(p prueba) bool { return p.pide(f) })
+}
 
 // Criba is a filter that is ready for many rows. Not safe for concurrent use.
-type Criba []prueba
+type Criba struct {
+	Filtro
+	busca *Busqueda // nil: no text
+	pasan []func(*Criba, Fila) bool
+}
 
 // Criba makes a filter ready.
-func (f Filtro) Criba() (c Criba) {
-	for _, de := range pruebas {
-		if p := de(f); p != nil {
-			c = append(c, p)
+func (f Filtro) Criba() *Criba {
+	c := &Criba{Filtro: f}
+	if f.Texto != "" {
+		c.busca = Buscar(f.Texto)
+	}
+	for _, p := range pruebas {
+		if p.pide(f) {
+			c.pasan = append(c.pasan, p.pasa)
 		}
 	}
 	return c
 }
 
 // Incluye reports whether a row passes.
-func (c Criba) Incluye(fila Fila) bool {
-	for _, pasa := range c {
-		if !pasa(fila) {
+func (c *Criba) Incluye(fila Fila) bool {
+	for _, pasa := range c.pasan {
+		if !pasa(c, fila) {
 			return false
 		}
 	}

@@ -104,7 +104,10 @@ func (f *follower) read(ctx context.Context) (*eliminacion.Eliminacion, error) {
 	return together(ctx, f.hub, f.topic(), "e"+f.eventoID, func(ctx context.Context) (*eliminacion.Eliminacion, error) {
 		e, err := f.store.Eliminacion(ctx, f.eventoID)
 		quota.Spend(ctx, 1)
-		return &e, err
+		if err != nil {
+			return nil, err
+		}
+		return f.hub.once(f.topic(), &e), nil
 	})
 }
 

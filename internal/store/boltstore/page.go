@@ -39,7 +39,7 @@ type pageWalk struct {
 	s     *Store
 	ctx   context.Context
 	c     documento.Consulta
-	criba documento.Criba
+	criba *documento.Criba
 	filas []documento.Fila
 
 	in      documento.Intervalo // the part of the order that is walked

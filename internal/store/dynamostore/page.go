@@ -77,7 +77,7 @@ type listWalk struct {
 	s     *Store
 	c     documento.Consulta
 	place rowPlace
-	criba documento.Criba
+	criba *documento.Criba
 	filas []documento.Fila
 	at    string // the key that was looked at last
 
