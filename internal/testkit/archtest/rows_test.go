@@ -143,7 +143,6 @@ var rows = []row{
 		[]string{"internal/auditoria", "internal/auth", "internal/blob/diskblob", "internal/broker", "internal/broker/localbroker", "internal/carpeta", "internal/documento", "internal/eliminacion",
 			"internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/relay", "internal/operacion", "internal/outbox", "internal/store/boltstore"},
 		[]string{"github.com/go-jose/go-jose/v4…", "github.com/google/uuid"}},
-	{"internal/testkit/hotkeys", testkit, nil, nil},
 	{"internal/testkit/attack", testkit, nil, []string{"github.com/coder/websocket…"}},
 	{"internal/testkit/certs", testkit, nil, nil},
 	{"internal/testkit/collector", testkit, nil, []string{"go.opentelemetry.io/proto/otlp/…", "google.golang.org/protobuf/…"}},

@@ -50,11 +50,6 @@ const (
 	KnownUnseen   Bug = "version-conocida-sin-mirar" // the known version is erased, and nobody looks whether another came in its place
 	GroupHalf     Bug = "grupo-a-medias"             // of several deletions that one write ends, the last is not written, and nobody is told
 
-	WritersFirst  Bug = "escribir-antes-de-leer" // more parts are written as soon as one process knows of them
-	DivisionStale Bug = "partes-rancias"         // a process never reads anew how an index is divided
-	SettleEarly   Bug = "asentar-pronto"         // a change of the parts ends while somebody may write by the number of before
-	SettleUnmoved Bug = "asentar-sin-mirar"      // it ends without a look into the parts of before
-
 	UploadEventApart    Bug = "hecho-de-carga-aparte" // the same two, of uploads and deliveries
 	UploadEventInvented Bug = "hecho-de-carga-sin-efecto"
 )
@@ -66,7 +61,6 @@ var Bugs = []Bug{
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
 	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
-	WritersFirst, DivisionStale, SettleEarly, SettleUnmoved,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock,
 }
 
