@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -105,3 +106,22 @@ func TestDividedTables(t *testing.T) {
 
 func text(s string) types.AttributeValue   { return &types.AttributeValueMemberS{Value: s} }
 func number(s string) types.AttributeValue { return &types.AttributeValueMemberN{Value: s} }
+
+// TestASagaThatEndedInAPart belongs to its operador after the parts were put together: the part is in its keys.
+func TestASagaThatEndedInAPart(t *testing.T) {
+	s := newStore(t)
+	c, ds := seed(t, s, 1)
+	e := aSaga(c, ds[0])
+	require(t, s.Iniciar(t.Context(), e, storetest.Hecho()))
+	_, err := s.Client().UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
+		TableName: s.Table("DocumentoEventosOutbox"), Key: map[string]types.AttributeValue{"eventoId": text(e.EventoID)},
+		UpdateExpression:          aws.String("SET operadorId = :o, parte = :p"),
+		ExpressionAttributeValues: map[string]types.AttributeValue{":o": text(e.OperadorID + "#3"), ":p": number("3")},
+	})
+	require(t, err)
+	read, err := s.Eliminacion(t.Context(), e.EventoID)
+	require(t, err)
+	if read.OperadorID != e.OperadorID {
+		t.Errorf("the operador is %q, want %q", read.OperadorID, e.OperadorID)
+	}
+}

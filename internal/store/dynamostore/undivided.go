@@ -28,6 +28,12 @@ const (
 // after the parts are put together, until these expire.
 const aPart = "parte"
 
+// division is the number of parts of an operador's indexes. The two differ while the number changes.
+type division struct {
+	Before int `json:"Antes"`
+	After  int `json:"Luego"`
+}
+
 // undivided refuses tables where an operador's deletions are in several parts: this program finds those in the first
 // part only.
 func (s *Store) undivided(ctx context.Context) error {
@@ -35,14 +41,14 @@ func (s *Store) undivided(ctx context.Context) error {
 	if err != nil {
 		return classify(err)
 	}
-	l, all := reader{item: i}, map[string]struct{ Antes, Luego int }{}
+	l, all := reader{item: i}, map[string]division{}
 	if data := l.text(aDivisions); data != "" && l.err == nil {
 		l.err = json.Unmarshal([]byte(data), &all)
 	}
 	if l.err != nil {
 		return l.err
 	}
-	maps.DeleteFunc(all, func(_ string, d struct{ Antes, Luego int }) bool { return d.Antes == 1 && d.Luego == 1 })
+	maps.DeleteFunc(all, func(_ string, d division) bool { return d == division{1, 1} })
 	if len(all) == 0 {
 		return nil
 	}
