@@ -203,10 +203,6 @@ test-versions: servicios ## Run the version before beside this one under load: f
 	@tools/version-anterior.sh bin/anterior
 	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run "TestTwoVersionsSideBySide|TestAFolderOfTheVersionBefore" -previous $(CURDIR)/bin/anterior/carpeta -v
 
-.PHONY: test-particiones
-test-particiones: servicios ## Divide an operador's indexes while deletions run, to the change's end and back (half an hour)
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 60m ./e2e -run TestDividingWhileDeletionsRun -whole-changes -v
-
 .PHONY: test-systemd
 test-systemd: build ## Start the units of deploy/systemd under a systemd of their own, and try what they forbid (needs root; half a minute)
 	@tools/paquetes.sh systemd curl iproute2:ip
@@ -218,15 +214,11 @@ $(OTELCOL):
 	cd tools/collector && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ .
 
 # What CI leaves out, because it takes hours or other programs.
-NOCTURNA ?= test-rabbitmq test-cluster test-versions test-particiones test-systemd test-aws-local test-trazas \
+NOCTURNA ?= test-rabbitmq test-cluster test-versions test-systemd test-aws-local test-trazas \
   chaos sim differential fuzz reproducible test-app-minuto test-race
 .PHONY: nocturna
 nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)
 	@tools/nocturna.sh bin/nocturna $(NOCTURNA)
-
-.PHONY: hot
-hot: servicios ## How many deletions a second one operador may ask for until a key is too hot, in 1, 4 and 16 parts (docs/testing.md)
-	$(SERVICIOS) ejecutar -- $(GO) test -count 1 -v -run 'TestHotKeysOfAnOperador|TestWhoIsHotIsAlone' ./internal/store/dynamostore
 
 .PHONY: bench
 bench: build servicios ## Measure the figures of docs/benchmarks.md on the program, and write them there

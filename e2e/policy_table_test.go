@@ -282,12 +282,8 @@ var policyTable = []policyType{
 		{nullable(ofOwnOperador), "indice"},
 	}},
 	{"ParteDeOperador", []wayTo{{root: "Query.reparto", below: "operadores { %s }", path: "r.operadores"}}, []fieldRule{
-		{ofOwnOperador, "operadorId peso enEspera completadas division"},
+		{ofOwnOperador, "operadorId peso enEspera completadas"},
 		{nullable(ofOwnOperador), "enEsperaDesde"},
-	}},
-	{"DivisionDeOperador", []wayTo{{root: "Query.reparto", below: "operadores { division { %s } }", path: "r.operadores.division"}}, []fieldRule{
-		{ofOwnOperador, "partes"},
-		{nullable(ofOwnOperador), "antes escribeDesde terminableDesde"},
 	}},
 	{"AtrasoDeEstado", []wayTo{{root: "Query.atraso", below: "%s", path: "r"}}, []fieldRule{
 		{ofOwnOperador, "estado total acotado edades"},

@@ -196,98 +196,6 @@ func (ec *executionContext) fieldContext_AtrasoDeEstado_edades(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _DivisionDeOperador_partes(ctx context.Context, field graphql.CollectedField, obj *operacion.Division) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DivisionDeOperador_partes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Partes, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DivisionDeOperador_partes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DivisionDeOperador", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _DivisionDeOperador_antes(ctx context.Context, field graphql.CollectedField, obj *operacion.Division) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DivisionDeOperador_antes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Antes, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_DivisionDeOperador_antes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DivisionDeOperador", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _DivisionDeOperador_escribeDesde(ctx context.Context, field graphql.CollectedField, obj *operacion.Division) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DivisionDeOperador_escribeDesde(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EscribeDesde, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_DivisionDeOperador_escribeDesde(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DivisionDeOperador", field, false, false, errors.New("field of type DateTime does not have child fields"))
-}
-
-func (ec *executionContext) _DivisionDeOperador_terminableDesde(ctx context.Context, field graphql.CollectedField, obj *operacion.Division) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DivisionDeOperador_terminableDesde(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TerminableDesde, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_DivisionDeOperador_terminableDesde(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DivisionDeOperador", field, false, false, errors.New("field of type DateTime does not have child fields"))
-}
-
 func (ec *executionContext) _ParteDeOperador_operadorId(ctx context.Context, field graphql.CollectedField, obj *operacion.Parte) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -401,38 +309,6 @@ func (ec *executionContext) _ParteDeOperador_completadas(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_ParteDeOperador_completadas(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ParteDeOperador", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ParteDeOperador_division(ctx context.Context, field graphql.CollectedField, obj *operacion.Parte) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ParteDeOperador_division(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Division, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v operacion.Division) graphql.Marshaler {
-			return ec.marshalNDivisionDeOperador2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐDivision(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ParteDeOperador_division(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ParteDeOperador",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DivisionDeOperador(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _Reparto_indice(ctx context.Context, field graphql.CollectedField, obj *operacion.Reparto) (ret graphql.Marshaler) {
@@ -649,59 +525,6 @@ func (ec *executionContext) _AtrasoDeEstado(ctx context.Context, sel ast.Selecti
 	return out
 }
 
-var divisionDeOperadorImplementors = []string{"DivisionDeOperador"}
-
-func (ec *executionContext) _DivisionDeOperador(ctx context.Context, sel ast.SelectionSet, obj *operacion.Division) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, divisionDeOperadorImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DivisionDeOperador")
-		case "partes":
-			out.Values[i] = ec._DivisionDeOperador_partes(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "antes":
-			out.Values[i] = ec._DivisionDeOperador_antes(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "escribeDesde":
-			out.Values[i] = ec._DivisionDeOperador_escribeDesde(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "terminableDesde":
-			out.Values[i] = ec._DivisionDeOperador_terminableDesde(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var parteDeOperadorImplementors = []string{"ParteDeOperador"}
 
 func (ec *executionContext) _ParteDeOperador(ctx context.Context, sel ast.SelectionSet, obj *operacion.Parte) graphql.Marshaler {
@@ -736,11 +559,6 @@ func (ec *executionContext) _ParteDeOperador(ctx context.Context, sel ast.Select
 			}
 		case "completadas":
 			out.Values[i] = ec._ParteDeOperador_completadas(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "division":
-			out.Values[i] = ec._ParteDeOperador_division(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -844,10 +662,6 @@ func (ec *executionContext) marshalNAtrasoDeEdad2ᚕgithubᚗcomᚋcarpetaᚑciu
 
 func (ec *executionContext) marshalNAtrasoDeEstado2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐAtrasoDeEstado(ctx context.Context, sel ast.SelectionSet, v operacion.AtrasoDeEstado) graphql.Marshaler {
 	return ec._AtrasoDeEstado(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNDivisionDeOperador2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐDivision(ctx context.Context, sel ast.SelectionSet, v operacion.Division) graphql.Marshaler {
-	return ec._DivisionDeOperador(ctx, sel, &v)
 }
 
 func (ec *executionContext) unmarshalNEdadDeEliminacion2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐEdad(ctx context.Context, v any) (operacion.Edad, error) {

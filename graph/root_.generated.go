@@ -254,13 +254,6 @@ type ComplexityRoot struct {
 		Errores func(childComplexity int) int
 	}
 
-	DivisionDeOperador struct {
-		Antes           func(childComplexity int) int
-		EscribeDesde    func(childComplexity int) int
-		Partes          func(childComplexity int) int
-		TerminableDesde func(childComplexity int) int
-	}
-
 	Documento struct {
 		Accesos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Certificado             func(childComplexity int) int
@@ -628,7 +621,6 @@ type ComplexityRoot struct {
 
 	ParteDeOperador struct {
 		Completadas   func(childComplexity int) int
-		Division      func(childComplexity int) int
 		EnEspera      func(childComplexity int) int
 		EnEsperaDesde func(childComplexity int) int
 		OperadorID    func(childComplexity int) int
@@ -1512,31 +1504,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DesactivarEntidadPayload.Errores(childComplexity), true
-
-	case "DivisionDeOperador.antes":
-		if e.ComplexityRoot.DivisionDeOperador.Antes == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DivisionDeOperador.Antes(childComplexity), true
-	case "DivisionDeOperador.escribeDesde":
-		if e.ComplexityRoot.DivisionDeOperador.EscribeDesde == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DivisionDeOperador.EscribeDesde(childComplexity), true
-	case "DivisionDeOperador.partes":
-		if e.ComplexityRoot.DivisionDeOperador.Partes == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DivisionDeOperador.Partes(childComplexity), true
-	case "DivisionDeOperador.terminableDesde":
-		if e.ComplexityRoot.DivisionDeOperador.TerminableDesde == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DivisionDeOperador.TerminableDesde(childComplexity), true
 
 	case "Documento.accesos":
 		if e.ComplexityRoot.Documento.Accesos == nil {
@@ -3101,12 +3068,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ParteDeOperador.Completadas(childComplexity), true
-	case "ParteDeOperador.division":
-		if e.ComplexityRoot.ParteDeOperador.Division == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.Division(childComplexity), true
 	case "ParteDeOperador.enEspera":
 		if e.ComplexityRoot.ParteDeOperador.EnEspera == nil {
 			break
@@ -4386,7 +4347,7 @@ enum TipoEventoAuditoria {
   LLAVE_CAMBIADA
   "A token, or the tokens of a subject, were taken out of use, or given back."
   REVOCACION_CAMBIADA
-  "The number of parts of an operador's indexes was changed."
+  "The number of parts of an operador's indexes was changed, as builds of 0.2.0 could do."
   INDICE_DIVIDIDO
   "Somebody asked for a backup of everything."
   RESPALDO_HECHO
@@ -6327,20 +6288,6 @@ type ParteDeOperador {
   enEsperaDesde: DateTime
   "How many of its deletions were completed since ` + "`" + `desde` + "`" + `, in all processes."
   completadas: Int!
-  "Into how many parts the indexes of its deletions are divided, and a change of that number."
-  division: DivisionDeOperador!
-}
-
-"How the indexes of an operador's deletions are divided (` + "`" + `carpeta particiones` + "`" + `). No deletion waits for a change of it."
-type DivisionDeOperador {
-  "How many parts: 1 if nobody divided them, and in the embedded profile. While a change is under way, the number after it."
-  partes: Int!
-  "The number before the change that is under way; null if none is."
-  antes: Int
-  "Since when deletions are written into so many parts; while a change is under way, from when on. Null if they were never divided."
-  escribeDesde: DateTime
-  "From when on the change under way can be ended, by the same command; null if none is."
-  terminableDesde: DateTime
 }
 
 "How many deletions of an operador are in a state, and how old they are."
@@ -6949,20 +6896,6 @@ func (ec *executionContext) childFields_DesactivarEntidadPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type DesactivarEntidadPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_DivisionDeOperador(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "partes":
-		return ec.fieldContext_DivisionDeOperador_partes(ctx, field)
-	case "antes":
-		return ec.fieldContext_DivisionDeOperador_antes(ctx, field)
-	case "escribeDesde":
-		return ec.fieldContext_DivisionDeOperador_escribeDesde(ctx, field)
-	case "terminableDesde":
-		return ec.fieldContext_DivisionDeOperador_terminableDesde(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type DivisionDeOperador", field.Name)
-}
-
 func (ec *executionContext) childFields_Documento(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -7561,8 +7494,6 @@ func (ec *executionContext) childFields_ParteDeOperador(ctx context.Context, fie
 		return ec.fieldContext_ParteDeOperador_enEsperaDesde(ctx, field)
 	case "completadas":
 		return ec.fieldContext_ParteDeOperador_completadas(ctx, field)
-	case "division":
-		return ec.fieldContext_ParteDeOperador_division(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ParteDeOperador", field.Name)
 }

@@ -83,8 +83,6 @@ func (a *App) run(ctx context.Context, c config.Command, out, errw io.Writer) er
 		return a.register(ctx, c, out)
 	case config.CmdReconcile:
 		return a.reconciliar(ctx, c.Reconcile, out, errw)
-	case config.CmdParts:
-		return a.divide(ctx, c.Parts, out)
 	case config.CmdComprobar:
 		return a.comprobar(ctx, c.Auditoria.Comprobar, out)
 	}
@@ -125,8 +123,6 @@ func writes(c config.Command) bool {
 		return true
 	case config.CmdReconcile:
 		return c.Reconcile.Repair
-	case config.CmdParts:
-		return c.Parts.Operador != ""
 	default:
 		return false
 	}

@@ -45,8 +45,6 @@ var decisions = map[string]decision{
 	config.CmdEntidadBaja: {leaves: "entidad.cambiada"},
 	config.CmdEntidadList: {"", "the registry is public"},
 
-	config.CmdParts: {leaves: "indice.dividido"}, // the distributed profile alone: TestPartsComeAndGo
-
 	config.CmdBackup:  {leaves: "respaldo.hecho"},
 	config.CmdRestore: {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made
 	config.CmdMigrate: {leaves: "respaldo.hecho respaldo.restaurado"}, // TestOneServerBecomesMany looks

@@ -38,13 +38,13 @@ func (a *App) openDynamo(ctx context.Context) error {
 	}
 	store, err := connectDynamo(ctx, a.cfg, dynamostore.Config{
 		Peer:     peer,
-		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Throttled: a.metrics.StoreThrottled, Written: a.metrics.EventsWritten, Divided: a.metrics.Divided,
+		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Throttled: a.metrics.StoreThrottled, Written: a.metrics.EventsWritten,
 		Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
 	})
 	if err != nil {
 		return err
 	}
-	a.p.store, a.p.ready, a.p.bootstrap, a.p.divisible = store, store.Ready, store.Bootstrap, store
+	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, store.Bootstrap
 	a.p.takeOver = func(ctx context.Context) error { return migrar.TakeOver(ctx, store) }
 	a.onClose(func() error { store.Close(); return nil })
 	return nil

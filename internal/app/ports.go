@@ -54,7 +54,6 @@ type ports struct {
 
 	ready     func(context.Context) error // of the stores
 	bootstrap func(context.Context) error // of the stores
-	divisible divisible                   // nil where there is nothing to divide
 	takeOver  func(context.Context) error // refuses to serve what a migration is filling; nil where none does
 	purgar    func(context.Context) error // deletes expired items; nil where the store does it
 	closers   []func() error              // in the order of use; closed in reverse

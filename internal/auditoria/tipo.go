@@ -44,7 +44,7 @@ const (
 
 	RevocacionCambiada Tipo = "revocacion.cambiada" // a token, or those of a subject, taken out of use, or given back
 
-	IndiceDividido Tipo = "indice.dividido" // into how many parts the indexes of an operador are divided
+	IndiceDividido Tipo = "indice.dividido" // written by builds that divided indexes: kept so that their trails can be read
 
 	RespaldoHecho      Tipo = "respaldo.hecho"      // somebody asked for a backup, which takes everything with it
 	RespaldoRestaurado Tipo = "respaldo.restaurado" // the data were made of a backup

@@ -33,8 +33,6 @@ func (v *validator) arguments(c *cli, command string) {
 		v.reconcile(c.Reconcile)
 	case command == CmdToken:
 		v.token(c)
-	case command == CmdParts:
-		v.parts(c.Parts, c.Profile)
 	}
 	v.entidad(c, command)
 	v.embargo(c, command)

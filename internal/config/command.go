@@ -36,7 +36,6 @@ type Command struct {
 	Embargo   Embargo
 	Backup    Backup
 	Restore   Restore
-	Parts     Parts
 	Migrate   Migrate
 }
 
@@ -101,7 +100,6 @@ type cli struct {
 	Entidad   Entidad     `cmd:"" help:"The registry of the entities that deliver documents."`
 	Auditoria Auditoria   `cmd:"" help:"The trail: list it, follow it, export it, and verify what you hold of it."`
 	Embargo   Embargo     `cmd:"" help:"For auditors: legal orders that hide events of a folder from its owner."`
-	Parts     Parts       `cmd:"" name:"particiones" help:"Divide the indexes of an operador's deletions into parts, while servers run, or show what is divided; prints one JSON line for each."`
 	Reconcile Reconcile   `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
 	Backup    Backup      `cmd:"" name:"respaldo" help:"Back the data folder up while the server runs, only what is new; or verify backups. Prints one JSON line for each."`
 	Restore   Restore     `cmd:"" name:"restaurar" help:"Make a new data folder of a backup; never writes over data."`

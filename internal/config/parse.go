@@ -105,7 +105,7 @@ func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer
 		return Command{Name: name}, usage(errs...)
 	}
 	c.allowDevelopment(name)
-	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Open, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile, Revocar: c.Revocar, Entidad: c.Entidad, Auditoria: c.Auditoria, Embargo: c.Embargo, Backup: c.Backup, Restore: c.Restore, Parts: c.Parts, Migrate: c.Migrate}, nil
+	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Open, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile, Revocar: c.Revocar, Entidad: c.Entidad, Auditoria: c.Auditoria, Embargo: c.Embargo, Backup: c.Backup, Restore: c.Restore, Migrate: c.Migrate}, nil
 }
 
 func variables(k *kong.Kong) []string {

@@ -173,7 +173,6 @@ type Store interface {
 	GuardarVarias(ctx context.Context, cs []Cierre) error
 	Adopcion
 	OutboxStore
-	Divisiones
 }
 
 // Adopcion is how a deletion starts over whose saga is gone.

@@ -32,7 +32,6 @@ type Parte struct {
 	EnEspera      int        // commands that are due and not handed out; maxEnEspera stands for that many or more
 	EnEsperaDesde *time.Time // since when the oldest of them is due; nil if there is none
 	Completadas   int        // deletions
-	Division      Division
 }
 
 // Reparto tells what waits and what was done of an operador, or, for an auditor, of all. It names no deletion and no
@@ -46,10 +45,6 @@ func (s *Servicio) Reparto(ctx context.Context, quien auth.Principal, operadorID
 	if err != nil {
 		return Reparto{}, err
 	}
-	divididos, err := s.Sagas.Store.Particiones(ctx)
-	if err != nil {
-		return Reparto{}, err
-	}
 	partes, err := s.partes(ctx, operadores)
 	if err != nil {
 		return Reparto{}, err
@@ -57,7 +52,6 @@ func (s *Servicio) Reparto(ctx context.Context, quien auth.Principal, operadorID
 	completadas, desde := s.Despacho.Completadas()
 	for i := range partes {
 		partes[i].Completadas = completadas[partes[i].OperadorID]
-		partes[i].Division = divisionDe(partes[i].OperadorID, divididos)
 	}
 	return Reparto{Desde: desde, Operadores: partes, Incompleto: incompleto}, nil
 }

@@ -36,9 +36,6 @@ func (k *taller) reparto(quien auth.Principal, operadorID string) operacion.Repa
 	return r
 }
 
-// entera is the division of whoever was never divided.
-var entera = operacion.Division{Partes: 1}
-
 func TestSharesOfOperadores(t *testing.T) {
 	k := newWorkshop(t, 1, sinReintentos)
 	hace := documento.Milisegundos(time.Now().Add(-time.Hour))
@@ -49,8 +46,8 @@ func TestSharesOfOperadores(t *testing.T) {
 	}
 	k.Board.Completada("op-b", world.NewID())
 	k.Board.Completada("op-c", world.NewID()) // nothing of it waits
-	a := operacion.Parte{OperadorID: "op-a", Peso: 1, EnEspera: 3, EnEsperaDesde: &hace, Completadas: 4, Division: entera}
-	b := operacion.Parte{OperadorID: "op-b", Peso: 1, EnEspera: 1, EnEsperaDesde: &hace, Completadas: 1, Division: entera}
+	a := operacion.Parte{OperadorID: "op-a", Peso: 1, EnEspera: 3, EnEsperaDesde: &hace, Completadas: 4}
+	b := operacion.Parte{OperadorID: "op-b", Peso: 1, EnEspera: 1, EnEsperaDesde: &hace, Completadas: 1}
 	casos := map[string]struct {
 		quien  auth.Principal
 		pedido string
@@ -59,8 +56,8 @@ func TestSharesOfOperadores(t *testing.T) {
 	}{
 		"an auditor, all":               {auditor, "", []operacion.Parte{a, b}, puntero(25.0 / 34)},
 		"an auditor, one":               {auditor, "op-b", []operacion.Parte{b}, nil},
-		"an auditor, one without work":  {auditor, "op-c", []operacion.Parte{{OperadorID: "op-c", Peso: 1, Completadas: 1, Division: entera}}, nil},
-		"an auditor, one that is none":  {auditor, "nadie", []operacion.Parte{{OperadorID: "nadie", Peso: 1, Division: entera}}, nil},
+		"an auditor, one without work":  {auditor, "op-c", []operacion.Parte{{OperadorID: "op-c", Peso: 1, Completadas: 1}}, nil},
+		"an auditor, one that is none":  {auditor, "nadie", []operacion.Parte{{OperadorID: "nadie", Peso: 1}}, nil},
 		"an operador sees itself":       {operador("op-a"), "", []operacion.Parte{a}, nil},
 		"an operador that names itself": {operador("op-a"), "op-a", []operacion.Parte{a}, nil},
 	}

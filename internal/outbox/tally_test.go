@@ -37,7 +37,7 @@ func TestCompletionsAreCountedForFiveMinutes(t *testing.T) {
 	requireCount(map[string]int{"a": 2, "b": 1}, begin)
 	*now = begin.Add(5 * time.Minute)
 	requireCount(map[string]int{"b": 1}, begin.Add(10*time.Second)) // the slot of the first ones is over
-	b.Completada("a", "e4")                                               // takes their slot
+	b.Completada("a", "e4")                                         // takes their slot
 	requireCount(map[string]int{"a": 1, "b": 1}, begin.Add(10*time.Second))
 	*now = begin.Add(time.Hour)
 	requireCount(map[string]int{}, begin.Add(time.Hour-290*time.Second))

@@ -24,7 +24,7 @@ func (in *input) limits() []limited {
 	all := []limited{
 		{
 			"pending index of the largest operador, one partition", "write units/s", peak.pending * largest, in.the("partitionWrite"),
-			"give that operador more shards of its pending index (ADR 0039, operacion.md); online, no code",
+			"several keys for that operador, in a new format version: see [below](#a-hot-partition)",
 		},
 		{
 			"lists of the largest operador's deletions, as if one partition had every state", "write units/s", peak.lists * largest, in.the("partitionWrite"),

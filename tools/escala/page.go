@@ -137,6 +137,34 @@ func (in *input) writeBreaks(w *writer) {
 	w.line("\nHot keys are those of an operador: its pending index, its lists of deletions, and its trail of a day. The others are of")
 	w.line("one citizen, one document or one deletion. The row of the citizen is for one change a second in one carpeta. What")
 	w.line("RabbitMQ does for itself is counted as work for messages, so its row is on the safe side.\n")
+	in.writeHotPartition(w)
+}
+
+// writeHotPartition explains what bounds the deletions of one operador, and what to do when that is near.
+func (in *input) writeHotPartition(w *writer) {
+	const direct, swept = 2, 4 // write units of a deletion in the pending index
+	most, now := in.the("partitionWrite"), in.mean().times(in.the("peak")).deletions*in.the("largestOperador")
+	w.line("### A hot partition\n")
+	w.line("DynamoDB keeps all items of one partition key together, in a table and in an index, and one partition takes %s write", count(most))
+	w.line("units and %s read units a second, whatever the table as a whole is allowed. What is more is refused: the SDK tries", count(in.the("partitionRead")))
+	w.line("again, requests get slow, and at last they fail with `UNAVAILABLE`. Only users of the same key notice.\n")
+	w.line("A deletion writes to four kinds of keys that belong to an operador:\n")
+	w.head("key", "write units of a deletion", "deletions of one operador a second")
+	w.row("index `pendientes`: the operador", fmt.Sprintf("%d if it is executed directly, %d by the queues or after a sweep", direct, swept), fmt.Sprintf("%s, %s", count(most/direct), count(most/swept)))
+	w.row("index `porOperador`: the operador and the state INICIADA", "2", count(most/2))
+	w.row("index `porOperador`: the operador and the state COMPLETADA", "1", count(most))
+	w.row("trail: the operador, the day, and one of four parts", "1.5 in each part", count(most/1.5))
+	w.line("\nSo one operador can end %s deletions a second in any case, and about %s if they run directly. The peak of the", count(most/swept), count(most/direct))
+	w.line("largest operador is %s a second, and of all operadores together %s.\n", short(now), short(now/in.the("largestOperador")))
+	w.line("**When it would matter.** A single operador would have to delete %.0f times as much as the largest one does at the peak,", most/swept/now)
+	w.line("for example when it removes whole folders with a program. `RATE_CHANGES` bounds each citizen, and the window")
+	w.line("(`CARPETA_WINDOW_PER_OPERADOR`) bounds what an operador has under way. The alert")
+	w.line("[CarpetaTablaSaturada](saga.md#carpetatablasaturada) tells that a partition refuses writes.\n")
+	w.line("**What to do then.** First let it pass: deletions wait in the store and lose nothing. A smaller window for that operador")
+	w.line("makes the rate smaller. If one operador needs more than 250 a second for good, its deletions have to be written under")
+	w.line("several keys: a suffix behind the operador in both indexes, by a hash of the eventoId, and a reader that asks all of")
+	w.line("them. That is a new format of the tables. Builds of 0.2.0 could do it while they served (`carpeta particiones`); it was")
+	w.line("taken out on 2026-11-27, because nobody is near that figure.\n")
 }
 
 func (in *input) writeSensitivity(w *writer) {

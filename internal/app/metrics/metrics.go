@@ -50,7 +50,6 @@ type Metrics struct {
 	archive     archive
 	traces      traces
 	promises    promises
-	divisions   *divisions
 	known       known
 
 	storeCalls    *prometheus.CounterVec
@@ -95,10 +94,9 @@ func New() *Metrics {
 	m.samples = newSamples(m.registry)
 	m.traces = newTraces()
 	m.promises = newPromises(m.registry)
-	m.divisions = newDivisions(&m.operadores)
 	m.known = newKnown()
 	m.fromZero()
-	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces, m.divisions, &m.known,
+	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces, &m.known,
 		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.direct, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity, m.storeThrottle,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

@@ -1,4 +1,4 @@
 // Package batch reads many things at once, and answers for each of them.
 //
-// Imported by: app, auditoria, blob/minioblob, carpeta, documento, eliminacion, entidad, entrega, hub, resolvers, store/dynamostore.
+// Imported by: app, auditoria, blob/minioblob, carpeta, documento, eliminacion, entidad, entrega, hub, resolvers.
 package batch

@@ -31,11 +31,6 @@ func (s *Store) Operadores(ctx context.Context) (ops []string, err error) {
 	return ops, err
 }
 
-// Particiones implements eliminacion.Divisiones: one file has one index, and nothing to divide.
-func (s *Store) Particiones(context.Context) (map[string]eliminacion.Particion, error) {
-	return nil, nil
-}
-
 // Vencidas implements eliminacion.OutboxStore.
 func (s *Store) Vencidas(ctx context.Context, operadorID string, now time.Time, limit int) (ps []eliminacion.Pendiente, err error) {
 	if limit <= 0 {

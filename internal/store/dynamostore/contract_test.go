@@ -27,18 +27,6 @@ func TestContract(t *testing.T) { storetest.Run(t, factory(bySDK)) }
 // TestContractOfDirectReads: the same cases, and no call may fall back to the SDK without a reason.
 func TestContractOfDirectReads(t *testing.T) { storetest.Run(t, factory(directly)) }
 
-// TestContractOfDividedIndexes: what is kept and listed of deletions is the same in parts.
-func TestContractOfDividedIndexes(t *testing.T) {
-	f := factory(directly)
-	undivided := f.New
-	f.New = func(t testing.TB, e storetest.Env) storetest.Instance {
-		i := undivided(t, e)
-		i.Store.(*dynamostore.Store).DivideAll(5)
-		return i
-	}
-	storetest.RunSagas(t, f)
-}
-
 // requireDirect: with direct reads none was the SDK's, without them all were.
 func (c *wire) requireDirect(directly bool) {
 	c.t.Helper()

@@ -87,12 +87,8 @@ func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, h audi
 	if err := s.registerOperador(ctx, e.OperadorID); err != nil {
 		return err
 	}
-	saga, err := s.place(ctx, sagaItem(e), e)
-	if err != nil {
-		return err
-	}
 	return classify(s.tell(ctx, h, types.TransactWriteItem{Put: &types.Put{
-		TableName: s.table(tableOutbox), Item: saga,
+		TableName: s.table(tableOutbox), Item: sagaItem(e),
 		ConditionExpression:      aws.String("attribute_not_exists(#eventoId)"),
 		ExpressionAttributeNames: names(aEventoID),
 	}}, doc))
@@ -109,10 +105,7 @@ func (s *Store) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria
 }
 
 func (s *Store) save(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento, at time.Time) error {
-	put, err := s.sagaPut(ctx, g)
-	if err != nil {
-		return err
-	}
+	put := s.sagaPut(g)
 	efecto, err := s.efecto(ctx, g, at)
 	if err != nil {
 		return err
@@ -153,12 +146,8 @@ func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) erro
 		if err != nil {
 			return err
 		}
-		put, err := s.sagaPut(ctx, c.Guardado)
-		if err != nil {
-			return err
-		}
 		size += bytes
-		parts = append(parts, types.TransactWriteItem{Put: put}, s.documentoDelete(c.Nueva))
+		parts = append(parts, types.TransactWriteItem{Put: s.sagaPut(c.Guardado)}, s.documentoDelete(c.Nueva))
 		events = append(events, own...)
 	}
 	n := len(cs)
@@ -170,11 +159,8 @@ func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) erro
 	return classify(err)
 }
 
-func (s *Store) sagaPut(ctx context.Context, g eliminacion.Guardado) (*types.Put, error) {
-	i, err := s.place(ctx, sagaItem(g.Nueva), g.Nueva)
-	if err != nil {
-		return nil, err
-	}
+func (s *Store) sagaPut(g eliminacion.Guardado) *types.Put {
+	i := sagaItem(g.Nueva)
 	i[aWrite] = text(s.cfg.NewToken())
 	return &types.Put{
 		TableName: s.table(tableOutbox), Item: i,
@@ -182,7 +168,7 @@ func (s *Store) sagaPut(ctx context.Context, g eliminacion.Guardado) (*types.Put
 		ExpressionAttributeNames:            names(aSecuencia),
 		ExpressionAttributeValues:           item{":previous": number(g.Previa())},
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-	}, nil
+	}
 }
 
 // efecto is the part of a change besides the saga: the document, the carpeta, and what an

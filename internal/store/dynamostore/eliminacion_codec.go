@@ -62,7 +62,6 @@ const tipoEvento = "DOCUMENTO_DELETION_REQUESTED"
 
 func eventoKey(eventoID string) item { return item{aEventoID: text(eventoID)} }
 
-// sagaItem is the item of a saga whose operador's indexes are not divided; place puts it into its part.
 func sagaItem(e eliminacion.Eliminacion) item {
 	i := eventoKey(e.EventoID)
 	i[aTipoEvento], i[aEstado], i[aRoutingKey] = text(tipoEvento), text(string(e.EstadoEvento())), text(eliminacion.ClaveRuta(e))
@@ -167,7 +166,7 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 	}
 	p, g := l.nested(aPayload), l.nested(aSaga)
 	e := eliminacion.Eliminacion{
-		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: wholeKey(l.text(aOperadorID), l.integer(aPart)),
+		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: undividedKey(l.text(aOperadorID), l.integer(aPart)),
 		DocumentoID: p.text(aDocumentoID), SolicitadaPor: p.text(aUser), StoragePath: p.text(aObjeto), TipoCarpeta: p.text(aTipoCarpeta),
 		TamanoBytes: p.integer(aSagaBytes), VersionesBorradas: int(g.integer(aErased)),
 		Estado: eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),

@@ -100,28 +100,10 @@ func idsOf(is []item) []string {
 	return ids
 }
 
-// ClavesDeOperador implements eliminacion.Store: every part is walked from the same place, and the first ones of all
-// are the answer.
+// ClavesDeOperador implements eliminacion.Store.
 func (s *Store) ClavesDeOperador(ctx context.Context, c eliminacion.ConsultaOperador) ([]string, error) {
 	ctx = withOperation(ctx, "ClavesDeOperador")
-	d, err := s.division(ctx, c.OperadorID)
-	if err != nil {
-		return nil, err
-	}
-	found, err := eachPart(ctx, d.Tope, func(ctx context.Context, part int) ([]string, error) { return s.keysOfPart(ctx, c, part) })
-	if err != nil || len(found) == 1 {
-		return found[0], err
-	}
-	keys := slices.Sorted(slices.Values(slices.Concat(found...)))
-	if c.Descendente {
-		slices.Reverse(keys)
-	}
-	return keys[:min(len(keys), c.Limite)], nil
-}
-
-// keysOfPart is ClavesDeOperador in one part of the index.
-func (s *Store) keysOfPart(ctx context.Context, c eliminacion.ConsultaOperador, part int) ([]string, error) {
-	in, empty, err := s.operadorQuery(c, part)
+	in, empty, err := s.operadorQuery(c)
 	if err != nil || empty {
 		return nil, err
 	}
@@ -150,11 +132,11 @@ func listKey(i item) (string, error) {
 	return l.text(aClaveCarpeta), l.err
 }
 
-func (s *Store) operadorQuery(c eliminacion.ConsultaOperador, part int) (in *dynamodb.QueryInput, empty bool, err error) {
+func (s *Store) operadorQuery(c eliminacion.ConsultaOperador) (in *dynamodb.QueryInput, empty bool, err error) {
 	if err := c.Validar(); err != nil {
 		return nil, false, err
 	}
-	partition := text(partKey(operadorKey(c.OperadorID, c.Estado), part))
+	partition := text(operadorKey(c.OperadorID, c.Estado))
 	in = &dynamodb.QueryInput{
 		TableName: s.table(tableOutbox), IndexName: aws.String(indexByOperador),
 		KeyConditionExpression:    aws.String("#claveOperador = :o"),

@@ -11,7 +11,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 // Client lets tests look behind the port.
@@ -22,11 +21,6 @@ func (s *Store) ReadsDirectly() bool { return s.direct != nil }
 
 // Wake ends the rest of direct reads.
 func (s *Store) Wake() { s.direct.resting.Store(0) }
-
-// DivideAll divides the indexes of every operador that nobody divided.
-func (s *Store) DivideAll(parts int) {
-	s.divided.rest = eliminacion.Particion{Antes: parts, Luego: parts, Tope: parts}
-}
 
 // Table is a table's whole name.
 func (s *Store) Table(name string) *string { return s.table(name) }

@@ -17,8 +17,8 @@ import (
 // of its own, after the last process of the old version has ended (ADR 0037).
 const Format = 2
 
-// The forms: 2 is 1, and indexes of operadores may be divided (particion.go). Tables have it from the first time that
-// somebody divides one.
+// The forms: tables have the second one if the index of an operador's deletions was ever divided into parts, which
+// builds of 0.2.0 could do. They are served once every index is put together (undivided.go).
 const (
 	formatFirst   = 1
 	formatDivided = 2
@@ -51,6 +51,9 @@ func (s *Store) known(ctx context.Context) error {
 	if n > Format {
 		return fault.Wrap(fault.Unavailable, fmt.Errorf("%w: the tables have format %d, this program knows up to %d. Nothing was changed. "+
 			"Start the newer version of carpeta that wrote it; there is no way back without a restore of the tables from before the upgrade", ErrNewer, n, Format))
+	}
+	if n == formatDivided {
+		return s.undivided(ctx)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package dynamostore
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -36,28 +35,11 @@ func (s *Store) Operadores(ctx context.Context) ([]string, error) {
 // some time, so an idle sweep reads nothing.
 func (s *Store) Vencidas(ctx context.Context, operadorID string, now time.Time, limit int) ([]eliminacion.Pendiente, error) {
 	ctx = withOperation(ctx, "Vencidas")
-	d, err := s.division(ctx, operadorID)
-	if err != nil {
-		return nil, err
-	}
-	due, err := eachPart(ctx, d.Leidas(), func(ctx context.Context, part int) ([]eliminacion.Pendiente, error) {
-		return s.duePart(ctx, operadorID, part, now, limit)
-	})
-	if err != nil || len(due) == 1 {
-		return due[0], err
-	}
-	all := slices.Concat(due...)
-	slices.SortStableFunc(all, func(a, b eliminacion.Pendiente) int { return a.NoAntesDe.Compare(b.NoAntesDe) })
-	return all[:min(len(all), limit)], nil
-}
-
-// duePart is Vencidas in one part of the index.
-func (s *Store) duePart(ctx context.Context, operadorID string, part int, now time.Time, limit int) ([]eliminacion.Pendiente, error) {
 	in := &dynamodb.QueryInput{
 		TableName: s.table(tableOutbox), IndexName: aws.String(indexPending),
 		KeyConditionExpression:    aws.String("#operadorId = :o AND #noAntesDe <= :now"),
 		ExpressionAttributeNames:  names(aOperadorID, aNotBefore),
-		ExpressionAttributeValues: item{":o": text(partKey(operadorID, part)), ":now": text(now.UTC().Format(formatOrder))},
+		ExpressionAttributeValues: item{":o": text(operadorID), ":now": text(now.UTC().Format(formatOrder))},
 	}
 	var ps []eliminacion.Pendiente
 	for len(ps) < limit {
@@ -137,9 +119,6 @@ func (s *Store) Devolver(ctx context.Context, e eliminacion.Eliminacion, when ti
 // written, also when an earlier attempt of this call wrote it and its answer was lost.
 func (s *Store) update(ctx context.Context, p eliminacion.Pendiente, expression, extra string, ns map[string]string, values item) (item, error) {
 	u := s.outboxUpdate(p, expression, extra, ns, values)
-	if err := s.replace(ctx, u, p.OperadorID, p.EventoID); err != nil {
-		return nil, err
-	}
 	in := &dynamodb.UpdateItemInput{
 		TableName: u.TableName, Key: u.Key, UpdateExpression: u.UpdateExpression, ConditionExpression: u.ConditionExpression,
 		ExpressionAttributeNames: u.ExpressionAttributeNames, ExpressionAttributeValues: u.ExpressionAttributeValues,

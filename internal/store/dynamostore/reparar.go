@@ -51,9 +51,6 @@ func (s *Store) Reprogramar(ctx context.Context, p eliminacion.Pendiente, when t
 	}
 	values := item{":when": text(when.UTC().Format(formatOrder)), ":w": text(s.cfg.NewToken())}
 	u := s.outboxUpdate(p, "SET #noAntesDe = :when, #escritura = :w", "", names(aNotBefore, aWrite), values)
-	if err := s.replace(ctx, u, p.OperadorID, p.EventoID); err != nil {
-		return err
-	}
 	err := s.tell(ctx, h, types.TransactWriteItem{Update: u})
 	if isMine(previousOf(err), item{aWrite: values[":w"]}) {
 		return nil

@@ -54,8 +54,6 @@ type Config struct {
 	Exchange Exchange
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
-	// Divided is told how the indexes of operadores are divided, whenever that was read. It must be quick.
-	Divided func(map[string]eliminacion.Particion)
 	// Written is told how many events of the trail a call wrote.
 	Written func(events int)
 
@@ -82,7 +80,6 @@ type Store struct {
 	days       daysKnown
 	moved      atomic.Pointer[bool] // a migration filled these tables; nil: nobody asked yet
 	lots       lots
-	divided    divided
 	maxLooks   int // events that a list looks at
 }
 
@@ -122,7 +119,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	if c, ok := awsCfg.HTTPClient.(*awshttp.BuildableClient); ok && cfg.HTTP == nil {
 		fast, slow = explaining{c.Freeze(), cfg.Peer}, explaining{c.WithTimeout(patientTimeout).Freeze(), cfg.Peer}
 	}
-	s := &Store{cfg: cfg, maxLooks: auditoria.MaxMiradas, divided: divided{rest: eliminacion.Entera}}
+	s := &Store{cfg: cfg, maxLooks: auditoria.MaxMiradas}
 	s.cfg.HTTP = fast
 	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(fast), cfg.TotalTimeout))
 	if cfg.Direct && len(cfg.SDK) == 0 {

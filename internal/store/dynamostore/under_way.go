@@ -18,21 +18,17 @@ func (s *Store) enterUnderWay(ctx context.Context) error {
 	}
 	var errs []error
 	for _, id := range operadores {
-		d, err := s.division(ctx, id)
-		errs = append(errs, err)
-		for part := range d.Leidas() {
-			errs = append(errs, s.enterDueOf(ctx, partKey(id, part)))
-		}
+		errs = append(errs, s.enterDueOf(ctx, id))
 	}
 	return errors.Join(errs...)
 }
 
-func (s *Store) enterDueOf(ctx context.Context, key string) error {
+func (s *Store) enterDueOf(ctx context.Context, operadorID string) error {
 	in := &dynamodb.QueryInput{
 		TableName: s.table(tableOutbox), IndexName: aws.String(indexPending), Limit: aws.Int32(maxBatch),
 		KeyConditionExpression:    aws.String("#operadorId = :o"),
 		ExpressionAttributeNames:  names(aOperadorID),
-		ExpressionAttributeValues: item{":o": text(key)},
+		ExpressionAttributeValues: item{":o": text(operadorID)},
 	}
 	for {
 		out, err := s.query(ctx, in)

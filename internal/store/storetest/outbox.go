@@ -12,7 +12,6 @@ import (
 
 var casesOutbox = []testCase{
 	{"outbox/operadores", "", outboxOperadores},
-	{"outbox/divisions", "", outboxDivisions},
 	{"outbox/due: order, limit, and what is not due yet", "", outboxDue},
 	{"outbox/due: a moment below the millisecond", "", outboxBelowMilliseconds},
 	{"outbox/due: not what has ended", "", outboxEnded},
@@ -44,17 +43,6 @@ func outboxOperadores(t *testing.T, b *world) {
 		slices.Sort(ops)
 		return differenceError("operadores", ops, want)
 	})
-}
-
-// Who was never divided is not among the divisions; a store that knows none says so without a failure.
-func outboxDivisions(t *testing.T, b *world) {
-	c, ds := b.seed(t, 1)
-	require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[0]), Hecho()))
-	divided, err := b.Particiones(b.ctx)
-	require(t, err)
-	if len(divided) > 0 {
-		t.Errorf("nobody was divided: %v", divided)
-	}
 }
 
 func pendienteOf(e eliminacion.Eliminacion) eliminacion.Pendiente {

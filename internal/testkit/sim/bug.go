@@ -54,11 +54,6 @@ const (
 	RoleIgnored    Bug = "paso-sin-papel"       // a process does steps of roles that it does not have
 	AckUnconfirmed Bug = "acusar-sin-confirmar" // a message is acknowledged before the next one is confirmed
 
-	WritersFirst  Bug = "escribir-antes-de-leer" // more parts are written as soon as one process knows of them
-	DivisionStale Bug = "partes-rancias"         // a process never reads anew how an index is divided
-	SettleEarly   Bug = "asentar-pronto"         // a change of the parts ends while somebody may write by the number of before
-	SettleUnmoved Bug = "asentar-sin-mirar"      // it ends without a look into the parts of before
-
 	UploadEventApart    Bug = "hecho-de-carga-aparte" // the same two, of uploads and deliveries
 	UploadEventInvented Bug = "hecho-de-carga-sin-efecto"
 )
@@ -71,7 +66,6 @@ var Bugs = []Bug{
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
 	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
 	MergeWindow, RoleIgnored, AckUnconfirmed,
-	WritersFirst, DivisionStale, SettleEarly, SettleUnmoved,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock,
 }
 

@@ -17,7 +17,6 @@ func (w *world) setGoing() {
 		w.start(n)
 	}
 	w.after(w.between(0, 5*time.Second), w.chaos)
-	w.divideSome()
 	for n, k := range w.claves {
 		w.correctSometimes(k)
 		if n == len(w.claves)-1 {

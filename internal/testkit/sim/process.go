@@ -48,8 +48,6 @@ type process struct {
 	connection    int             // counts connections: what belongs to an old one is void
 	cutOff        bool
 	sessions      []*session
-
-	knows knowledge
 }
 
 var noLog = slog.New(slog.DiscardHandler)

@@ -27,9 +27,8 @@ type saga struct {
 }
 
 type version struct {
-	at   time.Duration
-	e    eliminacion.Eliminacion
-	part int // of the indexes by operador, where it lies
+	at time.Duration
+	e  eliminacion.Eliminacion
 }
 
 // read is a strongly consistent read.
@@ -52,10 +51,10 @@ func (s *saga) then(at time.Duration) version {
 	return s.past[0]
 }
 
-// put stores a form of the saga, in the part of the indexes that the writer takes.
+// put stores a form of the saga.
 func (s *saga) put(w *world, e eliminacion.Eliminacion) {
 	s.Eliminacion = e
-	s.past = append(s.past, version{w.now, e, w.partOf(e)})
+	s.past = append(s.past, version{w.now, e})
 }
 
 // lag is how far an index lags behind at this reading.
@@ -224,12 +223,12 @@ func (w *world) devolver(_ *process, e eliminacion.Eliminacion, at time.Time, wh
 }
 
 // vencidas reads the index of due commands.
-func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.Duration, parts int) []eliminacion.Pendiente {
+func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.Duration) []eliminacion.Pendiente {
 	var ps []eliminacion.Pendiente
 	for _, s := range w.inOrder {
 		v := s.then(w.now - lag)
 		e := v.e
-		if lag > 0 && s.born > w.now-lag || v.part >= parts {
+		if lag > 0 && s.born > w.now-lag {
 			continue
 		}
 		if e.OperadorID == operadorID && !e.NoAntesDe.IsZero() && !e.NoAntesDe.After(now) {

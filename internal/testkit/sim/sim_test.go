@@ -35,7 +35,7 @@ func TestSeeds(t *testing.T) {
 		}
 	}
 	for _, f := range []string{"COMPLETADA/COMPLETED", "CANCELADA/ESPERA", "FALLIDA/MINIO_CLEANUP", "APROBADA", "RECHAZADA", "RETIRADA", "VENCIDA",
-		"carga.anunciada", "carga.confirmada", "carga.cancelada", "carga.vencida", "documento.entregado", "en partes", "confirmada y borrada", "sin mensajes", "en grupo", "indice dividido"} {
+		"carga.anunciada", "carga.confirmada", "carga.cancelada", "carga.vencida", "documento.entregado", "en partes", "confirmada y borrada", "sin mensajes", "en grupo"} {
 		if ends[f] == 0 {
 			t.Errorf("nothing ended as %s", f)
 		}
@@ -84,7 +84,6 @@ var late = map[sim.Bug]uint64{
 	sim.ReservarUnconditional:    171,
 	sim.DevolverIgnored:          192,
 	sim.CompensarAtOnce:          377,
-	sim.DivisionStale:            1150,
 	sim.CancelByClock:            1251,
 }
 

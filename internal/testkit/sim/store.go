@@ -60,14 +60,9 @@ func (a *storeClient) call(what string, kind callKind, effect func() error) erro
 		l.effect, l.answer = -1, -1
 	}
 	err, again := a.spoil(&l, kind)
-	writing := knowledge{a.p.known().divisions, a.p.clock()}
 	run := func() {
-		w.writing = writing
 		if err = effect(); again {
 			err = effect()
-		}
-		if kind == writeCall {
-			w.checkParts()
 		}
 		a.p.wrote(kind)
 	}
@@ -247,16 +242,11 @@ func (a *storeClient) Operadores(context.Context) (os []string, err error) {
 	return os, err
 }
 
-// Particiones implements eliminacion.Divisiones; nothing simulated calls it.
-func (a *storeClient) Particiones(context.Context) (map[string]eliminacion.Particion, error) {
-	return nil, errDown
-}
-
 // Vencidas implements eliminacion.OutboxStore, from an index that may lag.
 func (a *storeClient) Vencidas(_ context.Context, operadorID string, now time.Time, limit int) (ps []eliminacion.Pendiente, err error) {
-	w, parts := a.p.w, a.p.known().of(operadorID).Leidas()
+	w := a.p.w
 	err = a.call("Vencidas", readCall, func() error {
-		ps = w.vencidas(operadorID, now, limit, w.lag(), parts)
+		ps = w.vencidas(operadorID, now, limit, w.lag())
 		return nil
 	})
 	return ps, err

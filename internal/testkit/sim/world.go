@@ -12,7 +12,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -82,10 +81,6 @@ type world struct {
 	marks                  map[mark]string
 	changes                map[string]int64 // documents that appeared in a carpeta, or went
 	nextLook               time.Duration
-	divisions              map[string]eliminacion.Particion
-	divided                int       // changes of the number of parts that were settled
-	writing                knowledge // of the process whose write takes effect
-	divider                *chance   // draws what is divided
 }
 
 // Run simulates one seed.
@@ -118,9 +113,8 @@ func newWorld(o Config) *world {
 		chance: newChance(o), bug: o.Bug,
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{"": {}},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
-		byID: map[string]*upload{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{}, divisions: map[string]eliminacion.Particion{},
-		divider: &chance{Rand: rand.New(rand.NewPCG(o.Seed, 3))},
-		broker:  brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
+		byID: map[string]*upload{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{},
+		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.noteFault = func(f Fault) {
 		if w.trace != nil {
@@ -214,7 +208,7 @@ func (w *world) someProcess() *process {
 }
 
 func (w *world) ends() map[string]int {
-	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups, "indice dividido": w.divided}
+	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups}
 	for _, s := range w.inOrder {
 		f[string(s.Estado)+"/"+string(s.Paso)]++
 		if s.Aprobacion != nil {

@@ -319,13 +319,6 @@ enum Direccion {
   DESC
 }
 
-type DivisionDeOperador {
-  antes: Int
-  escribeDesde: DateTime
-  partes: Int!
-  terminableDesde: DateTime
-}
-
 type Documento implements Node {
   accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
   certificado: Boolean!
@@ -899,7 +892,6 @@ enum ParadaDeReencolado {
 
 type ParteDeOperador {
   completadas: Int!
-  division: DivisionDeOperador!
   enEspera: Int!
   enEsperaDesde: DateTime
   operadorId: String!

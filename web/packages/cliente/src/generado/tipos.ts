@@ -383,14 +383,6 @@ export type Direccion =
   | 'ASC'
   | 'DESC';
 
-export type DivisionDeOperador = {
-  __typename?: 'DivisionDeOperador';
-  antes?: Maybe<Scalars['Int']['output']>;
-  escribeDesde?: Maybe<Scalars['DateTime']['output']>;
-  partes: Scalars['Int']['output'];
-  terminableDesde?: Maybe<Scalars['DateTime']['output']>;
-};
-
 export type Documento = Node & {
   __typename?: 'Documento';
   accesos?: Maybe<AccesoConnection>;
@@ -1112,7 +1104,6 @@ export type ParadaDeReencolado =
 export type ParteDeOperador = {
   __typename?: 'ParteDeOperador';
   completadas: Scalars['Int']['output'];
-  division: DivisionDeOperador;
   enEspera: Scalars['Int']['output'];
   enEsperaDesde?: Maybe<Scalars['DateTime']['output']>;
   operadorId: Scalars['String']['output'];

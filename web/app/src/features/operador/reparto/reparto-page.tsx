@@ -14,7 +14,6 @@ import { useDeQuien } from '../puesto';
 import { Atraso } from './atraso';
 import { useCuantas } from './cuantas';
 import { Evolucion } from './evolucion';
-import { Divisiones } from './division-de';
 import { textos as deReparto } from './textos';
 import { useHistoria } from './use-historia';
 
@@ -65,7 +64,6 @@ function Figuras({ reparto: { indice, desde, operadores, incompleto } }: { repar
       {masEspera && <p className="detalle">{textos.masEspera(masEspera.operadorId, momento(masEspera.enEsperaDesde))}</p>}
       <Barras titulo={textos.hechas(momento(desde))} columnas={{ nombre: textos.operador, valor: textos.completadas }} valores={hechas} />
       {incompleto && <p>{textos.incompleto}</p>}
-      <Divisiones operadores={operadores} />
       {elige && (
         <section>
           <h2>{textos.equidad}</h2>

@@ -1,5 +1,4 @@
 import type { EdadDeEliminacion } from '../generado/graphql';
-import type { Frases } from './division';
 
 /** The texts of how the work is divided, in both languages. */
 const es = {
@@ -32,16 +31,6 @@ const es = {
   losDemas: 'De los demás operadores ninguna orden esperó en ninguna lectura.',
   minutosAntes: (minutos: number) => (minutos === 60 ? 'una hora antes' : `${minutos} minutos antes`),
   ultimaLectura: 'última lectura',
-  divididos: 'Índices divididos',
-  queEsDividir: 'Quien elimina mucho escribe en varias partes de un índice. Ninguna eliminación espera por un cambio de ese número.',
-  division: {
-    dividido: (partes, desde) => (desde ? `${partes} partes desde ${desde}.` : `${partes} partes.`),
-    cambia: (antes, partes) => `pasa de ${antes} a ${partes} partes.`,
-    escribira: (desde) => `Se escribirá así desde ${desde}.`,
-    escribe: (desde) => `Se escribe así desde ${desde}.`,
-    terminable: (desde) => `El cambio se puede terminar desde ${desde}, con la misma orden.`,
-    termine: 'El cambio ya se puede terminar: dé otra vez la misma orden, `carpeta particiones`.',
-  } satisfies Frases,
   atraso: 'Eliminaciones por estado y edad',
   atrasoDe: (operador: string) => `Eliminaciones de ${operador} por estado y edad`,
   edad: 'Edad',
@@ -82,16 +71,6 @@ const en: typeof es = {
   losDemas: 'Of the other operadores no command waited at any reading.',
   minutosAntes: (minutos) => (minutos === 60 ? 'an hour before' : `${minutos} minutes before`),
   ultimaLectura: 'last reading',
-  divididos: 'Divided indexes',
-  queEsDividir: 'Who deletes much writes into several parts of an index. No deletion waits for a change of that number.',
-  division: {
-    dividido: (partes, desde) => (desde ? `${partes} parts since ${desde}.` : `${partes} parts.`),
-    cambia: (antes, partes) => `goes from ${antes} to ${partes} parts.`,
-    escribira: (desde) => `It is written so from ${desde} on.`,
-    escribe: (desde) => `It is written so since ${desde}.`,
-    terminable: (desde) => `The change can be ended from ${desde} on, by the same command.`,
-    termine: 'The change can be ended now: give the same command again, `carpeta particiones`.',
-  },
   atraso: 'Deletions by state and age',
   atrasoDe: (operador) => `Deletions of ${operador} by state and age`,
   edad: 'Age',
