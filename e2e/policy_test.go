@@ -270,6 +270,12 @@ func markOf(o outcome) string {
 	return string(o)
 }
 
+// policyRow is a row of the page: fields with the same outcomes.
+type policyRow struct {
+	fields string
+	access access
+}
+
 // writeRules writes one table of the types that are picked.
 func writeRules(b *strings.Builder, title string, picked func(policyType) bool) {
 	fmt.Fprintf(b, "\n## %s\n\n| field |", title)
@@ -277,26 +283,41 @@ func writeRules(b *strings.Builder, title string, picked func(policyType) bool) 
 		fmt.Fprintf(b, " %s |", quien(q))
 	}
 	b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(access{})) + "\n")
+	for _, row := range policyRows(picked) {
+		fmt.Fprintf(b, "| %s |", row.fields)
+		for _, o := range row.access {
+			fmt.Fprintf(b, " %s |", markOf(o))
+		}
+		b.WriteString("\n")
+	}
+}
+
+// policyRows are in the order of the table. Types whose fields are all alike share a row, as far as a cell is read.
+func policyRows(picked func(policyType) bool) (rows []policyRow) {
+	const readable = 180
+	whole := map[access]int{} // the row of such types
 	for _, tp := range policyTable {
 		if !picked(tp) {
 			continue
 		}
 		for _, r := range tp.rules {
 			fields := "`" + strings.Join(strings.Fields(r.fields), "` `") + "`"
+			at, shared := whole[r.access]
 			switch {
 			case slices.Contains(roots, tp.name):
-			case len(tp.rules) == 1:
-				fields = "`" + tp.name + "`, all"
-			default:
+			case len(tp.rules) > 1:
 				fields = "`" + tp.name + "`: " + fields
+			case shared && len(rows[at].fields)+len(tp.name) < readable:
+				rows[at].fields += ", `" + tp.name + "`"
+				continue
+			default:
+				fields = "all of `" + tp.name + "`"
+				whole[r.access] = len(rows)
 			}
-			fmt.Fprintf(b, "| %s |", fields)
-			for _, o := range r.access {
-				fmt.Fprintf(b, " %s |", markOf(o))
-			}
-			b.WriteString("\n")
+			rows = append(rows, policyRow{fields, r.access})
 		}
 	}
+	return rows
 }
 
 // question asks as somebody.

@@ -75,12 +75,18 @@ func measureBeside(ctx context.Context, b *bench) (err error) {
 		}
 	}
 	for kind, name := range besideKinds {
-		for _, c := range all {
-			b.report.note("a "+name+" beside others, "+c.name, "", uncapped, "%s of processor, × %.2f of a bare handler, × %.2f of one that reads the carpeta too",
-				(c.used[kind] / (besideRounds * besideEach)).Round(time.Microsecond), ratio(c.used[kind], all[0].used[kind]), ratio(c.used[kind], all[1].used[kind]))
+		for _, c := range all[firstServer:] {
+			bare, owned := all[0].used[kind], all[1].used[kind]
+			b.report.note("a "+name+", "+c.name, "", uncapped, "%s of processor, × %.2f of a bare handler (%s), × %.2f of one that reads the carpeta too (%s)",
+				besideShare(c.used[kind]), ratio(c.used[kind], bare), besideShare(bare), ratio(c.used[kind], owned), besideShare(owned))
 		}
 	}
 	return nil
+}
+
+// besideShare is the processor of one page.
+func besideShare(all time.Duration) time.Duration {
+	return (all / (besideRounds * besideEach)).Round(time.Microsecond)
 }
 
 // besideKinds are the pages that are compared.
