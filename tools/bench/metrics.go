@@ -18,20 +18,12 @@ func (s *server) metrics(ctx context.Context) (metrics, error) {
 	}
 	m := metrics{}
 	for _, line := range strings.Split(text, "\n") {
-		name, value, exported := cutLast(line, " ")
-		if n, err := strconv.ParseFloat(value, 64); exported && err == nil && !strings.HasPrefix(line, "#") {
-			m[name] = n
+		blank := strings.LastIndexByte(line, ' ')
+		if n, err := strconv.ParseFloat(line[blank+1:], 64); blank > 0 && err == nil && line[0] != '#' {
+			m[line[:blank]] = n
 		}
 	}
 	return m, nil
-}
-
-func cutLast(s, sep string) (string, string, bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
 }
 
 // less is the growth since an earlier scrape.

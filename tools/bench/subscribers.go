@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 const (
@@ -164,19 +166,12 @@ const oneSubscription = `subscription($e: ID!) { eliminacion(eventoId: $e) { eve
 
 func (p *listeners) fill(ctx context.Context) error {
 	p.avisos = make(chan aviso, 2*p.howMany)
-	turns, errs := make(chan struct{}, atOnce), make(chan error, p.howMany)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
 	for n := range p.howMany {
-		turns <- struct{}{}
-		go func() {
-			errs <- p.subscribe(ctx, n)
-			<-turns
-		}()
+		g.Go(func() error { return p.subscribe(ctx, n) })
 	}
-	var all error
-	for range p.howMany {
-		all = errors.Join(all, <-errs)
-	}
-	return all
+	return g.Wait()
 }
 
 // subscribe subscribes, waits for the first message, and goes on listening.

@@ -17,7 +17,7 @@ const (
 const widest = 160
 
 // TestPackagesAreListed keeps the list of packages in docs/arquitectura.md: made
-// from the first sentence and the last line of each doc.go.
+// from the first sentence of each doc.go.
 func TestPackagesAreListed(t *testing.T) {
 	file := filepath.Join(root, "docs/arquitectura.md")
 	text, err := os.ReadFile(file)
@@ -43,13 +43,13 @@ func TestPackagesAreListed(t *testing.T) {
 func packageList(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("\n| folder | what it is | imported by |\n| --- | --- | --- |\n")
+	b.WriteString("\n| folder | what it is |\n| --- | --- |\n")
 	for _, name := range documented(t) {
 		synopsis := synopsisOf(packages(t)[name])
 		if len(synopsis) > widest {
 			t.Errorf("%s: the first sentence of its comment has %d characters, at most %d", name, len(synopsis), widest)
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", name, synopsis, strings.TrimSuffix(importers(t, name), "."))
+		fmt.Fprintf(&b, "| `%s` | %s |\n", name, synopsis)
 	}
 	return b.String() + "\n"
 }
