@@ -16,7 +16,6 @@ var notAtNight = map[string]string{
 	"hot":      "its tests are in make test, with fewer words",
 	"e2e":      "test-race runs the same",
 	"bench":    "measures, and wants a quiet machine and a person who reads the figures",
-	"load":     "as bench",
 	"unidades": "as bench",
 	"paneles":  "draws pictures",
 	"capturas": "takes pictures",
