@@ -84,8 +84,7 @@ func TestOneTraceOfADeletion(t *testing.T) {
 		{"api", "POST /graphql"}, {"api", "mutation"}, {"api", "Mutation.deleteDocumento"}, {"api", "DynamoDB.TransactWriteItems"},
 		{"api", "publish documento.events"}, {"api", "subscription"},
 		{"coordinador", "process documento.deletion.queue"}, {"coordinador", "publish documento.events"},
-		{"borrador-objetos", "process minio.cleanup.queue"}, {"borrador-metadatos", "process metadata.cleanup.queue"},
-		{"borrador-metadatos", "DynamoDB.TransactWriteItems"},
+		{"borrador-objetos", "process minio.cleanup.queue"}, {"borrador-metadatos", "DynamoDB.TransactWriteItems"},
 	})
 	root := collector.Named(got, "POST /graphql")[0]
 	erased := false

@@ -83,8 +83,8 @@ func (x *Ejecutor) suceder(m *marcha, h hecho) {
 	m.Eliminacion, m.hechos = r.Nueva, append(m.hechos, h)
 }
 
-// escribir stores what happened to deletions of one carpeta: their ends in one transaction, or if something about one
-// of them is not as it should be, each for itself.
+// escribir stores what happened to deletions of one carpeta: in one transaction, or if something about one of them is
+// not as it should be, each for itself.
 func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
 	var pendientes []*marcha
 	for _, m := range ms {
@@ -92,7 +92,7 @@ func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
 			pendientes = append(pendientes, m)
 		}
 	}
-	if x.cerrarJuntas(ctx, pendientes) {
+	if x.escribirJuntas(ctx, pendientes) {
 		return
 	}
 	for _, m := range pendientes {
@@ -105,15 +105,16 @@ func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
 	}
 }
 
-// cerrarJuntas ends deletions in one transaction; false if each has to be written for itself.
-func (x *Ejecutor) cerrarJuntas(ctx context.Context, ms []*marcha) bool {
+// escribirJuntas stores the same change of several deletions in one transaction; false if each has to be written for
+// itself.
+func (x *Ejecutor) escribirJuntas(ctx context.Context, ms []*marcha) bool {
 	if len(ms) < 2 {
 		return false
 	}
 	cs := make([]Cierre, len(ms))
 	for i, m := range ms {
 		c, cambia, err := x.plegar(ctx, m.guardada, m.hechos)
-		if err != nil || !cambia || c.Efecto != BorrarMetadato {
+		if err != nil || !cambia || c.Efecto == Desbloquear || i > 0 && c.Efecto != cs[0].Efecto {
 			return false
 		}
 		cs[i] = c

@@ -53,14 +53,15 @@ const Retencion = 30 * 24 * time.Hour
 
 // Eliminacion is the saga and its outbox entry.
 type Eliminacion struct {
-	EventoID      string // UUID v7
-	CarpetaID     string
-	DocumentoID   string
-	OperadorID    string
-	SolicitadaPor string // subject of the asker; never in messages or logs
-	StoragePath   string // object to erase
-	TipoCarpeta   string
-	TamanoBytes   int64 // of the document, to be taken out of the usage; 0 in sagas of earlier versions
+	EventoID       string // UUID v7
+	CarpetaID      string
+	DocumentoID    string
+	OperadorID     string
+	SolicitadaPor  string // subject of the asker; never in messages or logs
+	StoragePath    string // object to erase
+	VersionArchivo string // of that object, see documento.Documento; empty if nobody knows it
+	TipoCarpeta    string
+	TamanoBytes    int64 // of the document, to be taken out of the usage; 0 in sagas of earlier versions
 
 	VersionesBorradas int // of the file, so far: at least so many
 

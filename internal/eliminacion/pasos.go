@@ -55,7 +55,7 @@ func vencer(s Suceso) func(*Ejecutor, context.Context, []EnMano) []hecho {
 func (x *Ejecutor) borrar(ctx context.Context, de []EnMano) []hecho {
 	desde, objetos := de[0].Leida, make([]documento.VersionObjeto, len(de))
 	for i, d := range de {
-		objetos[i] = documento.VersionObjeto{Nombre: d.StoragePath, Version: d.Version}
+		objetos[i] = documento.VersionObjeto{Nombre: d.StoragePath, Version: d.VersionArchivo}
 		if d.Leida.Before(desde) {
 			desde = d.Leida
 		}

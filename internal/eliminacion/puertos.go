@@ -62,6 +62,5 @@ type Lugares interface {
 type EnMano struct {
 	Eliminacion
 	Leida   time.Time // it was stored as it stands at this moment or later: when that write, lease or reading was sent
-	Version string    // of the object to erase, see documento.Documento.VersionArchivo; empty if nobody knows it
 	Intento int       // which execution of its command this is, from 1
 }

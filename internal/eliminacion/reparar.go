@@ -33,7 +33,7 @@ func NewReparacion(eventoID, operadorID string, estado EstadoSaga, d documento.D
 	}
 	return siguiente(Eliminacion{
 		EventoID: eventoID, CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID,
-		SolicitadaPor: Reparador, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta, TamanoBytes: d.TamanoBytes, Recuerdo: r,
+		SolicitadaPor: Reparador, StoragePath: d.StoragePath, VersionArchivo: d.VersionArchivo, TipoCarpeta: d.TipoCarpeta, TamanoBytes: d.TamanoBytes, Recuerdo: r,
 		Estado: estado, Paso: MinioCleanup, SolicitadaEn: now, NoAntesDe: now,
 	}, now)
 }

@@ -103,7 +103,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 			return s.empezarDeNuevo(ctx, quien, c, d, p, eventoID)
 		}
 		if err == nil && (e.EventoID == eventoID || s.sinNoticia(e)) {
-			s.empezar(quien, c, EnMano{Eliminacion: e, Leida: desde, Version: d.VersionArchivo})
+			s.empezar(quien, c, EnMano{Eliminacion: e, Leida: desde})
 		}
 		return e, true, err
 	case d.Certificado && p.Motivo == "":
@@ -115,7 +115,7 @@ func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, 
 	if err := s.Store.Iniciar(ctx, e, s.Escribano.Levantar(ctx, e.Hecho(auditoria.EliminacionSolicitada))); err != nil {
 		return Eliminacion{}, false, err
 	}
-	s.empezar(quien, c, EnMano{Eliminacion: e, Leida: desde, Version: d.VersionArchivo})
+	s.empezar(quien, c, EnMano{Eliminacion: e, Leida: desde})
 	return e, true, nil
 }
 
@@ -129,7 +129,7 @@ func (s *Servicio) empezarDeNuevo(ctx context.Context, quien auth.Principal, c c
 	if err := s.Store.Adoptar(ctx, e, d.EliminacionID, s.Escribano.Levantar(ctx, e.Hecho(auditoria.EliminacionSolicitada))); err != nil {
 		return Eliminacion{}, false, err
 	}
-	s.empezar(quien, c, EnMano{Eliminacion: e, Leida: desde, Version: d.VersionArchivo})
+	s.empezar(quien, c, EnMano{Eliminacion: e, Leida: desde})
 	return e, true, nil
 }
 
@@ -137,7 +137,7 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 	now := s.now()
 	e := Eliminacion{
 		EventoID: eventoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
-		SolicitadaPor: quien.Sub, StoragePath: d.StoragePath, TipoCarpeta: d.TipoCarpeta, TamanoBytes: d.TamanoBytes,
+		SolicitadaPor: quien.Sub, StoragePath: d.StoragePath, VersionArchivo: d.VersionArchivo, TipoCarpeta: d.TipoCarpeta, TamanoBytes: d.TamanoBytes,
 		Recuerdo: recuerdoDe(d),
 		Estado:   Iniciada, Paso: MinioCleanup, SolicitadaEn: now, Traza: p.Traza,
 	}

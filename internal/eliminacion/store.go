@@ -168,8 +168,9 @@ type Store interface {
 	// change. CONFLICT if the stored secuencia is not g.Previa(). A document that is absent, or
 	// locked by another saga, is left alone, the counter too: the effect was done before.
 	Guardar(ctx context.Context, g Guardado, h auditoria.Evento) error
-	// GuardarVarias is Guardar for up to MaxCierres sagas of one carpeta whose documents go, in one transaction.
-	// CONFLICT, and nothing written, if one of them, or its document, is not as it should be.
+	// GuardarVarias is Guardar for up to MaxCierres sagas of one carpeta, in one transaction: of steps without an
+	// effect, or of ends whose documents go. CONFLICT, and nothing written, if one of them, or a document that goes, is
+	// not as it should be.
 	GuardarVarias(ctx context.Context, cs []Cierre) error
 	Adopcion
 	OutboxStore

@@ -148,7 +148,7 @@ func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) erro
 			if err != nil {
 				return err
 			}
-			if !found || d.EliminacionID != c.Nueva.EventoID {
+			if c.Efecto == eliminacion.BorrarMetadato && (!found || d.EliminacionID != c.Nueva.EventoID) {
 				return conflict("El documento cambió mientras tanto.")
 			}
 			olds[i] = old

@@ -16,6 +16,7 @@ type sagaV1 struct {
 	OperadorID        string                 `json:"operadorId"`
 	SolicitadaPor     string                 `json:"solicitadaPor"`
 	StoragePath       string                 `json:"storagePath"`
+	VersionArchivo    string                 `json:"versionArchivo,omitempty"`
 	TipoCarpeta       string                 `json:"tipoCarpeta,omitempty"`
 	TamanoBytes       int64                  `json:"tamanoBytes,omitempty"`
 	VersionesBorradas int                    `json:"versionesBorradas,omitempty"`

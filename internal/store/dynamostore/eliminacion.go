@@ -132,27 +132,35 @@ func (s *Store) save(ctx context.Context, g eliminacion.Guardado, h auditoria.Ev
 
 // GuardarVarias implements eliminacion.Store.
 //
-// The transaction is [saga, document, saga, document, …, carpeta, events]: the carpeta counts all of them at once.
+// The transaction of ends is [saga, document, saga, document, …, carpeta, events]: the carpeta counts all of them at
+// once. That of steps which touch no document is [saga, saga, …, events].
 func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) error {
 	ctx = withOperation(ctx, "GuardarVarias")
 	var parts, events []types.TransactWriteItem
+	var gone int
 	var size int64
 	for _, c := range cs {
-		bytes, err := s.sizeOf(ctx, c.Nueva)
-		if err != nil {
-			return err
-		}
 		own, err := s.eventParts(ctx, append(slices.Clone(c.Antes), c.Hecho))
 		if err != nil {
 			return err
 		}
-		size += bytes
-		parts = append(parts, types.TransactWriteItem{Put: s.sagaPut(c.Guardado)}, s.documentoDelete(c.Nueva))
+		parts = append(parts, types.TransactWriteItem{Put: s.sagaPut(c.Guardado)})
 		events = append(events, own...)
+		if c.Efecto != eliminacion.BorrarMetadato {
+			continue
+		}
+		bytes, err := s.sizeOf(ctx, c.Nueva)
+		if err != nil {
+			return err
+		}
+		gone, size = gone+1, size+bytes
+		parts = append(parts, s.documentoDelete(c.Nueva))
 	}
-	n := len(cs)
-	count := s.countDocumento(cs[0].Nueva.CarpetaID, -n, carpeta.Uso{Bytes: -size, Documentos: -int64(n)})
-	err := s.transact(ctx, s.cfg.NewToken(), slices.Concat(parts, []types.TransactWriteItem{{Update: count}}, events)...)
+	if gone > 0 {
+		count := s.countDocumento(cs[0].Nueva.CarpetaID, -gone, carpeta.Uso{Bytes: -size, Documentos: -int64(gone)})
+		parts = append(parts, types.TransactWriteItem{Update: count})
+	}
+	err := s.transact(ctx, s.cfg.NewToken(), slices.Concat(parts, events)...)
 	if rs := reasons(err); failed(rs, 0) && isMine(rs[0].previous, parts[0].Put.Item) {
 		return nil
 	}

@@ -37,8 +37,9 @@ const (
 	aLeasedBy     = "arrendadaPor"
 	aSendFailure  = "falloEnvio"
 
-	aObjeto = "minioObjectName"
-	aUser   = "usuarioId"
+	aObjeto        = "minioObjectName"
+	aObjetoVersion = "minioVersion"
+	aUser          = "usuarioId"
 
 	aPaso        = "paso"
 	aIntento     = "intento"
@@ -91,6 +92,7 @@ func payloadItem(e eliminacion.Eliminacion) item {
 	if e.StoragePath != documento.NombreObjeto(documentoKeyOf(e)) {
 		setText(p, aObjeto, e.StoragePath)
 	}
+	setText(p, aObjetoVersion, e.VersionArchivo)
 	setText(p, aUser, e.SolicitadaPor)
 	setText(p, aTipoCarpeta, e.TipoCarpeta)
 	if e.TamanoBytes != 0 {
@@ -167,7 +169,7 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 	p, g := l.nested(aPayload), l.nested(aSaga)
 	e := eliminacion.Eliminacion{
 		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: undividedKey(l.text(aOperadorID), l.integer(aPart)),
-		DocumentoID: p.text(aDocumentoID), SolicitadaPor: p.text(aUser), StoragePath: p.text(aObjeto), TipoCarpeta: p.text(aTipoCarpeta),
+		DocumentoID: p.text(aDocumentoID), SolicitadaPor: p.text(aUser), StoragePath: p.text(aObjeto), VersionArchivo: p.text(aObjetoVersion), TipoCarpeta: p.text(aTipoCarpeta),
 		TamanoBytes: p.integer(aSagaBytes), VersionesBorradas: int(g.integer(aErased)),
 		Estado: eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),
 		Secuencia: l.integer(aSecuencia), Arriendos: l.integer(aArriendos), Entregas: int(l.integer(aEntregas)),

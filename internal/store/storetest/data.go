@@ -54,7 +54,7 @@ func (b *world) newSaga(c carpeta.Carpeta, d documento.Documento) eliminacion.El
 	now := b.clock.Now()
 	return eliminacion.Eliminacion{
 		EventoID: newID(), CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
-		SolicitadaPor: c.CiudadanoID, StoragePath: d.StoragePath, TipoCarpeta: c.Tipo, TamanoBytes: d.TamanoBytes,
+		SolicitadaPor: c.CiudadanoID, StoragePath: d.StoragePath, VersionArchivo: d.VersionArchivo, TipoCarpeta: c.Tipo, TamanoBytes: d.TamanoBytes,
 		Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, Secuencia: 1, SolicitadaEn: now,
 		Historia: []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, En: now}},
 		Recuerdo: &eliminacion.Recuerdo{

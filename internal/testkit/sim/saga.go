@@ -146,7 +146,7 @@ func (w *world) saveSeveral(p *process, cs []eliminacion.Cierre, hs []auditoria.
 	for _, c := range cs {
 		s, found := w.sagas[c.Nueva.EventoID]
 		d, foundDoc := w.documentos[c.Nueva.DocumentoID]
-		if !found || s.Secuencia != c.Previa() || !foundDoc || d.EliminacionID != s.EventoID {
+		if !found || s.Secuencia != c.Previa() || c.Efecto == eliminacion.BorrarMetadato && (!foundDoc || d.EliminacionID != s.EventoID) {
 			return errConflict
 		}
 	}
