@@ -10,7 +10,7 @@ var deletions = Board{
 				{"p50", quantile("0.5", "documento_deletion_saga_duration_seconds", "")},
 				{"p99", quantile("0.99", "documento_deletion_saga_duration_seconds", "")},
 			}},
-			one("By the direct way, or why not", "reqps", "ejecutada: here, without a message. The rest goes by the queues.", "{{resultado}}", rate("documento_deletion_direct_total", "resultado")),
+			one("By the direct way, or why not", "reqps", "ejecutada: here, without a message. relevada: the process of another role goes on. The rest goes by the queues.", "{{resultado}}", rate("documento_deletion_direct_total", "resultado")),
 		}},
 		{"Waiting", []Panel{
 			one("Commands that are due", "short", "By operador; 1000 is 1000 or more.", "{{operador}}", shared("carpeta_outbox_backlog", "operador")),

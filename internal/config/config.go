@@ -117,7 +117,7 @@ type Config struct {
 	SweepInterval     time.Duration  `group:"deletions" default:"5s" min:"10ms" max:"1m" help:"Time between two looks at an operador that something is heard of; at one with nothing pending up to twelve times as long."`
 	Window            int            `group:"deletions" default:"1024" min:"1" max:"1048576" help:"Unfinished commands handed out at once, in all."`
 	WindowPerOperador int            `group:"deletions" default:"256" min:"1" max:"1048576" help:"Unfinished commands handed out at once, per operador and weight."`
-	SagaDirecta       bool           `group:"deletions" default:"true" negatable:"" help:"Execute new deletions in the process that wrote or leased them, without a message for each step. What waits, fails or finds no place goes by the queues, as everything does without this."`
+	SagaDirecta       bool           `group:"deletions" default:"true" negatable:"" help:"Execute deletions in the process that wrote or leased them, without a message for each step. What failed, or finds no place, goes by the queues, as everything does without this."`
 	Pesos             map[string]int `group:"deletions" mapsep:"," placeholder:"OPERADOR=N,…" help:"Share of each operador beside the others, 1 if not named."`
 
 	ReconcileInterval time.Duration `group:"reconciler" default:"24h" min:"0s" max:"2160h" help:"Time between two walks that compare metadata and files, by one of the servers; they report and repair nothing. 0 is off."`
