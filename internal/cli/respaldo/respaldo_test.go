@@ -28,6 +28,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // folder is the data folder of a stopped server, with a carpeta of documents.
@@ -412,7 +413,7 @@ func TestBackupsOfFormat1(t *testing.T) {
 func TestRestic(t *testing.T) {
 	restic, err := exec.LookPath("restic")
 	if err != nil {
-		t.Skip("NOT RUN: restic is not installed: make servicios")
+		services.NotRun(t, "restic is not installed: make servicios")
 	}
 	f, work := newFolder(t, 20), t.TempDir()
 	into, repository := filepath.Join(work, "respaldos"), filepath.Join(work, "restic")
