@@ -113,6 +113,6 @@ func importPapers(t *testing.T, house *serverkit.House, mine serverkit.Seeded) (
 	if said, err := exec.CommandContext(t.Context(), "node", "app/papers.mjs", folder).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	house.MustRun(t, "import", "--dir", folder, "--carpeta", mine.CarpetaID)
+	house.MustRun(t, "documento", "importar", "--dir", folder, "--carpeta", mine.CarpetaID)
 	return folder
 }

@@ -43,8 +43,8 @@ func TestAppOnATelephone(t *testing.T) {
 func foreignKeys(t *testing.T, house *serverkit.House) string {
 	t.Helper()
 	dir := t.TempDir()
-	house.MustRun(t, "auditoria", "llave", "crear", "--nombre=localhost", "--archivo="+dir+"/secretas")
-	public := house.MustRun(t, "auditoria", "llave", "publica", "--operador=operador-demo", "--archivo="+dir+"/secretas")
+	house.MustRun(t, "llave", "crear", "--nombre=localhost", "--archivo="+dir+"/secretas")
+	public := house.MustRun(t, "llave", "mostrar", "--operador=operador-demo", "--archivo="+dir+"/secretas")
 	must(t, os.WriteFile(dir+"/llaves", []byte(public), 0o600))
 	return dir + "/llaves"
 }

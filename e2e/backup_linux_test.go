@@ -23,20 +23,18 @@ func TestABackupByHandYields(t *testing.T) {
 	vault := filepath.Join(t.TempDir(), "respaldos")
 	backup(t, house, vault)
 	aLot(t, filepath.Join(house.Dir, "relleno"))
-	first, err := filepath.Glob(filepath.Join(vault, "datos", "*", "*"))
-	must(t, err)
-	aLot(t, first[0]) // reading it lasts
+	aLot(t, filepath.Join(vault, "actual", "carpeta.db")) // reading it lasts
 
 	for name, c := range map[string]struct {
 		args  []string
 		yield bool
 	}{
-		"backup":     {[]string{"--ritmo", "1"}, true},
-		"look":       {[]string{"--verificar"}, true},
-		"in a hurry": {[]string{"--verificar", "--ritmo", "0"}, false},
+		"backup":     {[]string{"crear", "--ritmo", "1"}, true},
+		"look":       {[]string{"verificar"}, true},
+		"in a hurry": {[]string{"verificar", "--ritmo", "0"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cmd := exec.CommandContext(t.Context(), serverkit.Binary(t), append([]string{"respaldo", "--en", vault, "--data-dir", house.Dir}, c.args...)...)
+			cmd := exec.CommandContext(t.Context(), serverkit.Binary(t), append([]string{"respaldo", "crear", "--en", vault, "--data-dir", house.Dir}, c.args...)...)
 			must(t, cmd.Start())
 			defer func() { _, _ = cmd.Process.Kill(), cmd.Wait() }()
 			if !c.yield {

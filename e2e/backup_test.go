@@ -21,7 +21,7 @@ type summaryOfBackup struct {
 
 func backup(t *testing.T, house *serverkit.House, vault string, args ...string) (s summaryOfBackup) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(house.MustRun(t, append([]string{"respaldo", "--en", vault}, args...)...)), &s); err != nil {
+	if err := json.Unmarshal([]byte(house.MustRun(t, append([]string{"respaldo", "crear", "--en", vault}, args...)...)), &s); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -31,7 +31,7 @@ func backup(t *testing.T, house *serverkit.House, vault string, args ...string) 
 func restored(t *testing.T, vault string, args ...string) *serverkit.House {
 	t.Helper()
 	other := serverkit.NewHouse(t, serverkit.Embedded)
-	other.MustRun(t, append([]string{"restaurar", "--de", vault}, args...)...)
+	other.MustRun(t, append([]string{"respaldo", "restaurar", "--de", vault}, args...)...)
 	return other
 }
 
@@ -57,16 +57,16 @@ func TestBackupBesideDeletions(t *testing.T) {
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "150", "--archivos")[0]
 	s, vault := house.Start(t), filepath.Join(t.TempDir(), "respaldos")
 	c := s.Client(t, mine.CiudadanoID, "ciudadano")
-	ids := deletable(allFilas(t, c, mine.CarpetaID))
+	documents := deletable(allFilas(t, c, mine.CarpetaID))
 	made := make(chan serverkit.Output, backups)
 	go func() {
 		defer close(made)
 		for range backups {
-			made <- house.Run(t, "respaldo", "--en", vault, "--ritmo", "1")
+			made <- house.Run(t, "respaldo", "crear", "--en", vault, "--ritmo", "10", "--conservar", "3")
 		}
 	}()
-	for n := 0; len(made) < backups && n < len(ids); n++ {
-		deleteMany(t.Context(), c, ids[n:n+1], func(string, string) {})
+	for n := 0; len(made) < backups && n < len(documents); n++ {
+		deleteMany(t.Context(), c, documents[n:n+1], func(string, string) {})
 		if n%4 == 0 {
 			upload(t, c, mine.CarpetaID, fmt.Append(nil, "%PDF-1.7 ", n))
 		}
@@ -77,14 +77,14 @@ func TestBackupBesideDeletions(t *testing.T) {
 			t.Errorf("exit code %d: %s%s", r.Code, r.Out, r.Err)
 		}
 	}
-	if out := house.MustRun(t, "respaldo", "--en", vault, "--verificar"); strings.Count(out, `"contenido":true`) != backups {
-		t.Error(out)
+	ids := []string(nil)
+	for d := json.NewDecoder(strings.NewReader(house.MustRun(t, "respaldo", "verificar", "--en", vault))); d.More(); {
+		var one struct{ Respaldo string }
+		must(t, d.Decode(&one))
+		ids = append(ids, one.Respaldo)
 	}
-	lists, err := filepath.Glob(filepath.Join(vault, "respaldos", "*.sha256"))
-	must(t, err)
-	mustSame(t, "backups", backups, len(lists))
-	for _, list := range lists {
-		id := strings.TrimSuffix(filepath.Base(list), ".sha256")
+	mustSame(t, "backups", backups, len(ids))
+	for _, id := range ids {
 		if objetos := requireWhole(t, restored(t, vault, "--respaldo", id)); objetos == 0 {
 			t.Errorf("%s holds no file", id)
 		}
@@ -131,21 +131,21 @@ func TestKilledBackups(t *testing.T) {
 	aLot(t, filepath.Join(house.Dir, "relleno"))
 	s, vault := house.Start(t), filepath.Join(t.TempDir(), "respaldos")
 
-	cmd := exec.CommandContext(t.Context(), serverkit.Binary(t), "respaldo", "--en", vault, "--ritmo", "1", "--data-dir", house.Dir)
+	cmd := exec.CommandContext(t.Context(), serverkit.Binary(t), "respaldo", "crear", "--en", vault, "--ritmo", "1", "--data-dir", house.Dir)
 	must(t, cmd.Start())
-	serverkit.WaitFor(t, soon, "a piece", func() bool {
-		pieces, _ := filepath.Glob(filepath.Join(vault, "datos", "*", "*"))
-		return len(pieces) > 0
+	serverkit.WaitFor(t, soon, "a file", func() bool {
+		_, err := os.Stat(filepath.Join(vault, "nuevo", "emisor.pem"))
+		return err == nil
 	})
 	must(t, cmd.Process.Kill())
 	_ = cmd.Wait() // killed
-	r := house.Run(t, "restaurar", "--de", vault, "--data-dir", filepath.Join(t.TempDir(), "nueva"))
+	r := house.Run(t, "respaldo", "restaurar", "--de", vault, "--data-dir", filepath.Join(t.TempDir(), "nueva"))
 	says(t, "restaurar of a half-written backup", r, 1, r.Err, "no finished backup")
 	requireNothingHeld(t, house)
 
 	must(t, os.Remove(filepath.Join(house.Dir, "relleno")))
 	s.Kill(t)
-	r = house.Run(t, "respaldo", "--en", vault) // nobody serves: the folder is read as it is
+	r = house.Run(t, "respaldo", "crear", "--en", vault) // nobody serves: the folder is read as it is
 	if r.Code != 0 {
 		t.Fatal(r.Err)
 	}
@@ -156,7 +156,7 @@ func TestKilledBackups(t *testing.T) {
 	mustSame(t, "files", int64(40), requireWhole(t, c))
 	again := c.Start(t)
 	mustSame(t, "documents of the restored server", 40, len(allFilas(t, again.Client(t, mine.CiudadanoID, "ciudadano"), mine.CarpetaID)))
-	r = house.Run(t, "restaurar", "--de", vault)
+	r = house.Run(t, "respaldo", "restaurar", "--de", vault)
 	says(t, "restaurar onto data", r, 1, r.Err, "holds data already")
 }
 
@@ -170,7 +170,7 @@ func TestKilledServerEndsItsBackup(t *testing.T) {
 	must(t, os.MkdirAll(filepath.Dir(filling), 0o700))
 	aLot(t, filling)
 	s, vault := house.Start(t), filepath.Join(t.TempDir(), "respaldos")
-	cmd := exec.CommandContext(t.Context(), serverkit.Binary(t), "respaldo", "--en", vault, "--ritmo", "1", "--data-dir", house.Dir)
+	cmd := exec.CommandContext(t.Context(), serverkit.Binary(t), "respaldo", "crear", "--en", vault, "--ritmo", "1", "--data-dir", house.Dir)
 	var errw strings.Builder
 	cmd.Stderr = &errw
 	must(t, cmd.Start())
@@ -183,7 +183,7 @@ func TestKilledServerEndsItsBackup(t *testing.T) {
 	if err == nil || !strings.Contains(errw.String(), "again") {
 		t.Errorf("%v: %s", err, errw.String())
 	}
-	lists, _ := filepath.Glob(filepath.Join(vault, "respaldos", "*.sha256"))
+	lists, _ := filepath.Glob(filepath.Join(vault, "*", "respaldo.sha256"))
 	mustSame(t, "backups", 0, len(lists))
 	must(t, os.Remove(filling))
 	s.Restart(t)
@@ -191,6 +191,26 @@ func TestKilledServerEndsItsBackup(t *testing.T) {
 	if made := backup(t, house, vault); made.Files < 300 {
 		t.Errorf("%+v", made)
 	}
+}
+
+// TestOldSpellings: the timer that 0.1.0 shipped goes on for one version, and so does putting back. Both say what they
+// are now.
+func TestOldSpellings(t *testing.T) {
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	vault := filepath.Join(t.TempDir(), "respaldos")
+	house.Seed(t, "--carpetas", "1", "--documentos", "3", "--archivos")
+	for args, now := range map[string]string{"--conservar 14": "respaldo crear", "--verificar": "respaldo verificar"} {
+		if now != "respaldo crear" {
+			backup(t, house, vault)
+		}
+		r := house.Run(t, append([]string{"respaldo", "--en", vault}, strings.Fields(args)...)...)
+		says(t, args, r, 0, r.Err, `"respaldo" is "`+now+`" now`)
+	}
+	other := serverkit.NewHouse(t, serverkit.Embedded)
+	r := other.Run(t, "restaurar", "--de", vault)
+	says(t, "restaurar", r, 0, r.Err, `is "respaldo restaurar" now`)
+	mustSame(t, "files", int64(3), requireWhole(t, other))
 }
 
 // TestWhoMayBackUp: the data are given to who reads the data folder, and to nobody else on the network.
@@ -209,14 +229,12 @@ func TestWhoMayBackUp(t *testing.T) {
 		t.Error("the key outlives its server")
 	}
 	for args, text := range map[string]string{
-		"respaldo --en " + filepath.Join(house.Dir, "copias"):           "in the data folder",
-		"respaldo --en x --verificar --cifrar-para age1":                "--verificar",
-		"respaldo --en x --identidad y":                                 "--verificar",
-		"respaldo --en x --ritmo -1":                                    "--ritmo",
-		"respaldo --en " + t.TempDir() + " --cifrar-para age1nadie":     "--cifrar-para",
-		"respaldo --en " + t.TempDir() + " --data-dir /no/hay":          "/no/hay",
-		"restaurar --de " + filepath.Join(t.TempDir(), "no") + " ":      "folder of backups",
-		"respaldo --verificar --en " + filepath.Join(t.TempDir(), "no"): "folder of backups",
+		"respaldo crear --en " + filepath.Join(house.Dir, "copias"):                 "in the data folder",
+		"respaldo crear --en x --ritmo -1":                                          "--ritmo",
+		"respaldo crear --en " + t.TempDir() + " --data-dir /no/hay":                "/no/hay",
+		"respaldo restaurar --de " + filepath.Join(t.TempDir(), "no"):               "folder of backups",
+		"respaldo verificar --en " + filepath.Join(t.TempDir(), "no"):               "folder of backups",
+		"respaldo --en " + filepath.Join(t.TempDir(), "no") + " --cifrar-para=age1": "restic encrypts",
 	} {
 		r := house.Run(t, strings.Fields(args)...)
 		if r.Code == 0 || !strings.Contains(r.Err, text) {

@@ -34,7 +34,7 @@ func TestCertificatesOfTheServices(t *testing.T) {
 		endsAre(t, s, longer, w.caLife)
 	})
 	t.Run("commands beside the server", func(t *testing.T) {
-		for _, command := range [][]string{{"revocar", "list"}, {"reconcile"}} {
+		for _, command := range [][]string{{"revocacion", "listar"}, {"reconciliacion", "ejecutar"}} {
 			if r := w.house.Run(t, command...); r.Code != 0 {
 				t.Errorf("%v: exit code %d\n%s", command, r.Code, r.Err)
 			}

@@ -60,7 +60,7 @@ const (
 func openShare(t *testing.T, house *serverkit.House, operadorID string, done, stuck int) *share {
 	t.Helper()
 	var opened serverkit.Seeded
-	must(t, json.Unmarshal([]byte(house.MustRun(t, "abrir", "--operador", operadorID, "--ciudadano", "de-"+operadorID)), &opened))
+	must(t, json.Unmarshal([]byte(house.MustRun(t, "carpeta", "abrir", "--operador", operadorID, "--ciudadano", "de-"+operadorID)), &opened))
 	dir := t.TempDir()
 	for title, n := range map[string]int{doneTitle: done, stuckTitle: stuck} {
 		for i := range n {
@@ -68,7 +68,7 @@ func openShare(t *testing.T, house *serverkit.House, operadorID string, done, st
 			must(t, os.WriteFile(filepath.Join(dir, name+".txt"), []byte(name+"\n"), 0o600))
 		}
 	}
-	house.MustRun(t, "import", "--dir", dir, "--carpeta", opened.CarpetaID)
+	house.MustRun(t, "documento", "importar", "--dir", dir, "--carpeta", opened.CarpetaID)
 	return &share{
 		Operador: operadorID, carpetaID: opened.CarpetaID,
 		Token: house.Token(t, opened.CiudadanoID, "ciudadano", "", time.Hour),

@@ -56,8 +56,8 @@ func TestNoWayBackAcrossAFormat(t *testing.T) {
 		back := raiseFormat(t, house)
 		older := house.With("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0")
 		for _, args := range [][]string{
-			{"serve"}, {"bootstrap"}, {"seed", "--carpetas", "1", "--documentos", "1"}, {"abrir", "--operador", "op", "--ciudadano", "ana"},
-			{"import", "--dir", ".", "--carpeta", mine.CarpetaID}, {"entidad", "lista"}, {"reconcile"}, {"auditoria", "comprobar"},
+			{"serve"}, {"bootstrap"}, {"datos", "sembrar", "--carpetas", "1", "--documentos", "1"}, {"carpeta", "abrir", "--operador", "op", "--ciudadano", "ana"},
+			{"documento", "importar", "--dir", ".", "--carpeta", mine.CarpetaID}, {"entidad", "listar"}, {"reconciliacion", "ejecutar"}, {"auditoria", "comprobar"},
 		} {
 			r := older.Run(t, args...)
 			says(t, strings.Join(args, " "), r, 1, r.Err, "newer version of carpeta")

@@ -17,7 +17,7 @@ func TestMainJob(t *testing.T) {
 	onBothWays(t, func(t *testing.T, house *serverkit.House) {
 		mine := house.Seed(t, "--carpetas", "1", "--documentos", "40", "--archivos")[0]
 		real := realFiles(t)
-		house.MustRun(t, "import", "--dir", real, "--carpeta", mine.CarpetaID)
+		house.MustRun(t, "documento", "importar", "--dir", real, "--carpeta", mine.CarpetaID)
 		s := house.Start(t)
 		c := s.Client(t, mine.CiudadanoID, "ciudadano")
 		importAgain(t, house, s, c, real, mine.CarpetaID)
@@ -89,7 +89,7 @@ func importAgain(t *testing.T, house *serverkit.House, s *serverkit.Server, c se
 		t.Fatal(err)
 	}
 	for _, want := range []string{`"subidos":1`, `"subidos":0`} {
-		r := house.Run(t, "import", "--dir", dir, "--carpeta", carpetaID, "--url", s.URL, "--token", c.Token)
+		r := house.Run(t, "documento", "importar", "--dir", dir, "--carpeta", carpetaID, "--url", s.URL, "--token", c.Token)
 		if r.Code != 0 || !strings.Contains(r.Err, want) {
 			t.Errorf("import --url: exit code %d, want %s:\n%s", r.Code, want, r.Err)
 		}

@@ -32,13 +32,13 @@ func newMove(t *testing.T, seed ...string) oneServer {
 
 func (m oneServer) migrate(t *testing.T) serverkit.Output {
 	t.Helper()
-	return m.next.Run(t, "migrar", "--de", m.old.Dir)
+	return m.next.Run(t, "datos", "migrar", "--de", m.old.Dir)
 }
 
 // kill kills a migration in its first seconds, unless it was quicker.
 func (m oneServer) kill(t *testing.T) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), serverkit.Binary(t), "migrar", "--de", m.old.Dir)
+	cmd := exec.CommandContext(t.Context(), serverkit.Binary(t), "datos", "migrar", "--de", m.old.Dir)
 	cmd.Env = m.next.Env()
 	must(t, cmd.Start())
 	time.Sleep(time.Duration(rand.Int64N(int64(2 * time.Second))))
@@ -61,7 +61,7 @@ func TestOneServerBecomesMany(t *testing.T) {
 	want := allFilas(t, c, m.mine.CarpetaID)
 	cursor, trailCursor := endCursorOf(t, c, m.mine.CarpetaID, obj{}), trailPage(t, auditor, m.mine.CarpetaID, nil, 5)
 	rest, restOfTrail := pageFrom(t, c, m.mine.CarpetaID, cursor), trailPage(t, auditor, m.mine.CarpetaID, trailCursor.next, 20)
-	m.old.MustRun(t, "revocar", "--sujeto", "quien-se-fue")
+	m.old.MustRun(t, "revocacion", "agregar", "--sujeto", "quien-se-fue")
 	r := m.migrate(t)
 	says(t, "while the server runs", r, 1, r.Err, "needs the server stopped")
 	s.Stop(t)
@@ -84,7 +84,7 @@ func TestOneServerBecomesMany(t *testing.T) {
 	m.next = m.next.With("CARPETA_SELLO_LLAVES="+filepath.Join(m.old.Dir, "sello.llaves"),
 		"CARPETA_CURSOR_KEYS=k9:"+base64.StdEncoding.EncodeToString(make([]byte, 32))+",local:"+base64.StdEncoding.EncodeToString(key))
 
-	if list := m.next.MustRun(t, "revocar", "list"); !strings.Contains(list, "quien-se-fue") {
+	if list := m.next.MustRun(t, "revocacion", "listar"); !strings.Contains(list, "quien-se-fue") {
 		t.Errorf("the revocations did not move: %s", list)
 	}
 	many := []*serverkit.Server{m.next.Start(t), m.next.Start(t)}
@@ -144,7 +144,7 @@ func TestACommandTakesTheTablesOver(t *testing.T) {
 
 	dir := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(dir, "nuevo.pdf"), []byte("%PDF-1.7 llegó después"), 0o600))
-	m.next.MustRun(t, "import", "--dir", dir, "--carpeta", m.mine.CarpetaID)
+	m.next.MustRun(t, "documento", "importar", "--dir", dir, "--carpeta", m.mine.CarpetaID)
 	r = m.migrate(t)
 	says(t, "after a command wrote", r, 1, r.Err, "the migration is over")
 	c := m.next.Start(t).Client(t, m.mine.CiudadanoID, "ciudadano")

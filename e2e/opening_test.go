@@ -77,7 +77,7 @@ func TestCommandOpensOnce(t *testing.T) {
 	house := serverkit.NewHouse(t, serverkit.Embedded)
 	var lines [2]serverkit.Seeded
 	for n := range lines {
-		out := house.MustRun(t, "abrir", "--ciudadano", "1020", "--operador", "op-andes")
+		out := house.MustRun(t, "carpeta", "abrir", "--ciudadano", "1020", "--operador", "op-andes")
 		if err := json.Unmarshal([]byte(out), &lines[n]); err != nil {
 			t.Fatalf("%q: %v", out, err)
 		}
@@ -95,7 +95,7 @@ func TestASeedOpensAsAnOperadorDoes(t *testing.T) {
 		house := serverkit.NewHouse(t, p)
 		one := house.Seed(t, "--carpetas", "1", "--documentos", "3", "--semilla", "7")[0]
 		mustSame(t, "the same number again", one, house.Seed(t, "--carpetas", "1", "--documentos", "3", "--semilla", "7")[0])
-		if r := house.Run(t, "abrir", "--ciudadano", one.CiudadanoID, "--operador", "op-otro"); r.Code != 1 || !strings.Contains(r.Err, "operador") || strings.Contains(r.Err, "op-andes") {
+		if r := house.Run(t, "carpeta", "abrir", "--ciudadano", one.CiudadanoID, "--operador", "op-otro"); r.Code != 1 || !strings.Contains(r.Err, "operador") || strings.Contains(r.Err, "op-andes") {
 			t.Errorf("another operador: exit code %d\n%s", r.Code, r.Err)
 		}
 	})

@@ -127,7 +127,7 @@ type redriveResult struct {
 func (o *office) deadLetters(n int) (ms []listedDeadLetter) {
 	o.t.Helper()
 	serverkit.WaitFor(o.t, soon, "dead letters", func() bool {
-		ms = okJSON[[]listedDeadLetter](o, "dlq", "list")
+		ms = okJSON[[]listedDeadLetter](o, "dlq", "listar")
 		return len(ms) == n
 	})
 	return ms
@@ -147,20 +147,20 @@ func TestOperadorMendsWhatIsStuck(t *testing.T) {
 		o.look(deleted, ms)
 		o.forbidden(deleted[0], ms[0].CopiaID)
 
-		dry := okJSON[redriveResult](o, "dlq", "redrive", dlqMinio, "--dry-run")
+		dry := okJSON[redriveResult](o, "dlq", "reenviar", dlqMinio, "--simular")
 		same(t, "dry run", obj{"lotes": 4, "reencolados": 0, "restantes": 9}, obj{"lotes": len(dry.Lotes), "reencolados": dry.Reencolados, "restantes": dry.Restantes})
-		o.fails(1, "FALLO_DE_NUEVO", "dlq", "redrive", dlqMinio) // nothing was mended
+		o.fails(1, "FALLO_DE_NUEVO", "dlq", "reenviar", dlqMinio) // nothing was mended
 		o.deadLetters(9)
 
 		o.repair()
-		r := okJSON[redriveResult](o, "dlq", "redrive", dlqMinio)
+		r := okJSON[redriveResult](o, "dlq", "reenviar", dlqMinio)
 		r.Lotes = nil
 		same(t, "redrive", redriveResult{Reencolados: 9}, r)
 		for _, id := range deleted {
 			untilEstado(t, o.dueno, id, "COMPLETADA", soon)
 		}
 		o.deadLetters(0)
-		if ms := okJSON[[]listedSaga](o, "sagas", "list"); len(ms) != 0 {
+		if ms := okJSON[[]listedSaga](o, "eliminacion", "listar"); len(ms) != 0 {
 			t.Errorf("still listed: %+v", ms)
 		}
 		o.onRecord()
@@ -172,22 +172,22 @@ func (o *office) look(deleted []string, ms []listedDeadLetter) {
 	t := o.t
 	for _, filtro := range [][]string{nil, {"--causa", "CARTA_MUERTA"}, {"--estado", "INICIADA", "--paso", "MINIO_CLEANUP"}} {
 		var found []string
-		for _, s := range okJSON[[]listedSaga](o, append([]string{"sagas", "list"}, filtro...)...) {
+		for _, s := range okJSON[[]listedSaga](o, append([]string{"eliminacion", "listar"}, filtro...)...) {
 			found = append(found, s.EventoID)
 		}
 		if slices.Sort(found); !slices.Equal(found, slices.Sorted(slices.Values(deleted))) {
-			t.Errorf("sagas list %v: %v, want %v", filtro, found, deleted)
+			t.Errorf("eliminacion listar %v: %v, want %v", filtro, found, deleted)
 		}
 	}
 	for _, none := range [][]string{{"--mas-antigua-que", "1h"}, {"--estado", "COMPLETADA"}, {"--causa", "TURNO"}} {
-		if found := okJSON[[]listedSaga](o, append([]string{"sagas", "list"}, none...)...); len(found) != 0 {
-			t.Errorf("sagas list %v: %+v", none, found)
+		if found := okJSON[[]listedSaga](o, append([]string{"eliminacion", "listar"}, none...)...); len(found) != 0 {
+			t.Errorf("eliminacion listar %v: %+v", none, found)
 		}
 	}
-	s := o.command("sagas", "list", "--limite", "2")
+	s := o.command("eliminacion", "listar", "--limite", "2")
 	says(t, "a table of two", s, 0, s.Err, "hay más")
 	same(t, "lines of a table of two", 3, strings.Count(s.Out, "\n"))
-	b := okJSON[struct{ Causa, Detalle, Siguiente string }](o, "sagas", "why", deleted[0])
+	b := okJSON[struct{ Causa, Detalle, Siguiente string }](o, "eliminacion", "explicar", deleted[0])
 	same(t, fmt.Sprintf("why: %+v", b), obj{"causa": "CARTA_MUERTA", "detalle names the queue": true, "siguiente says what to do": true},
 		obj{"causa": b.Causa, "detalle names the queue": strings.Contains(b.Detalle, dlqMinio), "siguiente says what to do": strings.Contains(b.Siguiente, "reencole las cartas muertas")})
 	m := ms[0]
@@ -246,27 +246,27 @@ func (o *office) walkBothWays(c serverkit.Client, ms []listedDeadLetter) {
 
 // rechazos: forbidden actions are refused, with an explanation.
 func (o *office) forbidden(eventoID, id string) {
-	o.fails(2, dlqMinio, "dlq", "redrive", "nada.dlq") // the answer names those that there are
-	o.fails(2, "cola", "dlq", "redrive", "minio.cleanup.queue")
-	o.fails(1, "COLA_SIN_DESTINO", "dlq", "redrive", "documento.unroutable")
-	o.fails(1, "NOT_FOUND", "dlq", "redrive", dlqMinio, "--copia", id+",nada")
-	o.fails(1, "ELIMINACION_NO_FALLIDA", "sagas", "retry", eventoID) // it is running
-	o.fails(2, "", "sagas", "list", "--estado", "PERDIDA")
-	o.fails(2, "mas-antigua-que", "sagas", "list", "--mas-antigua-que", "1 semana")
-	o.fails(1, "FORBIDDEN", "sagas", "list", "--operador", "otro-operador")
+	o.fails(2, dlqMinio, "dlq", "reenviar", "nada.dlq") // the answer names those that there are
+	o.fails(2, "cola", "dlq", "reenviar", "minio.cleanup.queue")
+	o.fails(1, "COLA_SIN_DESTINO", "dlq", "reenviar", "documento.unroutable")
+	o.fails(1, "NOT_FOUND", "dlq", "reenviar", dlqMinio, "--copia", id+",nada")
+	o.fails(1, "ELIMINACION_NO_FALLIDA", "eliminacion", "reintentar", eventoID) // it is running
+	o.fails(2, "", "eliminacion", "listar", "--estado", "PERDIDA")
+	o.fails(2, "mas-antigua-que", "eliminacion", "listar", "--mas-antigua-que", "1 semana")
+	o.fails(1, "FORBIDDEN", "eliminacion", "listar", "--operador", "otro-operador")
 	own := o.token
 	o.token = o.house.Token(o.t, "funcionaria", "operador", "otro-operador", time.Hour)
-	o.fails(1, "NOT_FOUND", "sagas", "why", eventoID)
-	o.fails(1, "NOT_FOUND", "dlq", "redrive", dlqMinio, "--copia", id)
+	o.fails(1, "NOT_FOUND", "eliminacion", "explicar", eventoID)
+	o.fails(1, "NOT_FOUND", "dlq", "reenviar", dlqMinio, "--copia", id)
 	o.deadLetters(0)
 	o.token = o.house.Token(o.t, "auditora", "auditor", "", time.Hour)
-	o.fails(2, "operadorId", "sagas", "list")
-	o.fails(1, "FORBIDDEN", "dlq", "redrive", dlqMinio)
+	o.fails(2, "operadorId", "eliminacion", "listar")
+	o.fails(1, "FORBIDDEN", "dlq", "reenviar", dlqMinio)
 	o.token = o.dueno.Token
-	o.fails(1, "FORBIDDEN", "dlq", "list")
-	o.fails(1, "FORBIDDEN", "sagas", "why", eventoID)
+	o.fails(1, "FORBIDDEN", "dlq", "listar")
+	o.fails(1, "FORBIDDEN", "eliminacion", "explicar", eventoID)
 	o.token = "un.token.malo"
-	o.fails(1, "UNAUTHENTICATED", "dlq", "list")
+	o.fails(1, "UNAUTHENTICATED", "dlq", "listar")
 	o.token = own
 	o.deadLetters(9)
 }
@@ -298,13 +298,13 @@ func TestOperadorNeedsNoTokenBesideTheServer(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, serverkit.Embedded)
 	evento := deleteDocumento(t, o.dueno, o.free[0], 600).EventoID
-	s := o.house.Run(t, "sagas", "list", "--url", o.s.URL, "--operador", o.operadorID)
-	says(t, "sagas list", s, 0, s.Out, evento)
-	s = o.house.Run(t, "sagas", "why", evento, "--url", o.s.URL, "--operador", o.operadorID)
-	says(t, "sagas why", s, 0, s.Out, "VENTANA_ABIERTA")
-	s = o.house.Run(t, "sagas", "list", "--url", o.s.URL)
+	s := o.house.Run(t, "eliminacion", "listar", "--url", o.s.URL, "--operador", o.operadorID)
+	says(t, "eliminacion listar", s, 0, s.Out, evento)
+	s = o.house.Run(t, "eliminacion", "explicar", evento, "--url", o.s.URL, "--operador", o.operadorID)
+	says(t, "eliminacion explicar", s, 0, s.Out, "VENTANA_ABIERTA")
+	s = o.house.Run(t, "eliminacion", "listar", "--url", o.s.URL)
 	says(t, "nobody", s, 2, s.Err, "--operador")
-	s = o.house.Run(t, "dlq", "list", "--url", "http://127.0.0.1:1", "--operador", "x")
+	s = o.house.Run(t, "dlq", "listar", "--url", "http://127.0.0.1:1", "--operador", "x")
 	says(t, "no server", s, 1, s.Err, "--url")
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// reconcileLine is any line of carpeta reconcile -o json.
+// reconcileLine is any line of carpeta reconciliacion ejecutar -o json.
 type reconcileLine struct {
 	Line     string `json:"linea"`
 	Mode     string `json:"modo"`
@@ -25,9 +25,9 @@ type reconcileLine struct {
 // repairs and the summary.
 func reconcile(t *testing.T, house *serverkit.House, code int, args ...string) (hallazgos, repairs []reconcileLine, summary reconcileLine) {
 	t.Helper()
-	s := house.Run(t, append([]string{"reconcile", "-o", "json", "--rate", "0"}, args...)...)
+	s := house.Run(t, append([]string{"reconciliacion", "ejecutar", "-o", "json", "--ritmo", "0"}, args...)...)
 	if s.Code != code {
-		t.Fatalf("carpeta reconcile %v: exit code %d, want %d\n%s%s", args, s.Code, code, s.Out, s.Err)
+		t.Fatalf("carpeta reconciliacion ejecutar %v: exit code %d, want %d\n%s%s", args, s.Code, code, s.Out, s.Err)
 	}
 	for d := json.NewDecoder(strings.NewReader(s.Out)); d.More(); {
 		var l reconcileLine
@@ -60,14 +60,14 @@ func TestReconcileRepairs(t *testing.T) {
 		b.remove(t, mine.CarpetaID, lost)
 		b.leave(t, mine.CarpetaID, leftOver)
 		want := map[string]string{lost: "METADATOS_SIN_OBJETO", leftOver: "OBJETO_SIN_METADATOS"}
-		requireHallazgos(t, house, want, "--dry-run")
+		requireHallazgos(t, house, want, "--simular")
 		requireHallazgos(t, house, want, "--carpeta", mine.CarpetaID)
-		requireHallazgos(t, house, want, "--repair", "--max-repairs", "0")
+		requireHallazgos(t, house, want, "--reparar", "--maximo", "0")
 
 		if p == serverkit.Distributed { // a server carries the sagas out
 			house.With("CARPETA_SWEEP_INTERVAL=200ms").Start(t)
 		}
-		_, rs, r := reconcile(t, house, 0, "--repair")
+		_, rs, r := reconcile(t, house, 0, "--reparar")
 		var done []string
 		for _, repair := range rs {
 			done = append(done, repair.Accion)
@@ -75,7 +75,7 @@ func TestReconcileRepairs(t *testing.T) {
 		mustSame(t, "repairs", []string{"SAGA_INICIADA", "SAGA_INICIADA"}, done)
 		mustSame(t, "inconsistencias after the repair", 0, r.Inconsistencias)
 		serverkit.WaitFor(t, soon, "a clean walk", func() bool {
-			s := house.Run(t, "reconcile", "--rate", "0")
+			s := house.Run(t, "reconciliacion", "ejecutar", "--ritmo", "0")
 			return s.Code == 0
 		})
 		_, _, r = reconcile(t, house, 0)
@@ -104,23 +104,23 @@ func TestReconcileOfWrongSettings(t *testing.T) {
 	noTables := house.With("CARPETA_DYNAMODB_TABLE_PREFIX=otro-" + house.Bucket + "-")
 	refuses := func(c *serverkit.House, text string, args ...string) {
 		t.Helper()
-		s := c.Run(t, append([]string{"reconcile", "-o", "json", "--rate", "0"}, args...)...)
+		s := c.Run(t, append([]string{"reconciliacion", "ejecutar", "-o", "json", "--ritmo", "0"}, args...)...)
 		says(t, fmt.Sprintf("reconcile %v", args), s, 1, s.Err, text)
 		same(t, fmt.Sprintf("reconcile %v repairs", args), false, strings.Contains(s.Out, `"reparacion"`))
 	}
 	noAPI := house.With("CARPETA_CURSOR_KEYS=", "CARPETA_AUTH_ISSUER=") // as a job has it that serves nobody
 	noAPI.MustRun(t, "bootstrap")
-	noAPI.With("CARPETA_AMQP_URL=").MustRun(t, "reconcile")
+	noAPI.With("CARPETA_AMQP_URL=").MustRun(t, "reconciliacion", "ejecutar")
 	refuses(noTables, "carpeta bootstrap")
 	refuses(house.With("CARPETA_S3_BUCKET=no-existe-"+house.Bucket), "does not exist")
 	others := house.With("CARPETA_DYNAMODB_TABLE_PREFIX=otro-" + house.Bucket + "-")
 	others.MustRun(t, "bootstrap") // tables, but empty ones
 	// The files are too young to be judged without a carpeta: still the tables are suspect.
-	refuses(others, "the tables hold no carpeta", "--repair")
-	refuses(others, "the tables hold no carpeta", "--dry-run")
+	refuses(others, "the tables hold no carpeta", "--reparar")
+	refuses(others, "the tables hold no carpeta", "--simular")
 	emptyBucket := house.With("CARPETA_S3_BUCKET=vacio-" + house.Bucket)
 	emptyBucket.MustRun(t, "bootstrap")
-	refuses(emptyBucket, "25 of 25 documents have no file", "--repair")
+	refuses(emptyBucket, "25 of 25 documents have no file", "--reparar")
 	if found := objetos(t, house, mine.CarpetaID); len(found) != len(before) || len(found) != 25 {
 		t.Errorf("%d objects, %d before", len(found), len(before))
 	}
@@ -135,7 +135,7 @@ func TestReconcileBesideAServer(t *testing.T) {
 	house := serverkit.NewHouse(t, serverkit.Embedded)
 	house.Seed(t, "--carpetas", "1", "--documentos", "3", "--archivos")
 	house.Start(t)
-	s := house.Run(t, "reconcile")
+	s := house.Run(t, "reconciliacion", "ejecutar")
 	says(t, "reconcile", s, 1, s.Err, "CARPETA_RECONCILE_INTERVAL")
 }
 

@@ -25,7 +25,7 @@ func TestRevocationReachesTheServers(t *testing.T) {
 		for name, start := range serverkit.Transports {
 			open[name] = start(t, c, oneSubscription, obj{"id": b.EventoID})
 		}
-		house.MustRun(t, "revocar", "--sujeto", mine.CiudadanoID)
+		house.MustRun(t, "revocacion", "agregar", "--sujeto", mine.CiudadanoID)
 		start := time.Now()
 		for name, sub := range open {
 			sub.UntilEnd(t, revokedWithin)
@@ -42,10 +42,10 @@ func TestRevocationReachesTheServers(t *testing.T) {
 		if r := other.MustPost(t, `{ __typename }`, nil); r.Status != http.StatusOK {
 			t.Errorf("another subject: %d %s", r.Status, r.Body)
 		}
-		if list := house.MustRun(t, "revocar", "list"); !strings.Contains(list, mine.CiudadanoID) {
+		if list := house.MustRun(t, "revocacion", "listar"); !strings.Contains(list, mine.CiudadanoID) {
 			t.Errorf("the list: %s", list)
 		}
-		house.MustRun(t, "revocar", "remove", "--sujeto", mine.CiudadanoID)
+		house.MustRun(t, "revocacion", "retirar", "--sujeto", mine.CiudadanoID)
 		serverkit.WaitFor(t, revokedWithin, "taken back", func() bool {
 			return c.MustPost(t, `{ __typename }`, nil).Status == http.StatusOK
 		})

@@ -39,7 +39,7 @@ func TestDataFolderHasOneServer(t *testing.T) {
 	t.Parallel()
 	house := serverkit.NewHouse(t, serverkit.Embedded)
 	house.Start(t)
-	for _, args := range [][]string{{"serve"}, {"seed", "--carpetas", "1", "--documentos", "1"}, {"import", "--dir", ".", "--carpeta", "0190a000-0000-7000-8000-000000000001"}} {
+	for _, args := range [][]string{{"serve"}, {"datos", "sembrar", "--carpetas", "1", "--documentos", "1"}, {"documento", "importar", "--dir", ".", "--carpeta", "0190a000-0000-7000-8000-000000000001"}} {
 		r := house.With("CARPETA_ADDR=127.0.0.1:0", "CARPETA_ADMIN_ADDR=127.0.0.1:0").Run(t, args...)
 		if r.Code != 1 || !strings.Contains(r.Err, "in use by another process") {
 			t.Errorf("%v: exit code %d\n%s", args, r.Code, r.Err)
@@ -63,7 +63,7 @@ func TestDamagedDataFolderIsNamed(t *testing.T) {
 		{"cursores.key", nil, 0, "cursores.key"},
 		{"objetos.key", []byte("x"), 0, "objetos.key"},
 		{"emisor.pem", []byte("x"), 0, "emisor.pem"},
-		{"revocaciones.jsonl", []byte("{\n"), 0, "revocar list"},
+		{"revocaciones.jsonl", []byte("{\n"), 0, "revocacion listar"},
 	} {
 		house := serverkit.NewHouse(t, serverkit.Embedded)
 		house.Seed(t, "--carpetas", "1", "--documentos", "1")
@@ -89,7 +89,7 @@ func TestForeignKeyIsNamed(t *testing.T) {
 	other, nobody := serverkit.NewHouse(t, serverkit.Embedded), filepath.Join(t.TempDir(), "nadie")
 	other.Token(t, "alguien", "auditor", "", time.Hour) // makes its key
 	for _, dir := range []string{other.Dir, nobody} {
-		r := house.Run(t, "sagas", "list", "--operador", "o", "--url", s.URL, "--data-dir", dir)
+		r := house.Run(t, "eliminacion", "listar", "--operador", "o", "--url", s.URL, "--data-dir", dir)
 		if r.Code != 1 || !strings.Contains(r.Err, "--data-dir") || !strings.Contains(r.Err, dir) {
 			t.Errorf("%s: exit code %d\n%s", dir, r.Code, r.Err)
 		}
@@ -117,7 +117,7 @@ func TestNoBootstrap(t *testing.T) {
 func TestNoIssuer(t *testing.T) {
 	t.Parallel()
 	house := serverkit.NewHouse(t, serverkit.Distributed).With("CARPETA_AUTH_ISSUER=")
-	for _, args := range [][]string{{"serve"}, {"token", "--sub", "x", "--rol", "auditor"}} {
+	for _, args := range [][]string{{"serve"}, {"token", "emitir", "--sub", "x", "--rol", "auditor"}} {
 		if r := house.Run(t, args...); r.Code != 2 || r.Out != "" {
 			t.Errorf("%v: exit code %d\n%s%s", args, r.Code, r.Out, r.Err)
 		}

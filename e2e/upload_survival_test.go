@@ -45,7 +45,7 @@ func TestImportGoesOn(t *testing.T) {
 		dir, content := t.TempDir(), someBytes(2, size)
 		must(t, os.WriteFile(filepath.Join(dir, "escritura.bin"), content, 0o600))
 		run := func() serverkit.Output {
-			return house.Run(t, "import", "--dir", dir, "--carpeta", mine.CarpetaID, "--url", s.URL, "--token", c.Token)
+			return house.Run(t, "documento", "importar", "--dir", dir, "--carpeta", mine.CarpetaID, "--url", s.URL, "--token", c.Token)
 		}
 
 		l.left.Store(17 << 20)

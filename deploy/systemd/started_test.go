@@ -58,7 +58,7 @@ func TestUnitsOnAMachine(t *testing.T) {
 	m.untilReady()
 
 	m.must("systemctl", "start", "carpeta-respaldo")
-	if backups := m.must("ls", "/var/lib/private/carpeta-respaldos/respaldos"); !strings.Contains(backups, "000001-") {
+	if backups := m.must("ls", "/var/lib/private/carpeta-respaldos/actual"); !strings.Contains(backups, "respaldo.sha256") {
 		t.Errorf("the unit of backups left %q", backups)
 	}
 
@@ -68,8 +68,8 @@ func TestUnitsOnAMachine(t *testing.T) {
 	}
 	m.must("test", "-s", "/var/lib/private/carpeta/carpeta.db")
 	found := m.must("systemd-run", "--pipe", "--wait", "--quiet", "-p", "DynamicUser=yes", "-p", "User=carpeta", "-p", "StateDirectory=carpeta",
-		"-E", "CARPETA_DATA_DIR=/var/lib/carpeta", "/usr/local/bin/carpeta", "reconcile")
-	t.Log("carpeta reconcile, as the manual has it:", found)
+		"-E", "CARPETA_DATA_DIR=/var/lib/carpeta", "/usr/local/bin/carpeta", "reconciliacion", "ejecutar")
+	t.Log("carpeta reconciliacion ejecutar, as the manual has it:", found)
 	m.must("systemctl", "start", "carpeta") // the folder is its own again
 	m.untilReady()
 

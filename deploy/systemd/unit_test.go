@@ -15,8 +15,8 @@ import (
 // units are started by systemd, with these arguments; one that is empty starts no program of ours.
 var units = map[string]string{
 	"carpeta.service":                    "serve",
-	"carpeta-respaldo.service":           "respaldo --en /var/lib/carpeta-respaldos --conservar 14",
-	"carpeta-respaldo-verificar.service": "respaldo --en /var/lib/carpeta-respaldos --verificar",
+	"carpeta-respaldo.service":           "respaldo crear --en /var/lib/carpeta-respaldos --conservar 14",
+	"carpeta-respaldo-verificar.service": "respaldo verificar --en /var/lib/carpeta-respaldos",
 	"carpeta-aviso@.service":             "",
 }
 

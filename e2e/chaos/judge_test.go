@@ -13,7 +13,7 @@ type judge struct {
 	before, after snapshot
 	faults        []string
 	dead          map[string]int // dead letters by queue and reason
-	reconciled    int            // inconsistencies that carpeta reconcile finds
+	reconciled    int            // inconsistencies that carpeta reconciliacion ejecutar finds
 }
 
 func (j *judge) wrong(format string, args ...any) {

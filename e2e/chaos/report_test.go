@@ -153,6 +153,6 @@ func (i *report) countAll(b *strings.Builder, w *world, g *people, j *judge) {
 	o := g.listeners
 	fmt.Fprintf(b, "  %d deletions completed, %d cancelled, %d with failed attempts; %d requests had to be repeated; %d uploads confirmed of %d begun\n",
 		completed, cancelled, withErrors, doubtful, confirmed, len(g.uploads))
-	fmt.Fprintf(b, "  %d subscribers of a deletion, %d of a carpeta: %d messages, %d times connected anew; dead letters: %v; violations: %d; carpeta reconcile: %d inconsistencies\n",
+	fmt.Fprintf(b, "  %d subscribers of a deletion, %d of a carpeta: %d messages, %d times connected anew; dead letters: %v; violations: %d; carpeta reconciliacion ejecutar: %d inconsistencies\n",
 		o.watched, len(w.ciudadanos), o.heard, o.reconnects, j.dead, len(j.faults), j.reconciled)
 }

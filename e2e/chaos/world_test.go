@@ -60,7 +60,7 @@ func (w *world) seedStores(args ...string) (all []serverkit.Seeded) {
 	w.t.Helper()
 	var s serverkit.Output
 	for range 4 {
-		if s = w.house.Run(w.t, append([]string{"seed"}, args...)...); s.Code == 0 {
+		if s = w.house.Run(w.t, append([]string{"datos", "sembrar"}, args...)...); s.Code == 0 {
 			break
 		}
 	}
@@ -72,7 +72,7 @@ func (w *world) seedStores(args ...string) (all []serverkit.Seeded) {
 		all = append(all, one)
 	}
 	if s.Code != 0 {
-		w.t.Fatalf("carpeta seed: exit code %d\n%s", s.Code, s.Err)
+		w.t.Fatalf("carpeta datos sembrar: exit code %d\n%s", s.Code, s.Err)
 	}
 	return all
 }

@@ -329,7 +329,7 @@ func (a *App) check(ctx context.Context) error {
 	}
 	if err := a.revocations.Load(ctx); err != nil {
 		return fmt.Errorf("the revocations cannot be read (%w): without them, tokens that were taken out of use would be good again, so the server does not start. "+
-			"Correct what the error names, or put the last good list back; carpeta revocar list shows whether it can be read", err)
+			"Correct what the error names, or put the last good list back; carpeta revocacion listar shows whether it can be read", err)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/cli/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -24,7 +25,7 @@ import (
 // else to errw.
 func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 	switch c.Name {
-	case config.CmdHelp, config.CmdConfig:
+	case config.CmdHelp, config.CmdConfig, config.CmdComplete, config.CmdMan:
 		return nil // done by config.Parse
 	case config.CmdVersion:
 		_, err := fmt.Fprintln(out, Version())
@@ -35,10 +36,8 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 		return auditoria.Verificar(c.Auditoria.Verificar, out)
 	case config.CmdLlaveNew, config.CmdLlaveNext, config.CmdLlavePublic:
 		return llave(c, out)
-	case config.CmdBackup:
-		return backup(ctx, c, out, errw)
-	case config.CmdRestore:
-		return restore(ctx, c, out)
+	case config.CmdBackup, config.CmdLook, config.CmdRestore:
+		return respaldo.Run(ctx, c, backupOf(c.Config, errw), out)
 	case config.CmdRevocarAdd, config.CmdRevocarList, config.CmdRevocarRemove:
 		return revocar(ctx, c, out)
 	}
@@ -207,7 +206,7 @@ func (a *App) importar(ctx context.Context, i config.Import, errw io.Writer) err
 	}
 	d, err := importar.NewDirect(ctx, a.documentos, a.p.store, i.Carpeta)
 	if errors.Is(err, fault.NotFound) {
-		return fmt.Errorf("--carpeta: there is no %s here: carpeta seed and the query miCarpeta show carpetaIds; is CARPETA_DATA_DIR or the table prefix another?", i.Carpeta)
+		return fmt.Errorf("--carpeta: there is no %s here: carpeta datos sembrar and the query miCarpeta show carpetaIds; is CARPETA_DATA_DIR or the table prefix another?", i.Carpeta)
 	}
 	if err != nil {
 		return err
@@ -217,4 +216,12 @@ func (a *App) importar(ctx context.Context, i config.Import, errw io.Writer) err
 
 func progress(w io.Writer) importar.Progreso {
 	return importar.Progreso{Writer: w, Terminal: isTerminal(w)}
+}
+
+// backupOf is what a backup has to know of the data folder.
+func backupOf(c config.Config, errw io.Writer) respaldo.Config {
+	return respaldo.Config{
+		Data:    respaldo.Data{Dir: c.DataDir, Objects: carpetaObjetos, Frozen: []string{sealsFolder, archiveFolder}, Access: accessFile},
+		Program: Version(), Clock: time.Now, Log: NewLog(c, errw),
+	}
 }

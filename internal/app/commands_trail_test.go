@@ -45,7 +45,9 @@ var decisions = map[string]decision{
 	config.CmdEntidadBaja: {leaves: "entidad.cambiada"},
 	config.CmdEntidadList: {"", "the registry is public"},
 
+	config.CmdComplete: {"", "it prints what there is to complete"}, config.CmdMan: {"", "it prints what help prints"},
 	config.CmdBackup:  {leaves: "respaldo.hecho"},
+	config.CmdLook:    {"", "it reads files that somebody holds, and prints no content"},
 	config.CmdRestore: {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made
 	config.CmdMigrate: {leaves: "respaldo.hecho respaldo.restaurado"}, // TestOneServerBecomesMany looks
 
@@ -86,7 +88,7 @@ func TestEveryCommandHasADecision(t *testing.T) {
 		{config.CmdOpen, "--ciudadano=" + ana, "--operador=op-1"},
 		{config.CmdImport, "--dir=" + files, "--carpeta=CARPETA"},
 		{config.CmdSeed, "--carpetas=1", "--documentos=1", "--semilla=7"}, // a document that may be deleted
-		{config.CmdReconcile, "--repair"},                                 // the seed has no files
+		{config.CmdReconcile, "--reparar"},                                // the seed has no files
 		{config.CmdEntidadAlta, "uni", "--nombre=La uni", "--jwks=" + jwks}, {config.CmdEntidadList}, {config.CmdEntidadBaja, "uni"},
 		{config.CmdRevocarAdd, "--sujeto=" + ana}, {config.CmdRevocarAdd, "--jti=un.token.entero"}, {config.CmdRevocarList}, {config.CmdRevocarRemove, "--sujeto=" + ana},
 		{config.CmdLlaveNext, "--archivo=" + keys, "--desde=" + time.Now().Add(time.Hour).UTC().Format(time.RFC3339)},
@@ -122,7 +124,7 @@ func TestEveryCommandHasADecision(t *testing.T) {
 		}
 	}
 	restored := filepath.Join(t.TempDir(), "nueva")
-	output(t, restored, config.CmdRestore, "--de="+vault)
+	output(t, restored, append(strings.Fields(config.CmdRestore), "--de="+vault)...)
 	es, err := app.Trail(t.Context(), command(t, restored, config.CmdServe).Config)
 	var left []string
 	for _, e := range es {
@@ -143,7 +145,7 @@ func TestEveryCommandHasADecision(t *testing.T) {
 // TestARefusedRevocationLeavesNothing, and one that the trail cannot be told of is not made.
 func TestARefusedRevocationLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	if err := app.Run(t.Context(), command(t, dir, "revocar", "remove", "--jti=nada"), os.Stdout, os.Stderr); err == nil {
+	if err := app.Run(t.Context(), command(t, dir, "revocacion", "retirar", "--jti=nada"), os.Stdout, os.Stderr); err == nil {
 		t.Error("what is not there was taken back")
 	}
 	if es, err := app.Trail(t.Context(), command(t, dir, "serve").Config); err != nil || len(es) != 1 || es[0].Tipo != auditoria.LlaveCambiada {
@@ -152,10 +154,10 @@ func TestARefusedRevocationLeavesNothing(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "por-contar"), nil, 0o600); err != nil { // no folder
 		t.Fatal(err)
 	}
-	if err := app.Run(t.Context(), command(t, dir, "revocar", "--jti=uno"), os.Stdout, os.Stderr); err == nil || !strings.Contains(err.Error(), "nothing is changed") {
+	if err := app.Run(t.Context(), command(t, dir, "revocacion", "agregar", "--jti=uno"), os.Stdout, os.Stderr); err == nil || !strings.Contains(err.Error(), "nothing is changed") {
 		t.Error(err)
 	}
-	if got := output(t, dir, "revocar", "list"); got != "" {
+	if got := output(t, dir, "revocacion", "listar"); got != "" {
 		t.Error("revoked without an event:", got)
 	}
 }
@@ -163,8 +165,8 @@ func TestARefusedRevocationLeavesNothing(t *testing.T) {
 // TestANoteIsToldOnce, whatever dies between the event and the note's end, and while a server runs.
 func TestANoteIsToldOnce(t *testing.T) {
 	s := start(t, 0)
-	auditor := output(t, s.dir, "token", "--rol=auditor", "--sub=iris")
-	output(t, s.dir, "revocar", "--jti=uno")
+	auditor := output(t, s.dir, "token", "emitir", "--rol=auditor", "--sub=iris")
+	output(t, s.dir, "revocacion", "agregar", "--jti=uno")
 	of := func(told) bool { return true }
 	first := s.await(auditor, auditoria.SinOperador, auditoria.RevocacionCambiada, of)
 	note := filepath.Join(s.dir, "por-contar", first.Correlation+".json")
@@ -172,7 +174,7 @@ func TestANoteIsToldOnce(t *testing.T) {
 	if err := os.WriteFile(note, []byte(again), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	output(t, s.dir, "revocar", "--jti=dos")
+	output(t, s.dir, "revocacion", "agregar", "--jti=dos")
 	s.await(auditor, auditoria.SinOperador, auditoria.RevocacionCambiada, func(e told) bool { return e.Correlation != first.Correlation })
 	if es := s.trail(auditor, auditoria.SinOperador, auditoria.RevocacionCambiada); len(es) != 2 {
 		t.Errorf("%+v", es)

@@ -3,11 +3,8 @@ package app
 import (
 	"errors"
 	"path"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
-	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
@@ -71,22 +68,4 @@ func (t *heldCut) letGo() error {
 // trees are the folders that are frozen, in the data folder.
 func trees() []string {
 	return []string{path.Join(sealsFolder, diskblob.Current), path.Join(archiveFolder, diskblob.Current)}
-}
-
-// headerOf describes a snapshot, whose files are held as a server holds them.
-func headerOf(db *boltstore.Snapshot, now time.Time) (h respaldo.Header, objects []respaldo.Object, err error) {
-	h = respaldo.Header{Format: respaldo.CutFormat, Taken: now, Size: db.Size(),
-		Held: respaldo.Place{Path: path.Join(carpetaObjetos, diskblob.Current), Now: path.Join(carpetaObjetos, diskblob.HeldIn)}}
-	for _, folder := range []string{sealsFolder, archiveFolder} {
-		h.Frozen = append(h.Frozen, respaldo.Place{Path: path.Join(folder, diskblob.Current), Now: path.Join(folder, diskblob.Frozen)})
-	}
-	if h.Schema, err = db.Schema(); err != nil {
-		return h, nil, err
-	}
-	err = db.Documentos(func(k documento.Clave, complete bool) error {
-		objects = append(objects, respaldo.Object{Path: path.Join(carpetaObjetos, diskblob.PathOf(k)), Must: complete})
-		return nil
-	})
-	h.Objects = len(objects)
-	return h, objects, err
 }

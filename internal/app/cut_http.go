@@ -1,14 +1,12 @@
 package app
 
 import (
-	"bufio"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -17,25 +15,19 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 )
 
 // accessFile tells who may read the data folder, and nobody else, how to ask its server for a cut. Of each
 // run of the server there is another one.
 const accessFile = "servidor.json"
 
-// access is its content.
-type access struct {
-	URL string `json:"url"` // of the admin address
-	Key string `json:"clave"`
-}
-
 const (
 	cutStalled = time.Minute    // a backup that takes no byte for so long is given up
 	cutLongest = 24 * time.Hour // what is erased meanwhile stays on the disk
 )
 
-// cuts gives a backup the data: a header, the names of all files, the database; and it holds the files
-// until the connection ends. The connection is the lease: a backup that is killed holds nothing.
+// cuts gives a backup the data: a header and the database; and it holds the files until the connection ends. The connection is the lease: a backup that is killed holds nothing.
 type cuts struct {
 	a    *App
 	key  string
@@ -61,9 +53,9 @@ func (a *App) offerCuts() (withdraw func()) {
 		return func() {}
 	}
 	path := filepath.Join(a.cfg.DataDir, accessFile)
-	text, err := json.Marshal(access{a.http.admin.URL(), a.cuts.key})
+	text, err := json.Marshal(respaldo.Access{URL: a.http.admin.URL(), Key: a.cuts.key})
 	if err == nil {
-		err = replaceFile(path, text)
+		err = file.Replace(path, text)
 	}
 	if err != nil {
 		a.log.Warn("no backup can be made while this server runs", "error", err)
@@ -100,37 +92,17 @@ func (c *cuts) serve(ctx context.Context, w http.ResponseWriter) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, t.letGo()) }()
-	h, objects, err := headerOf(t.db, c.a.clock())
-	if err != nil {
-		return err
-	}
 	out := &patient{w: w, rc: http.NewResponseController(w), clock: c.a.clock, ctx: ctx}
 	_ = out.rc.SetReadDeadline(time.Time{}) // the listener's is for requests that come slowly
-	if err := writeCut(out, h, objects, t.db); err != nil {
-		return err
+	err = json.NewEncoder(out).Encode(respaldo.Header{Format: respaldo.CutFormat, Taken: c.a.clock(), Size: t.db.Size()})
+	if err == nil {
+		_, err = t.db.WriteTo(out)
 	}
-	if err := errors.Join(out.rc.Flush(), t.closeDB()); err != nil {
+	if err := errors.Join(err, out.rc.Flush(), t.closeDB()); err != nil {
 		return err
 	}
 	<-ctx.Done()
 	return nil
-}
-
-func writeCut(w io.Writer, h respaldo.Header, objects []respaldo.Object, db io.WriterTo) error {
-	b := bufio.NewWriterSize(w, 64<<10)
-	err := json.NewEncoder(b).Encode(h)
-	for _, o := range objects {
-		sign := "? "
-		if o.Must {
-			sign = "! "
-		}
-		_, errLine := b.WriteString(sign + o.Path + "\n")
-		err = errors.Join(err, errLine)
-	}
-	if err == nil {
-		_, err = db.WriteTo(b)
-	}
-	return errors.Join(err, b.Flush())
 }
 
 // patient gives each write its time: a backup that reads slowly on purpose is no dead one.

@@ -17,10 +17,10 @@ func (a *App) showFolder(dir string) {
 	a.metrics.DataFolder(func() (free, size uint64, known bool) { return diskOf(dir) }, func() time.Time { return lastBackup(dir) })
 }
 
-// lastBackup is when the last whole one was made: the command leaves its index in the data folder when everything else
+// lastBackup is when the last whole one was made: the command leaves a file in the data folder when everything else
 // is durable. The zero time says that there was none.
 func lastBackup(dir string) time.Time {
-	info, err := os.Stat(filepath.Join(dir, respaldo.IndexName))
+	info, err := os.Stat(filepath.Join(dir, respaldo.LastName))
 	if err != nil {
 		return time.Time{}
 	}

@@ -25,7 +25,7 @@ func TestTheDataFolderIsSeen(t *testing.T) {
 	if got := s.figure(t, last); got != 0 {
 		t.Errorf("before the first backup: %v", got)
 	}
-	output(t, s.dir, "respaldo", "--en", filepath.Join(t.TempDir(), "respaldos"))
+	output(t, s.dir, "respaldo", "crear", "--en", filepath.Join(t.TempDir(), "respaldos"))
 	first := s.figure(t, last)
 	if first == 0 {
 		t.Error("a whole backup is not seen")
@@ -34,7 +34,7 @@ func TestTheDataFolderIsSeen(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := app.Run(t.Context(), command(t, s.dir, "respaldo", "--en", file), io.Discard, io.Discard); err == nil {
+	if err := app.Run(t.Context(), command(t, s.dir, "respaldo", "crear", "--en", file), io.Discard, io.Discard); err == nil {
 		t.Fatal("a backup into a file went well")
 	}
 	if got := s.figure(t, last); got != first {
@@ -45,8 +45,8 @@ func TestTheDataFolderIsSeen(t *testing.T) {
 // TestFoldersThatNothingIsWrittenTo: what the commands beside a server write into half a folder is lost with the next
 // restore, and into one that moved, nobody reads it.
 func TestFoldersThatNothingIsWrittenTo(t *testing.T) {
-	for marker, says := range map[string]string{"restauracion.inacabada": "run carpeta restaurar again", "migrada": "Start the server with those stores"} {
-		for _, args := range [][]string{{"revocar", "--sujeto", "x"}, {"revocar", "remove", "--sujeto", "x"}, {"token", "--sub", "x", "--rol", "ciudadano"}, {"abrir", "--ciudadano", "x", "--operador", "op"}} {
+	for marker, says := range map[string]string{"restauracion.inacabada": "run carpeta respaldo restaurar again", "migrada": "Start the server with those stores"} {
+		for _, args := range [][]string{{"revocacion", "agregar", "--sujeto", "x"}, {"revocacion", "retirar", "--sujeto", "x"}, {"token", "emitir", "--sub", "x", "--rol", "ciudadano"}, {"carpeta", "abrir", "--ciudadano", "x", "--operador", "op"}} {
 			dir := t.TempDir()
 			if err := os.WriteFile(filepath.Join(dir, marker), nil, 0o600); err != nil {
 				t.Fatal(err)

@@ -8,19 +8,19 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 )
 
 // newLlave makes a file of keys, and prints the public one of the small log. A file that is
 // there stays: a key that is lost ends every log that it signed.
 func newLlave(c config.LlaveNew, now time.Time, out io.Writer) error {
 	if _, err := os.Lstat(c.Archivo); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("--archivo: %s is there already; a key is followed by another one with carpeta auditoria llave rotar", c.Archivo)
+		return fmt.Errorf("--archivo: %s is there already; a key is followed by another one with carpeta llave rotar", c.Archivo)
 	}
 	if _, err := openLlaves(c.Archivo, c.Nombre, now); err != nil {
 		return err
@@ -47,7 +47,7 @@ func openLlaves(path, name string, now time.Time) (sellado.Llaves, error) {
 // readLlaves reads a file of keys.
 func readLlaves(path string) (sellado.Llaves, error) {
 	text, err := auth.SecretFile(path, func() ([]byte, error) {
-		return nil, errors.New("it is not there; make it with carpeta auditoria llave crear")
+		return nil, errors.New("it is not there; make it with carpeta llave crear")
 	})
 	if err != nil {
 		return sellado.Llaves{}, fmt.Errorf("keys of the sealed logs, %s: %w", path, err)
@@ -79,7 +79,7 @@ func nextLlave(c config.LlaveNext, now time.Time, out io.Writer) error {
 	if l, err = l.Rotar(seed, c.Desde); err != nil {
 		return err
 	}
-	if err := replaceFile(c.Archivo, l.Formato()); err != nil {
+	if err := file.Replace(c.Archivo, l.Formato()); err != nil {
 		return err
 	}
 	return publicLlave(config.LlavePublic{Archivo: c.Archivo}, out)
@@ -103,19 +103,4 @@ func newSeed() ([]byte, error) {
 	seed := make([]byte, ed25519.SeedSize)
 	_, err := rand.Read(seed)
 	return seed, err
-}
-
-// replaceFile writes beside and renames: nobody ever reads half a file, and the old keys are
-// gone only once the new file is durable.
-func replaceFile(path string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".llave-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(f.Name()) }()
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

@@ -18,9 +18,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/notas"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
@@ -28,7 +30,7 @@ import (
 func (a *App) migrate(ctx context.Context, c config.Migrate, out, errw io.Writer) (err error) {
 	target, ok := a.p.store.(migrar.Target)
 	if !ok {
-		return config.BadArgument("carpeta migrar: the settings are of the embedded profile; give those of the stores that everything goes to, with CARPETA_PROFILE=distributed")
+		return config.BadArgument("carpeta datos migrar: the settings are of the embedded profile; give those of the stores that everything goes to, with CARPETA_PROFILE=distributed")
 	}
 	f, err := openFolder(a, c.De)
 	if err != nil {
@@ -103,10 +105,10 @@ func (f *stoppedFolder) begin() error {
 	if _, err := f.root.Stat(movedFile); err == nil { // by an earlier run
 		return nil
 	}
-	if err := (toldFolder{f.dir, f.a.clock}).tell(context.Background(), auditoria.DeMigracion(f.origin())); err != nil {
+	if err := (notas.Folder{Dir: f.dir, Clock: f.a.clock}).Tell(context.Background(), auditoria.DeMigracion(f.origin())); err != nil {
 		return fmt.Errorf("the trail cannot be told, so nothing moves: %w", err)
 	}
-	return replaceFile(filepath.Join(f.dir, movedFile), []byte(f.a.clock().UTC().Format(time.RFC3339)+"\n"))
+	return file.Replace(filepath.Join(f.dir, movedFile), []byte(f.a.clock().UTC().Format(time.RFC3339)+"\n"))
 }
 
 // finish tells the trail, which goes on in the tables, what the folder still had to tell, and that it moved.
@@ -117,7 +119,7 @@ func (f *stoppedFolder) finish(ctx context.Context) error {
 	if err := f.revoke(ctx); err != nil {
 		return fmt.Errorf("the revocations of tokens could not be moved, without which those would be good again: %w", err)
 	}
-	return toldStore{f.a.p.store}.tell(ctx, auditoria.DeMigrado(f.origin(), f.a.clock()))
+	return toldStore{f.a.p.store}.Tell(ctx, auditoria.DeMigrado(f.origin(), f.a.clock()))
 }
 
 // revoke has the new servers refuse the tokens that the old one refused. The trail that moved has told of them.
@@ -153,7 +155,7 @@ func mayServe(dir string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return errors.Join(err, fmt.Errorf("this data folder moved into the stores of the distributed profile, since %s (carpeta migrar): what is written here would be missing there. Nothing was changed. "+
+	return errors.Join(err, fmt.Errorf("this data folder moved into the stores of the distributed profile, since %s (carpeta datos migrar): what is written here would be missing there. Nothing was changed. "+
 		"Start the server with those stores. To stay here after all, and only if none served there, remove %s; a later migration begins anew, in other tables",
 		strings.TrimSpace(string(since)), filepath.Join(dir, movedFile)))
 }
@@ -162,7 +164,7 @@ func mayServe(dir string) error {
 func (f *stoppedFolder) next(out io.Writer, r migrar.Result) error {
 	text := fmt.Sprintf("\n%.0f documents/s. ", r.Rate())
 	if r.Missing > 0 {
-		text += fmt.Sprintf("%d documents have no file, and had none before: carpeta reconcile reports them. ", r.Missing)
+		text += fmt.Sprintf("%d documents have no file, and had none before: carpeta reconciliacion ejecutar reports them. ", r.Missing)
 	}
 	text += "Everything is there, and compared.\nNext: start carpeta serve with these settings, and of the old server's (docs/migrar.md):\n"
 	for _, s := range []struct{ setting, file, otherwise, how string }{

@@ -30,7 +30,7 @@ type past struct {
 
 func newPast(t *testing.T, since time.Time) *past {
 	p := &past{t: t, dir: t.TempDir(), now: since}
-	output(t, p.dir, "seed", "--carpetas=1", "--documentos=1")
+	output(t, p.dir, "datos", "sembrar", "--carpetas=1", "--documentos=1")
 	var err error
 	p.store, err = boltstore.Open(boltstore.Config{Dir: p.dir, Clock: func() time.Time { return p.now }})
 	p.must(err)
@@ -108,7 +108,7 @@ func TestTheArchiveIsSearchedOnBothFaces(t *testing.T) {
 	p.now = now
 	want = append(want, p.happened(auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-1", CorrelacionID: "ahora"}))
 	s := p.served()
-	token := output(t, p.dir, "token", "--rol=operador", "--sub=ana", "--operador=op-1")
+	token := output(t, p.dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=op-1")
 	since := now.AddDate(0, 0, -501).Format(time.RFC3339)
 
 	var nodes []string
@@ -164,9 +164,9 @@ func TestBothFacesRefuseAlike(t *testing.T) {
 		p.happened(auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-2", CorrelacionID: "ajena"})
 	}
 	s := p.served("--cursor-ttl=1s")
-	operador := output(t, p.dir, "token", "--rol=operador", "--sub=ana", "--operador=op-1")
-	auditor := output(t, p.dir, "token", "--rol=auditor", "--sub=iris")
-	citizen := output(t, p.dir, "token", "--rol=ciudadano", "--sub=01a18f41-0000-7000-8000-000000000000")
+	operador := output(t, p.dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=op-1")
+	auditor := output(t, p.dir, "token", "emitir", "--rol=auditor", "--sub=iris")
+	citizen := output(t, p.dir, "token", "emitir", "--rol=ciudadano", "--sub=01a18f41-0000-7000-8000-000000000000")
 	future := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 	next, after := s.cursors(operador)
 	time.Sleep(2100 * time.Millisecond) // two of them expire
@@ -242,7 +242,7 @@ func TestAnInquiryLeavesNoTrace(t *testing.T) {
 	}
 	p.happened(auditoria.Evento{Tipo: auditoria.EliminacionDecidida, OperadorID: "op-1", Actor: auditoria.Actor{Tipo: "operador", ID: "oto", OperadorID: "op-1"}})
 	s := p.served()
-	token := output(t, p.dir, "token", "--rol=operador", "--sub=ana", "--operador=op-1")
+	token := output(t, p.dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=op-1")
 	const empty = `{"data":[],"pagination":{"limit":1,"offset":0,"total":0,"total_capped":false,"has_more":false}}`
 	if _, body := s.rest(token, eventsPath+"?limit=1&event_type=auditoria.leida", "application/json"); body != empty {
 		t.Error(body)
@@ -266,7 +266,7 @@ func TestAForeignCarpetaIsAsAbsent(t *testing.T) {
 	const foreign, absent = "01a18f41-aaaa-7aaa-8aaa-aaaaaaaaaaaa", "01a18f41-ffff-7fff-8fff-ffffffffffff"
 	p.happenedOften(auditoria.MaxMiradas+100, auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-2", CarpetaID: foreign})
 	s := p.served()
-	token := output(t, p.dir, "token", "--rol=operador", "--sub=ana", "--operador=op-1")
+	token := output(t, p.dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=op-1")
 	ask := func(carpetaID string) string {
 		r := s.do(token, `query($c: UUID!) { eventosAuditoria(filtro: {carpetaId: $c}) { nodes { eventoId } pageInfo { hasNextPage endCursor } total { cuantos acotado } } }`, map[string]any{"c": carpetaID})
 		return fmt.Sprintf("%+v", r)
@@ -283,7 +283,7 @@ func TestTheTrailIsAsAbsentToStrangers(t *testing.T) {
 	doc := uncertified(t, s)
 	data := s.ok(`mutation($d: ID!) { deleteDocumento(input: {documentoId: $d, ventana: 600}) { eliminacion { eventoId } } }`, map[string]any{"d": doc})
 	evento := data["deleteDocumento"].(map[string]any)["eliminacion"].(map[string]any)["eventoId"].(string)
-	auditor := output(t, s.dir, "token", "--rol=auditor", "--sub=eva")
+	auditor := output(t, s.dir, "token", "emitir", "--rol=auditor", "--sub=eva")
 	r := s.do(auditor, `query($c: UUID!) { eventosAuditoria(filtro: {carpetaId: $c}) { nodes { eventoId operadorId documentoId } } }`, map[string]any{"c": s.carpetaID})
 	nodes := r.Data["eventosAuditoria"].(map[string]any)["nodes"].([]any)
 	if len(nodes) == 0 {
@@ -317,7 +317,7 @@ func TestTheTrailIsAsAbsentToStrangers(t *testing.T) {
 		"/api/v1/operadores/%s/audit/events?offset=1": {known["operadorId"], "nadie"},
 	}
 	for who, token := range map[string]string{
-		"operador": s.foreignOperador, "citizen": s.foreigner, "entity": output(t, s.dir, "token", "--rol=entidad", "--sub=prog", "--entidad=uni"),
+		"operador": s.foreignOperador, "citizen": s.foreigner, "entity": output(t, s.dir, "token", "emitir", "--rol=entidad", "--sub=prog", "--entidad=uni"),
 	} {
 		for q, x := range asked {
 			absent := fmt.Sprintf("%+v", s.do(token, q, map[string]any{"x": x[1]}))

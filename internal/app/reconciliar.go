@@ -17,7 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
-// left ends carpeta reconcile with an exit code of its own: the run went well,
+// left ends carpeta reconciliacion ejecutar with an exit code of its own: the run went well,
 // and left a finding that is not repaired.
 type left struct{ n int64 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/notas"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
@@ -42,7 +43,7 @@ func revocar(ctx context.Context, c config.Command, out io.Writer) error {
 		if err := os.MkdirAll(c.Config.DataDir, 0o700); err != nil {
 			return fmt.Errorf("creating the data folder: %w: name the server's with CARPETA_DATA_DIR", err)
 		}
-		r.list, r.trail = denyList(c.Config, nil, nil), toldFolder{c.Config.DataDir, time.Now}
+		r.list, r.trail = denyList(c.Config, nil, nil), notas.Folder{Dir: c.Config.DataDir, Clock: time.Now}
 	} else {
 		peer, err := trust.Load("CARPETA_DYNAMODB", c.Config.DynamodbTLS, time.Now)
 		if err != nil {
@@ -81,7 +82,7 @@ func (r revocacion) change(ctx context.Context, c auditoria.CambioRevocacion, e 
 		if err != nil {
 			return nil, err
 		}
-		if err := r.trail.tell(ctx, h); err != nil {
+		if err := r.trail.Tell(ctx, h); err != nil {
 			return nil, fmt.Errorf("the trail cannot be told, so nothing is changed: %w", err)
 		}
 		told = true
@@ -91,7 +92,7 @@ func (r revocacion) change(ctx context.Context, c auditoria.CambioRevocacion, e 
 		return err
 	}
 	h.Resultado = auditoria.Fracaso
-	return errors.Join(err, r.trail.tell(context.WithoutCancel(ctx), h))
+	return errors.Join(err, r.trail.Tell(context.WithoutCancel(ctx), h))
 }
 
 // add puts one in the place of an earlier one about the same. An entry is kept as long as
@@ -129,7 +130,7 @@ func (r revocacion) remove(ctx context.Context, e auth.Revocation) error {
 	return r.change(ctx, auditoria.Restituido, e, func(all []auth.Revocation) ([]auth.Revocation, error) {
 		left := slices.DeleteFunc(slices.Clone(all), e.Same)
 		if len(left) == len(all) {
-			return nil, errors.New("there is no such revocation; carpeta revocar list shows those that there are")
+			return nil, errors.New("there is no such revocation; carpeta revocacion listar shows those that there are")
 		}
 		return left, nil
 	})

@@ -187,7 +187,7 @@ func TestServerDoesNotBeginWithBrokenRevocations(t *testing.T) {
 	a.p.ready = func(context.Context) error { return nil }
 	a.cfg.Profile = config.Distributed
 	a.revocations = auth.NewRevocations(auth.RevocationsConfig{Source: brokenSource{}, Clock: time.Now, Log: a.log})
-	if err := a.check(t.Context()); err == nil || !strings.Contains(err.Error(), "broken") || !strings.Contains(err.Error(), "carpeta revocar list") {
+	if err := a.check(t.Context()); err == nil || !strings.Contains(err.Error(), "broken") || !strings.Contains(err.Error(), "carpeta revocacion listar") {
 		t.Error(err)
 	}
 }

@@ -30,7 +30,7 @@ func (a *App) wireSello() error {
 	}
 	a.metrics.Sealing(on)
 	if !on {
-		a.log.Warn("SEALING IS OFF: nobody can prove what the trail says. Make a key with carpeta auditoria llave crear, and name its file in CARPETA_SELLO_LLAVES")
+		a.log.Warn("SEALING IS OFF: nobody can prove what the trail says. Make a key with carpeta llave crear, and name its file in CARPETA_SELLO_LLAVES")
 		return nil
 	}
 	a.signing = llaves
@@ -85,11 +85,11 @@ func (a *App) nombreSello() string {
 func llave(c config.Command, out io.Writer) error {
 	switch c.Name {
 	case config.CmdLlaveNew:
-		return newLlave(c.Auditoria.Llave.New, time.Now(), out)
+		return newLlave(c.Llave.New, time.Now(), out)
 	case config.CmdLlaveNext:
-		return nextLlave(c.Auditoria.Llave.Next, time.Now(), out)
+		return nextLlave(c.Llave.Next, time.Now(), out)
 	}
-	return publicLlave(c.Auditoria.Llave.Public, out)
+	return publicLlave(c.Llave.Public, out)
 }
 
 // comprobar compares the stored trail with the sealed logs.

@@ -39,7 +39,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 	}
 	before, _ := os.ReadFile(path)
 	refused("a file of keys is overwritten", "is there already", append([]string{"auditoria", "llave"}, first...)...)
-	refused("a key signs for the past", "coming time", "auditoria", "llave", "rotar", "--archivo="+path, "--desde=2026-01-01T00:00:00Z")
+	refused("a key signs for the past", "coming time", "llave", "rotar", "--archivo="+path, "--desde=2026-01-01T00:00:00Z")
 	if again, _ := os.ReadFile(path); string(again) != string(before) {
 		t.Error("a refusal changes the file")
 	}
@@ -52,8 +52,8 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	refused("others can read it", "chmod 600", "auditoria", "llave", "publica", "--archivo="+path)
-	refused("it is not there", "llave crear", "auditoria", "llave", "publica", "--archivo="+path+".gone")
+	refused("others can read it", "chmod 600", "llave", "mostrar", "--archivo="+path)
+	refused("it is not there", "llave crear", "llave", "mostrar", "--archivo="+path+".gone")
 }
 
 func TestThePublicKeysAreServed(t *testing.T) {

@@ -55,13 +55,13 @@ func start(t testing.TB, documentos int, args ...string) *server {
 	t.Helper()
 	dir := t.TempDir()
 	var line struct{ CarpetaID, CiudadanoID string }
-	if err := json.Unmarshal([]byte(output(t, dir, "seed", "--carpetas=1", "--semilla=7", fmt.Sprint("--documentos=", documentos))), &line); err != nil {
+	if err := json.Unmarshal([]byte(output(t, dir, "datos", "sembrar", "--carpetas=1", "--semilla=7", fmt.Sprint("--documentos=", documentos))), &line); err != nil {
 		t.Fatal(err)
 	}
 	s := &server{t: t, dir: dir, carpetaID: line.CarpetaID, ciudadano: line.CiudadanoID}
-	s.token = output(t, dir, "token", "--rol=ciudadano", "--sub="+line.CiudadanoID)
-	s.foreigner = output(t, dir, "token", "--rol=ciudadano", "--sub=01a18f41-0000-7000-8000-000000000000")
-	s.foreignOperador = output(t, dir, "token", "--rol=operador", "--sub=ana", "--operador=operador-ajeno")
+	s.token = output(t, dir, "token", "emitir", "--rol=ciudadano", "--sub="+line.CiudadanoID)
+	s.foreigner = output(t, dir, "token", "emitir", "--rol=ciudadano", "--sub=01a18f41-0000-7000-8000-000000000000")
+	s.foreignOperador = output(t, dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=operador-ajeno")
 	s.serve(dir, args...)
 	return s
 }

@@ -97,8 +97,8 @@ func withFiles(t *testing.T) (s *server, auditor, operador string) {
 			t.Fatal(err)
 		}
 	}
-	output(t, s.dir, "import", "--dir="+dir, "--carpeta="+s.carpetaID, "--url="+s.api, "--token="+s.token)
-	auditor = output(t, s.dir, "token", "--rol=auditor", "--sub=auditora")
+	output(t, s.dir, "documento", "importar", "--dir="+dir, "--carpeta="+s.carpetaID, "--url="+s.api, "--token="+s.token)
+	auditor = output(t, s.dir, "token", "emitir", "--rol=auditor", "--sub=auditora")
 	operador = s.ok(`{ miCarpeta { operadorId } }`, nil)["miCarpeta"].(map[string]any)["operadorId"].(string)
 	return s, auditor, operador
 }
@@ -182,10 +182,10 @@ func TestEveryUseOfALinkIsInTheTrail(t *testing.T) {
 // TestWhoComesAndWhoIsRefusedIsInTheTrail: over every face, once for each token; what is refused, with how often.
 func TestWhoComesAndWhoIsRefusedIsInTheTrail(t *testing.T) {
 	s := start(t, 1)
-	auditor := output(t, s.dir, "token", "--rol=auditor", "--sub=auditora")
+	auditor := output(t, s.dir, "token", "emitir", "--rol=auditor", "--sub=auditora")
 	operador := s.ok(`{ miCarpeta { operadorId } }`, nil)["miCarpeta"].(map[string]any)["operadorId"].(string)
 	token := func(sub string) string {
-		return output(t, s.dir, "token", "--rol=operador", "--sub="+sub, "--operador="+operador)
+		return output(t, s.dir, "token", "emitir", "--rol=operador", "--sub="+sub, "--operador="+operador)
 	}
 	byREST, byGET, bySSE := token("rest"), token("get"), token("sse")
 	for range 3 {
@@ -203,7 +203,7 @@ func TestWhoComesAndWhoIsRefusedIsInTheTrail(t *testing.T) {
 		t.Errorf("came: %q, want %q", came, want)
 	}
 
-	expired := output(t, s.dir, "token", "--rol=ciudadano", "--sub="+s.ciudadano, "--ttl=-1h")
+	expired := output(t, s.dir, "token", "emitir", "--rol=ciudadano", "--sub="+s.ciudadano, "--ttl=-1h")
 	for causa, bad := range map[string]string{"vencido": expired, "firma": s.token[:len(s.token)-6] + "AAAAAA", "forma": "Contraseña1"} {
 		n := 0
 		for range 20 {
@@ -251,15 +251,15 @@ func TestWhoComesAndWhoIsRefusedIsInTheTrail(t *testing.T) {
 func TestTheCommandLineIsInTheTrail(t *testing.T) {
 	dir := t.TempDir()
 	var c struct{ CarpetaID string }
-	if err := json.Unmarshal([]byte(output(t, dir, "abrir", "--ciudadano=ana", "--operador=op-1")), &c); err != nil {
+	if err := json.Unmarshal([]byte(output(t, dir, "carpeta", "abrir", "--ciudadano=ana", "--operador=op-1")), &c); err != nil {
 		t.Fatal(err)
 	}
 	files := t.TempDir()
 	if err := os.WriteFile(filepath.Join(files, "a.txt"), []byte("hola"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	output(t, dir, "import", "--dir="+files, "--carpeta="+c.CarpetaID)
-	output(t, dir, "seed", "--carpetas=1", "--documentos=1", "--semilla=7")
+	output(t, dir, "documento", "importar", "--dir="+files, "--carpeta="+c.CarpetaID)
+	output(t, dir, "datos", "sembrar", "--carpetas=1", "--documentos=1", "--semilla=7")
 	jwks := filepath.Join(files, "llaves.json")
 	if err := os.WriteFile(jwks, []byte(`{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -267,14 +267,14 @@ func TestTheCommandLineIsInTheTrail(t *testing.T) {
 	output(t, dir, "entidad", "alta", "uni", "--nombre=La uni", "--jwks="+jwks)
 	output(t, dir, "entidad", "baja", "uni")
 
-	s := &server{t: t, dir: dir, carpetaID: c.CarpetaID, token: output(t, dir, "token", "--rol=ciudadano", "--sub=ana")}
+	s := &server{t: t, dir: dir, carpetaID: c.CarpetaID, token: output(t, dir, "token", "emitir", "--rol=ciudadano", "--sub=ana")}
 	s.serve(dir)
 	data := s.ok(`mutation($d: ID!) { deleteDocumento(input: {documentoId: $d, ventana: 600}) { eliminacion { eventoId } } }`, map[string]any{"d": ids(t, s)[0]})
 	evento := data["deleteDocumento"].(map[string]any)["eliminacion"].(map[string]any)["eventoId"].(string)
-	auditor := output(t, dir, "token", "--rol=auditor", "--sub=auditora")
+	auditor := output(t, dir, "token", "emitir", "--rol=auditor", "--sub=auditora")
 	var run bytes.Buffer
 	for _, args := range [][]string{
-		{"sagas", "list"}, {"sagas", "why", evento}, {"dlq", "list"}, {"auditoria", "list"}, {"auditoria", "export"},
+		{"eliminacion", "listar"}, {"eliminacion", "explicar", evento}, {"dlq", "listar"}, {"auditoria", "listar"}, {"auditoria", "exportar"},
 	} {
 		args = append(args, "--url="+s.api, "--operador=op-1")
 		if err := app.Run(t.Context(), command(t, dir, args...), &run, io.Discard); err != nil {
@@ -283,7 +283,7 @@ func TestTheCommandLineIsInTheTrail(t *testing.T) {
 	}
 	run.Reset()
 	order := []string{"--carpeta=" + c.CarpetaID, "--motivo=Investigación 7", "--base-legal=Auto 12", "--hasta=" + time.Now().Add(time.Hour).UTC().Format(time.RFC3339), "--rol=auditor"}
-	for _, args := range [][]string{append([]string{"ordenar", "--output=json"}, order...), {"lista", "--carpeta=" + c.CarpetaID}} {
+	for _, args := range [][]string{append([]string{"ordenar", "--salida=json"}, order...), {"listar", "--carpeta=" + c.CarpetaID}} {
 		args = append(append([]string{"embargo"}, args...), "--url="+s.api)
 		if err := app.Run(t.Context(), command(t, dir, args...), &run, io.Discard); err != nil {
 			t.Errorf("%v: %v", args, err)

@@ -32,14 +32,14 @@ func TestCommandsAreTrusted(t *testing.T) {
 		args []string
 		says string // of the error; "" for none
 	}{
-		{append([]string{"sagas", "list"}, operador...), ""},
-		{append([]string{"sagas", "why", evento}, operador...), "NOT_FOUND"},
-		{append([]string{"sagas", "retry", evento}, operador...), "NOT_FOUND"},
-		{append([]string{"sagas", "approve", evento}, operador...), "NOT_FOUND"},
-		{append([]string{"sagas", "reject", evento, "--comentario=no"}, operador...), "NOT_FOUND"},
-		{append([]string{"dlq", "list"}, operador...), ""},
-		{append([]string{"dlq", "redrive", "minio.cleanup.dlq"}, operador...), ""},
-		{[]string{"import", "--url=" + s.api, "--token=" + s.token, "--carpeta=" + s.carpetaID, "--dir=" + carpeta}, ""},
+		{append([]string{"eliminacion", "listar"}, operador...), ""},
+		{append([]string{"eliminacion", "explicar", evento}, operador...), "NOT_FOUND"},
+		{append([]string{"eliminacion", "reintentar", evento}, operador...), "NOT_FOUND"},
+		{append([]string{"eliminacion", "aprobar", evento}, operador...), "NOT_FOUND"},
+		{append([]string{"eliminacion", "rechazar", evento, "--comentario=no"}, operador...), "NOT_FOUND"},
+		{append([]string{"dlq", "listar"}, operador...), ""},
+		{append([]string{"dlq", "reenviar", "minio.cleanup.dlq"}, operador...), ""},
+		{[]string{"documento", "importar", "--url=" + s.api, "--token=" + s.token, "--carpeta=" + s.carpetaID, "--dir=" + carpeta}, ""},
 	} {
 		err := app.Run(t.Context(), command(t, s.dir, c.args...), io.Discard, io.Discard)
 		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {

@@ -301,7 +301,7 @@ func (k *chronicle) faces() {
 	cancel()
 	k.must(refusals.Run(ctx))
 	k.must(k.reads.Anotar(k.t.Context(), auditoria.DeRevocacion(auditoria.Revocado, auth.Revocation{Subject: "ana", Before: k.now()})))
-	k.must(k.reads.Anotar(k.t.Context(), auditoria.DeRespaldo(true)))
+	k.must(k.reads.Anotar(k.t.Context(), auditoria.DeRespaldo()))
 	k.must(k.reads.Anotar(k.t.Context(), auditoria.Evento{ // no use case writes it any more
 		Tipo: auditoria.IndiceDividido, Recurso: auditoria.Recurso{Tipo: "indice", ID: "op-1"}, OperadorID: "op-1", Datos: map[string]string{"partes": "4"},
 	}))

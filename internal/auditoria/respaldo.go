@@ -1,18 +1,17 @@
 package auditoria
 
 import (
-	"strconv"
 	"time"
 )
 
 // DeRespaldo is the event of a backup, which takes everything with it. It is told before it is made.
-func DeRespaldo(cifrado bool) Evento {
-	return Evento{Tipo: RespaldoHecho, Recurso: Recurso{Tipo: "respaldo"}, OperadorID: SinOperador, Datos: map[string]string{"cifrado": strconv.FormatBool(cifrado)}}
+func DeRespaldo() Evento {
+	return Evento{Tipo: RespaldoHecho, Recurso: Recurso{Tipo: "respaldo"}, OperadorID: SinOperador, Datos: map[string]string{"cifrado": "false"}}
 }
 
 // DeMigracion is the event of a data folder whose content is taken to other stores. It is told before anything is read.
 func DeMigracion(origen string) Evento {
-	e := DeRespaldo(false)
+	e := DeRespaldo()
 	e.Recurso = Recurso{Tipo: "migracion", ID: origen}
 	return e
 }

@@ -160,7 +160,7 @@ func (f *RevocationFile) lock(ctx context.Context) (unlock func(), err error) {
 		case <-time.After(lockPause):
 		}
 	}
-	return nil, fmt.Errorf("another carpeta revocar is at work; if none is, remove %s", path)
+	return nil, fmt.Errorf("another carpeta revocacion agregar is at work; if none is, remove %s", path)
 }
 
 // replace writes beside and renames into place: nobody ever reads half a list.

@@ -9,7 +9,7 @@ import (
 )
 
 // An id goes on a command line: it begins with no dash and needs no quotes. (Once in
-// sixty-four `carpeta dlq redrive --id` took one for a flag.)
+// sixty-four `carpeta dlq reenviar --id` took one for a flag.)
 func TestDeadIDIsAWord(t *testing.T) {
 	word, seen := regexp.MustCompile(`^[A-Z0-9]{24}$`), map[string]bool{}
 	for i := range 5000 {

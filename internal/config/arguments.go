@@ -14,23 +14,23 @@ var validUUID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`
 func (v *validator) arguments(c *cli, command string) {
 	switch {
 	case command == CmdServe && c.Serve.Demo && c.Profile != Embedded:
-		v.badArgument("--demo writes demo data, which the distributed profile refuses; use carpeta seed, or --profile embedded")
+		v.badArgument("--demo writes demo data, which the distributed profile refuses; use carpeta datos sembrar, or --profile embedded")
 	case command == CmdServe && c.Serve.Demo && !c.LocalIssuer():
 		v.badArgument("--demo prints a token of the embedded profile's own issuer, and --auth-issuer names another; leave one of them out")
-	case command == CmdSeed && (c.Seed.Carpetas < 1 || c.Seed.Documentos < 0):
+	case command == CmdSeed && (c.Datos.Sembrar.Carpetas < 1 || c.Datos.Sembrar.Documentos < 0):
 		v.badArgument("--carpetas must be 1 or more and --documentos 0 or more")
-	case command == CmdImport && (c.Import.URL == "") != (c.Import.Token == ""):
+	case command == CmdImport && (c.Documento.Importar.URL == "") != (c.Documento.Importar.Token == ""):
 		v.badArgument("--url and --token go together: the server to upload to, and its carpeta's owner; without both the stores are written directly")
-	case command == CmdImport && c.Import.URL != "" && !isHTTP(c.Import.URL):
+	case command == CmdImport && c.Documento.Importar.URL != "" && !isHTTP(c.Documento.Importar.URL):
 		v.badArgument(notURL)
-	case command == CmdImport && !validUUID.MatchString(c.Import.Carpeta):
-		v.badArgument("--carpeta: %q is not a UUID in lower case; carpeta seed and the query miCarpeta show carpetaIds", c.Import.Carpeta)
+	case command == CmdImport && !validUUID.MatchString(c.Documento.Importar.Carpeta):
+		v.badArgument("--carpeta: %q is not a UUID in lower case; carpeta datos sembrar and the query miCarpeta show carpetaIds", c.Documento.Importar.Carpeta)
 	case command == CmdRevocarAdd, command == CmdRevocarRemove:
 		v.revocar(command, c.Revocar)
 	case command == CmdOpen:
-		v.opening(c.Open)
+		v.opening(c.Carpeta.Abrir)
 	case command == CmdReconcile:
-		v.reconcile(c.Reconcile)
+		v.reconcile(c.Reconcile.Ejecutar)
 	case command == CmdToken:
 		v.token(c)
 	}
@@ -42,13 +42,13 @@ func (v *validator) arguments(c *cli, command string) {
 func (v *validator) reconcile(r Reconcile) {
 	switch {
 	case r.DryRun && r.Repair:
-		v.badArgument("--dry-run and --repair exclude each other; give one")
+		v.badArgument("--simular and --reparar exclude each other; give one")
 	case r.Carpeta != "" && !validUUID.MatchString(r.Carpeta):
-		v.badArgument("--carpeta: %q is not a UUID in lower case; carpeta seed and the query miCarpeta show carpetaIds", r.Carpeta)
+		v.badArgument("--carpeta: %q is not a UUID in lower case; carpeta datos sembrar and the query miCarpeta show carpetaIds", r.Carpeta)
 	case r.Carpeta != "" && (r.Operador != "" || r.Desde != ""), r.Operador != "" && r.Desde != "":
 		v.badArgument("--carpeta, --operador and --desde exclude each other; give one")
 	case r.Rate != -1 && (r.Rate < 0 || r.Rate > 1_000_000):
-		v.badArgument("--rate: %v is out of range; give calls per second up to 1000000, or 0", r.Rate)
+		v.badArgument("--ritmo: %v is out of range; give calls per second up to 1000000, or 0", r.Rate)
 	}
 }
 
@@ -56,16 +56,16 @@ func (v *validator) token(c *cli) {
 	if !c.LocalIssuer() {
 		v.badArgument("only the embedded profile's own issuer gives tokens here; ask %s for one, or use --profile embedded without --auth-issuer", issuerName(c.AuthIssuer))
 	}
-	if !isID(c.Token.Sub) {
-		v.badArgument("--sub: %q "+notID, c.Token.Sub)
+	if !isID(c.Token.Issue.Sub) {
+		v.badArgument("--sub: %q "+notID, c.Token.Issue.Sub)
 	}
-	if c.Token.TTL == 0 {
+	if c.Token.Issue.TTL == 0 {
 		v.badArgument("--ttl: 0s is no lifetime; give for example 1h, or -1h for an expired token")
 	}
-	if c.Token.Rol == "operador" && c.Token.Operador == "" {
+	if c.Token.Issue.Rol == "operador" && c.Token.Issue.Operador == "" {
 		v.badArgument("--operador is missing: the role operador acts for one operadorId; add --operador ID")
 	}
-	if c.Token.Rol == "entidad" && c.Token.Entidad == "" {
+	if c.Token.Issue.Rol == "entidad" && c.Token.Issue.Entidad == "" {
 		v.badArgument("--entidad is missing: the role entidad acts for one entidadId; add --entidad ID")
 	}
 }
@@ -121,7 +121,7 @@ func (v *validator) age(flag, text string) {
 
 func (v *validator) evento(id string) {
 	if !validUUID.MatchString(id) {
-		v.badArgument("%q is not an eventoId (a UUID in lower case); carpeta sagas list shows them", id)
+		v.badArgument("%q is not an eventoId (a UUID in lower case); carpeta eliminacion listar shows them", id)
 	}
 }
 
@@ -186,16 +186,10 @@ func (v *validator) server(c *cli, to *string) {
 
 // keeping checks the arguments of backups.
 func (v *validator) keeping(c *cli, command string) {
-	b := c.Backup
 	switch {
 	case command == CmdMigrate && c.Profile != Distributed:
-		v.badArgument("migrar takes the settings of where everything goes: CARPETA_PROFILE=distributed with its stores and keys, and --de names the data folder that moves")
-	case command != CmdBackup && command != CmdRestore:
-	case c.Profile != Embedded:
+		v.badArgument("datos migrar takes the settings of where everything goes: CARPETA_PROFILE=distributed with its stores and keys, and --de names the data folder that moves")
+	case (command == CmdBackup || command == CmdRestore) && c.Profile != Embedded:
 		v.badArgument("%s is for the embedded profile's data folder; DynamoDB and S3 have their own ways, see docs/respaldo.md", command)
-	case command == CmdBackup && b.Verificar && (b.Para != "" || b.Keep != 0):
-		v.badArgument("--verificar makes no backup; leave --cifrar-para and --conservar out")
-	case command == CmdBackup && !b.Verificar && (b.Identity != "" || b.Respaldo != ""):
-		v.badArgument("--identidad and --respaldo go with --verificar; to encrypt, give --cifrar-para")
 	}
 }

@@ -23,24 +23,23 @@ func (v *validator) purposes(c *Config) {
 const (
 	CmdVerificar   = "auditoria verificar"
 	CmdComprobar   = "auditoria comprobar"
-	CmdLlaveNew    = "auditoria llave crear"
-	CmdLlaveNext   = "auditoria llave rotar"
-	CmdLlavePublic = "auditoria llave publica"
+	CmdLlaveNew    = "llave crear"
+	CmdLlaveNext   = "llave rotar"
+	CmdLlavePublic = "llave mostrar"
 
 	// Clients of a running server.
-	CmdAuditoriaList   = "auditoria list"
-	CmdAuditoriaTail   = "auditoria tail"
-	CmdAuditoriaExport = "auditoria export"
+	CmdAuditoriaList   = "auditoria listar"
+	CmdAuditoriaTail   = "auditoria seguir"
+	CmdAuditoriaExport = "auditoria exportar"
 )
 
 // Auditoria is what is done with the trail.
 type Auditoria struct {
-	List      AuditoriaList   `cmd:"" help:"List events of the trail, the newest first."`
-	Tail      AuditoriaTail   `cmd:"" help:"Show events as they come, each once; where several processes write, 30 seconds after they happen."`
-	Export    AuditoriaExport `cmd:"" help:"Copy the trail to the output, the oldest first; goes on after a cut, and says how to go on later."`
+	List      AuditoriaList   `cmd:"" name:"listar" help:"List events of the trail, the newest first."`
+	Tail      AuditoriaTail   `cmd:"" name:"seguir" help:"Show events as they come, each once; where several processes write, 30 seconds after they happen."`
+	Export    AuditoriaExport `cmd:"" name:"exportar" help:"Copy the trail to the output, the oldest first; goes on after a cut, and says how to go on later."`
 	Verificar Verificar       `cmd:"" help:"Verify a checkpoint, and an event in it, with nothing but files; prints one JSON line. Exit code 1: refused."`
 	Comprobar Comprobar       `cmd:"" help:"Compare the stored trail with its sealed logs, and compute every hash again; prints one JSON line for each finding and each log. Exit code 3: something was changed, dropped or inserted."`
-	Llave     Llave           `cmd:"" help:"The keys that sign the sealed logs."`
 }
 
 // Verificar names the files that a person holds.
@@ -70,7 +69,7 @@ type Comprobar struct {
 type Llave struct {
 	New    LlaveNew    `cmd:"" name:"crear" help:"Make the first key, in a new file that its owner alone may read."`
 	Next   LlaveNext   `cmd:"" name:"rotar" help:"Add a key that signs from a time on, and end the one before it there. Give the file to every server before that time."`
-	Public LlavePublic `cmd:"" name:"publica" help:"Print the public keys of a log: give them to those who verify."`
+	Public LlavePublic `cmd:"" name:"mostrar" help:"Print the public keys of a log: give them to those who verify."`
 }
 
 // LlaveNew makes a file of keys.

@@ -8,13 +8,15 @@ import (
 const (
 	CmdServe     = "serve"
 	CmdBootstrap = "bootstrap"
-	CmdOpen      = "abrir"
-	CmdSeed      = "seed"
-	CmdImport    = "import"
-	CmdToken     = "token"
+	CmdOpen      = "carpeta abrir"
+	CmdSeed      = "datos sembrar"
+	CmdImport    = "documento importar"
+	CmdToken     = "token emitir"
 	CmdConfig    = "config" // done by Parse
 	CmdVersion   = "version"
-	CmdHelp      = "help" // done by Parse
+	CmdHelp      = "help"       // done by Parse
+	CmdComplete  = "completion" // done by Parse
+	CmdMan       = "man"        // done by Parse
 )
 
 // Command is the request of the command line. Only the member of Name is filled.
@@ -33,9 +35,9 @@ type Command struct {
 	Revocar   Revocar
 	Entidad   Entidad
 	Auditoria Auditoria
+	Llave     Llave
 	Embargo   Embargo
-	Backup    Backup
-	Restore   Restore
+	Respaldo  Respaldo
 	Migrate   Migrate
 }
 
@@ -85,27 +87,53 @@ func (t Token) Of() string {
 
 type noArguments struct{}
 
+// The nouns whose verbs are commands of different kinds.
+type (
+	// Carpeta is what is done with one.
+	Carpeta struct {
+		Abrir Open `cmd:"" help:"Open a citizen's carpeta; prints one JSON line. The same again changes nothing."`
+	}
+	// Documento is what is done with documents.
+	Documento struct {
+		Importar Import `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
+	}
+	// Datos is what is done with everything.
+	Datos struct {
+		Sembrar Seed    `cmd:"" help:"Write generated carpetas; prints one JSON line for each."`
+		Migrar  Migrate `cmd:"" help:"Copy the data folder of a stopped server into the stores of the distributed profile; the same again goes on."`
+	}
+	// Tokens is what is done with tokens.
+	Tokens struct {
+		Issue Token `cmd:"" name:"emitir" help:"Print a token of the embedded profile's issuer."`
+	}
+	// Conciliar is what is done about differences.
+	Conciliar struct {
+		Ejecutar Reconcile `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
+	}
+)
+
 // cli is the command line; the settings stand before or after the command.
 type cli struct {
 	Config    `embed:""`
 	Serve     Serve       `cmd:"" default:"withargs" help:"Run the server (default)."`
 	Bootstrap noArguments `cmd:"" help:"Create tables, indexes, bucket and queues; what is there stays."`
-	Open      Open        `cmd:"" name:"abrir" help:"Open a citizen's carpeta; prints one JSON line. The same again changes nothing."`
-	Seed      Seed        `cmd:"" help:"Write generated carpetas; prints one JSON line for each."`
-	Import    Import      `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
-	Token     Token       `cmd:"" help:"Print a token of the embedded profile's issuer."`
-	Sagas     Sagas       `cmd:"" help:"For operadores: deletions of a running server."`
+	Carpeta   Carpeta     `cmd:"" help:"Carpetas of citizens."`
+	Documento Documento   `cmd:"" help:"Documents of a carpeta."`
+	Datos     Datos       `cmd:"" help:"Everything in the stores: generate it, or move it."`
+	Token     Tokens      `cmd:"" help:"Tokens of the embedded profile's issuer."`
+	Sagas     Sagas       `cmd:"" name:"eliminacion" help:"For operadores: deletions of a running server."`
 	DLQ       DLQ         `cmd:"" name:"dlq" help:"For operadores: dead letters of a running server."`
-	Revocar   Revocar     `cmd:"" help:"Take tokens out of use before they expire: one, or those of a subject. Servers know within 10 seconds."`
+	Revocar   Revocar     `cmd:"" name:"revocacion" help:"Take tokens out of use before they expire: one, or those of a subject. Servers know within 10 seconds."`
 	Entidad   Entidad     `cmd:"" help:"The registry of the entities that deliver documents."`
 	Auditoria Auditoria   `cmd:"" help:"The trail: list it, follow it, export it, and verify what you hold of it."`
 	Embargo   Embargo     `cmd:"" help:"For auditors: legal orders that hide events of a folder from its owner."`
-	Reconcile Reconcile   `cmd:"" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
-	Backup    Backup      `cmd:"" name:"respaldo" help:"Back the data folder up while the server runs, only what is new; or verify backups. Prints one JSON line for each."`
-	Restore   Restore     `cmd:"" name:"restaurar" help:"Make a new data folder of a backup; never writes over data."`
-	Migrate   Migrate     `cmd:"" name:"migrar" help:"Move the data folder of one server into the stores of the distributed profile, while it runs; the same again goes on."`
+	Llave     Llave       `cmd:"" help:"The keys that sign the sealed logs of the trail."`
+	Reconcile Conciliar   `cmd:"" name:"reconciliacion" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
+	Respaldo  Respaldo    `cmd:"" help:"Snapshots of the embedded profile's data folder."`
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
+	Complete  Completion  `cmd:"" name:"completion" help:"Print what a shell completes commands and flags by."`
+	Man       noArguments `cmd:"" help:"Print the manual page, for man -l -."`
 }
 
 // Access is that of a command; nil if it asks no server.

@@ -123,7 +123,7 @@ type Config struct {
 	ReconcileInterval time.Duration `group:"reconciler" default:"24h" min:"0s" max:"2160h" help:"Time between two walks that compare metadata and files, by one of the servers; they report and repair nothing. 0 is off."`
 	ReconcileRate     float64       `group:"reconciler" default:"20" help:"Calls to the stores per second that a walk makes."`
 
-	SelloLlaves string        `group:"sello" placeholder:"FILE" help:"Secret keys that sign the sealed logs of the trail, made by carpeta auditoria llave crear. The embedded profile makes its own if this is empty; elsewhere nothing is sealed without it."`
+	SelloLlaves string        `group:"sello" placeholder:"FILE" help:"Secret keys that sign the sealed logs of the trail, made by carpeta llave crear. The embedded profile makes its own if this is empty; elsewhere nothing is sealed without it."`
 	SealEvery   time.Duration `name:"sello-cada" group:"sello" default:"60s" min:"10s" max:"10m" help:"How long an event of the trail waits for its seal, unless 256 wait before, or a receipt."`
 	SelloBucket string        `group:"sello" default:"carpeta-sellos" help:"Bucket of the sealed logs, in the same S3 as the files; theirs alone, without versions."`
 

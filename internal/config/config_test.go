@@ -101,7 +101,7 @@ func TestDistributed(t *testing.T) {
 			t.Errorf("without %s: %v", name, err)
 		}
 	}
-	if _, _, err := parse(t, distributed[:1], "seed", "--carpetas=1", "--documentos=1"); err == nil || !strings.Contains(err.Error(), "CARPETA_S3_ENDPOINT") {
+	if _, _, err := parse(t, distributed[:1], "datos", "sembrar", "--carpetas=1", "--documentos=1"); err == nil || !strings.Contains(err.Error(), "CARPETA_S3_ENDPOINT") {
 		t.Errorf("seed makes the bucket too: %v", err)
 	}
 	good(t, distributed[2:6], "bootstrap")

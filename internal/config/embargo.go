@@ -4,7 +4,7 @@ import "time"
 
 // The commands of legal orders: clients of a running server.
 const (
-	CmdEmbargoList = "embargo lista"
+	CmdEmbargoList = "embargo listar"
 	CmdEmbargoNew  = "embargo ordenar"
 	CmdEmbargoLift = "embargo levantar"
 )
@@ -13,13 +13,13 @@ const (
 type AccessAuditor struct {
 	URL     string `name:"url" placeholder:"URL" help:"Server to ask; default: this configuration's own, http://ADDR."`
 	Token   string `placeholder:"TOKEN" help:"Token of an auditor: the trail has their name. Without it, the embedded profile's key in the data folder makes one, and the trail says consola."`
-	Output  string `name:"output" short:"o" default:"table" enum:"table,json" help:"table or json."`
+	Output  string `name:"salida" short:"o" default:"table" enum:"table,json" help:"table or json."`
 	Carpeta string `required:"" placeholder:"ID" help:"carpetaId of the folder."`
 }
 
 // Embargo is what auditors do about legal orders.
 type Embargo struct {
-	List EmbargoList `cmd:"" name:"lista" help:"List the orders of a folder, the newest first. It is an event of the trail."`
+	List EmbargoList `cmd:"" name:"listar" help:"List the orders of a folder, the newest first. It is an event of the trail."`
 	New  EmbargoNew  `cmd:"" name:"ordenar" help:"Hide events of a folder from its owner until an end. Order first, and look afterwards."`
 	Lift EmbargoLift `cmd:"" name:"levantar" help:"End an order before its time: what it hid is shown at once."`
 }
@@ -43,7 +43,7 @@ type EmbargoNew struct {
 // EmbargoLift ends an order.
 type EmbargoLift struct {
 	AccessAuditor `embed:""`
-	ID            string `arg:"" name:"embargo-id" help:"The order; embargo lista shows it."`
+	ID            string `arg:"" name:"embargo-id" help:"The order; embargo listar shows it."`
 	Motivo        string `required:"" placeholder:"TEXT" help:"Why: one line of 1 to 120 bytes."`
 }
 

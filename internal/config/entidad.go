@@ -6,14 +6,14 @@ import "time"
 const (
 	CmdEntidadAlta = "entidad alta"
 	CmdEntidadBaja = "entidad baja"
-	CmdEntidadList = "entidad lista"
+	CmdEntidadList = "entidad listar"
 )
 
 // Entidad is the registry of the entities that deliver documents.
 type Entidad struct {
 	Alta EntidadAlta `cmd:"" help:"Register an entity, or replace its name and keys; it may deliver then."`
 	Baja EntidadBaja `cmd:"" help:"Keep an entity from delivering; with --llave, revoke one of its keys for good."`
-	List EntidadList `cmd:"" name:"lista" help:"List the entities; prints one JSON line for each."`
+	List EntidadList `cmd:"" name:"listar" help:"List the entities; prints one JSON line for each."`
 }
 
 // Registry is where the registry is: the stores, or a running server.

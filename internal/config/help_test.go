@@ -28,7 +28,7 @@ func TestShortHelp(t *testing.T) {
 	if all, output := count("--help", "--all"); all < 100 || !strings.Contains(output, "--limit-connections") {
 		t.Errorf("--all: %d settings", all)
 	}
-	if _, _, err := parse(t, nil, "seed", "--all"); err == nil || !strings.Contains(err.Error(), "unknown flag --all") {
+	if _, _, err := parse(t, nil, "datos", "sembrar", "--all"); err == nil || !strings.Contains(err.Error(), "unknown flag --all") {
 		t.Error(err)
 	}
 }

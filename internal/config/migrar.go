@@ -1,7 +1,7 @@
 package config
 
 // CmdMigrate copies one stopped server into the stores of many.
-const CmdMigrate = "migrar"
+const CmdMigrate = "datos migrar"
 
 // Migrate is that command. The settings are those of the distributed profile, where everything goes.
 type Migrate struct {

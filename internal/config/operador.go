@@ -6,30 +6,30 @@ import (
 
 // The commands of operadores: clients of a running server.
 const (
-	CmdSagasList    = "sagas list"
-	CmdSagasWhy     = "sagas why"
-	CmdSagasRetry   = "sagas retry"
-	CmdSagasApprove = "sagas approve"
-	CmdSagasReject  = "sagas reject"
-	CmdDLQList      = "dlq list"
-	CmdDLQRedrive   = "dlq redrive"
+	CmdSagasList    = "eliminacion listar"
+	CmdSagasWhy     = "eliminacion explicar"
+	CmdSagasRetry   = "eliminacion reintentar"
+	CmdSagasApprove = "eliminacion aprobar"
+	CmdSagasReject  = "eliminacion rechazar"
+	CmdDLQList      = "dlq listar"
+	CmdDLQRedrive   = "dlq reenviar"
 )
 
 // Access is how a command reaches a running server, and as whom.
 type Access struct {
 	URL      string `name:"url" placeholder:"URL" help:"Server to ask; default: this configuration's own, http://ADDR."`
 	Token    string `placeholder:"TOKEN" help:"Token of an operador or auditor. Without it, the embedded profile's key in the data folder makes one for --operador."`
-	Operador string `placeholder:"ID" help:"operadorId: whose deletions and messages. An operador's own if absent; an auditor must name one for sagas list and for the trail, unless it asks for one correlation."`
-	Output   string `name:"output" short:"o" default:"table" enum:"table,json" help:"table or json."`
+	Operador string `placeholder:"ID" help:"operadorId: whose deletions and messages. An operador's own if absent; an auditor must name one for eliminacion listar and for the trail, unless it asks for one correlation."`
+	Output   string `name:"salida" short:"o" default:"table" enum:"table,json" help:"table or json."`
 }
 
 // Sagas is what operadores do about deletions.
 type Sagas struct {
-	List    SagasList    `cmd:"" help:"List deletions, the oldest first; by default those that may need somebody (INICIADA, COMPENSANDO, FALLIDA)."`
-	Why     SagasWhy     `cmd:"" help:"Say why a deletion does not move, and what to do."`
-	Retry   SagasRetry   `cmd:"" help:"Try a FALLIDA deletion again whose file is gone already."`
-	Approve SagasApprove `cmd:"" help:"Approve the deletion of a certified document: it begins at once. Another person than the asker."`
-	Reject  SagasReject  `cmd:"" help:"Reject the deletion of a certified document, and say why: the document is given back."`
+	List    SagasList    `cmd:"" name:"listar" help:"List deletions, the oldest first; by default those that may need somebody (INICIADA, COMPENSANDO, FALLIDA)."`
+	Why     SagasWhy     `cmd:"" name:"explicar" help:"Say why a deletion does not move, and what to do."`
+	Retry   SagasRetry   `cmd:"" name:"reintentar" help:"Try a FALLIDA deletion again whose file is gone already."`
+	Approve SagasApprove `cmd:"" name:"aprobar" help:"Approve the deletion of a certified document: it begins at once. Another person than the asker."`
+	Reject  SagasReject  `cmd:"" name:"rechazar" help:"Reject the deletion of a certified document, and say why: the document is given back."`
 }
 
 // SagasList lists deletions.
@@ -70,8 +70,8 @@ type SagasReject struct {
 
 // DLQ is what operadores do about dead letters.
 type DLQ struct {
-	List    DLQList    `cmd:"" help:"List dead letters, those that died first in front (the oldest 10,000 of each queue)."`
-	Redrive DLQRedrive `cmd:"" help:"Send dead letters to their work queue again: in growing batches (1, 2, 5, 20, 20 …), not beyond the first failure."`
+	List    DLQList    `cmd:"" name:"listar" help:"List dead letters, those that died first in front (the oldest 10,000 of each queue)."`
+	Redrive DLQRedrive `cmd:"" name:"reenviar" help:"Send dead letters to their work queue again: in growing batches (1, 2, 5, 20, 20 …), not beyond the first failure."`
 }
 
 // DLQList lists dead letters.
@@ -87,11 +87,11 @@ type DLQList struct {
 type DLQRedrive struct {
 	Access     `embed:""`
 	Cola       string   `arg:"" name:"queue" help:"The dead-letter queue, e.g. minio.cleanup.dlq."`
-	IDs        []string `name:"copia" placeholder:"ID,…" help:"Only these copies; dlq list shows them."`
+	IDs        []string `name:"copia" placeholder:"ID,…" help:"Only these copies; dlq listar shows them."`
 	Motivo     string   `placeholder:"CODE" help:"Only with this reason."`
 	Maximo     int      `default:"1000" min:"1" max:"1000" placeholder:"N" help:"At most so many, the oldest first."`
 	PorSegundo int      `default:"20" min:"1" max:"100" placeholder:"N" help:"At most so many a second, 1 to 100."`
-	DryRun     bool     `help:"Say what would be done, and change nothing."`
+	DryRun     bool     `name:"simular" help:"Say what would be done, and change nothing."`
 }
 
 // TokenLifetime is how long a token lives that a command makes for itself.

@@ -31,6 +31,16 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	if err != nil {
 		return Command{}, err
 	}
+	if len(args) > 0 && args[0] == askCompletion {
+		complete(k.Model, args[1:], stdout)
+		return Command{Name: CmdHelp}, nil
+	}
+	if args, err = translate(ofProgram(args), func(setting string) bool { return takesValue(k.Model, setting) }, stderr); err != nil {
+		return Command{}, err
+	}
+	if err := unknownCommand(k.Model, args); err != nil {
+		return Command{}, err
+	}
 	parsed, err := k.Parse(joinNegative(args))
 	if helped {
 		return Command{Name: CmdHelp}, nil
@@ -43,7 +53,39 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	}
 	c.values, c.warnings = valuesOf(parsed), warnings
 	c.fit(parsed)
+	switch name := nameOf(parsed.Selected()); name {
+	case CmdComplete:
+		_, err := io.WriteString(stdout, completions[c.Complete.Shell])
+		return Command{Name: name}, err
+	case CmdMan:
+		return Command{Name: name}, writeMan(k.Model, stdout)
+	}
 	return finish(&c, k.Model.Flags, parsed.Selected(), stdout)
+}
+
+// ofProgram reads what people write to any program: --version, help, and help of a command.
+func ofProgram(args []string) []string {
+	switch {
+	case len(args) > 0 && args[0] == "--version":
+		return append([]string{CmdVersion}, args[1:]...)
+	case len(args) > 0 && args[0] == CmdHelp:
+		return append(slices.Clone(args[1:]), "--help")
+	}
+	return args
+}
+
+// unknownCommand refuses a first word that is no command. Kong would take it for an argument of serve, which may be
+// left out.
+func unknownCommand(model *kong.Application, args []string) error {
+	_, words := commandIn(args, func(setting string) bool { return takesValue(model, setting) })
+	var known []string
+	for _, n := range model.Children {
+		known = append(known, n.Name)
+	}
+	if len(words) == 0 || slices.Contains(known, words[0]) {
+		return nil
+	}
+	return BadArgument("there is no command %s; did you mean %s? carpeta help lists all", words[0], nearest(words[0], known))
 }
 
 // allSettings has the help show every setting.
@@ -51,7 +93,7 @@ const allSettings = "--all"
 
 // takeAll takes allSettings out of the arguments of a help. Elsewhere it is an unknown flag.
 func takeAll(args []string) (others []string, all bool) {
-	isHelp := slices.Contains(args, "--help") || slices.Contains(args, "-h")
+	isHelp := asksForHelp(args) || len(args) > 0 && args[0] == CmdHelp
 	if isHelp && slices.Contains(args, allSettings) {
 		return slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == allSettings }), true
 	}
@@ -78,22 +120,6 @@ func helpPrinter(all bool) kong.HelpPrinter {
 	}
 }
 
-// Commands are all commands, as Command.Name has them.
-func Commands() (names []string) {
-	for _, n := range kong.Must(&cli{}, kong.ExplicitGroups(groups)).Model.Leaves(false) {
-		names = append(names, nameOf(n))
-	}
-	return names
-}
-
-// nameOf is a command with those that it belongs to: "sagas list".
-func nameOf(n *kong.Node) string {
-	if n.Parent == nil || n.Parent.Type != kong.CommandNode {
-		return n.Name
-	}
-	return nameOf(n.Parent) + " " + n.Name
-}
-
 func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer) (Command, error) {
 	name := nameOf(selected)
 	if name == CmdConfig {
@@ -105,7 +131,7 @@ func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer
 		return Command{Name: name}, usage(errs...)
 	}
 	c.allowDevelopment(name)
-	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Open, Seed: c.Seed, Import: c.Import, Token: c.Token, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile, Revocar: c.Revocar, Entidad: c.Entidad, Auditoria: c.Auditoria, Embargo: c.Embargo, Backup: c.Backup, Restore: c.Restore, Migrate: c.Migrate}, nil
+	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Carpeta.Abrir, Seed: c.Datos.Sembrar, Import: c.Documento.Importar, Token: c.Token.Issue, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile.Ejecutar, Llave: c.Llave, Revocar: c.Revocar, Entidad: c.Entidad, Auditoria: c.Auditoria, Embargo: c.Embargo, Respaldo: c.Respaldo, Migrate: c.Datos.Migrar}, nil
 }
 
 func variables(k *kong.Kong) []string {

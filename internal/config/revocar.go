@@ -4,17 +4,17 @@ import "time"
 
 // The commands that take tokens out of use.
 const (
-	CmdRevocarAdd    = "revocar add"
-	CmdRevocarList   = "revocar list"
-	CmdRevocarRemove = "revocar remove"
+	CmdRevocarAdd    = "revocacion agregar"
+	CmdRevocarList   = "revocacion listar"
+	CmdRevocarRemove = "revocacion retirar"
 )
 
 // Revocar takes tokens out of use. Whoever may write the data folder, or the table, may
 // do it; the API has no such operation.
 type Revocar struct {
-	Add    RevocarAdd    `cmd:"" default:"withargs" help:"Revoke (default): --jti ID, or --sujeto ID [--antes-de T]."`
-	List   RevocarList   `cmd:"" help:"Print the revocations in force, one JSON line for each."`
-	Remove RevocarRemove `cmd:"" help:"Take a revocation back: --jti ID, or --sujeto ID."`
+	Add    RevocarAdd    `cmd:"" name:"agregar" help:"Revoke: --jti ID, or --sujeto ID [--antes-de T]."`
+	List   RevocarList   `cmd:"" name:"listar" help:"Print the revocations in force, one JSON line for each."`
+	Remove RevocarRemove `cmd:"" name:"retirar" help:"Take a revocation back: --jti ID, or --sujeto ID."`
 }
 
 // RevocarAdd adds one.

@@ -11,7 +11,7 @@ import (
 const (
 	minimoVisto  = 20
 	parteMaxima  = 0.2
-	consejoMesas = "check CARPETA_DYNAMODB_TABLE_PREFIX, AWS_REGION, CARPETA_S3_BUCKET and CARPETA_DATA_DIR; if this is really so, use --force"
+	consejoMesas = "check CARPETA_DYNAMODB_TABLE_PREFIX, AWS_REGION, CARPETA_S3_BUCKET and CARPETA_DATA_DIR; if this is really so, use --forzar"
 )
 
 // Plausible refuses what looks like the wrong tables or the wrong bucket: nothing

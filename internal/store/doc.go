@@ -2,5 +2,5 @@
 // and storetest, their contract suite. The ports themselves stand beside the use cases
 // that need them.
 //
-// Imported by: app, cli/migrar, tests, tools.
+// Imported by: app, cli/{migrar,respaldo}, tests, tools.
 package store

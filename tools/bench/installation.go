@@ -34,7 +34,7 @@ type installation struct {
 	env      []string
 }
 
-// line is what `carpeta seed` prints for each carpeta.
+// line is what `carpeta datos sembrar` prints for each carpeta.
 type line struct {
 	CarpetaID   string `json:"carpetaId"`
 	CiudadanoID string `json:"ciudadanoId"`
@@ -88,7 +88,7 @@ func (i *installation) with(env ...string) *installation {
 // sembrar writes carpetas and returns them.
 func (i *installation) sembrar(ctx context.Context, carpetas, documentos int, extra ...string) ([]line, error) {
 	progress("seeding %d × %d documents, %s…", carpetas, documentos, i.profile)
-	output, err := i.run(ctx, append([]string{"seed", fmt.Sprintf("--carpetas=%d", carpetas), fmt.Sprintf("--documentos=%d", documentos)}, extra...)...)
+	output, err := i.run(ctx, append([]string{"datos", "sembrar", fmt.Sprintf("--carpetas=%d", carpetas), fmt.Sprintf("--documentos=%d", documentos)}, extra...)...)
 	if err != nil {
 		return nil, err
 	}

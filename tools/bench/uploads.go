@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A large file, which carpeta import sends in parts.
+// A large file, which carpeta documento importar sends in parts.
 const (
 	uploadBytes   = 1 << 30
 	maxUploadGrow = 32.0 // MiB of the server

@@ -50,7 +50,7 @@ func (c *Consola) sagas(ctx context.Context, l config.SagasList) error {
 	optional(v, "operador", c.Operador)
 	es, last, err := all[saga](ctx, c.Client, querySagas, v, l.Limite)
 	if e := (*client.Error)(nil); errors.As(err, &e) && e.Code == "GRAPHQL_VALIDATION_FAILED" {
-		e.Recuperacion = "see the values of --estado, --paso and --causa in carpeta sagas list --help"
+		e.Recuperacion = "see the values of --estado, --paso and --causa in carpeta eliminacion listar --help"
 	}
 	if err != nil {
 		return err

@@ -1,12 +1,12 @@
-// Package respaldo keeps backups of a data folder, and makes a data folder of one: whole, verified, each
-// with only what is new since the one before.
+// Package respaldo keeps snapshots of a data folder, and makes a data folder of one
 //
-//	datos/<xx>/<name>      a piece of a file, named by its content; backups share them
-//	respaldos/<id>.json    the files of a backup and their pieces; .json.age if it is encrypted
-//	respaldos/<id>.sha256  all that with its SHA-256, as sha256sum writes it, and a last line that says so
-//	candado                locked by the command that writes here
+//	actual/       the newest: a whole copy of the data folder, as it was at one moment
+//	<id>/         one of before; files that did not change are hard links
+//	nuevo/        one that is being written
+//	candado       locked by the command that writes here
 //
-// The .sha256 is written last: what has none is no backup, and nobody takes it for one.
+// Each has a list, respaldo.sha256, of its files with their SHA-256, as sha256sum writes it. The list is written last:
+// what has no whole list is no backup.
 //
 // Imported by: app.
 package respaldo

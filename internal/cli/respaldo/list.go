@@ -4,17 +4,32 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
-	"slices"
 	"strings"
+	"time"
 )
 
-// entry is a stored file and the SHA-256 of its bytes.
+// Format is the newest format of backups that this program writes and reads.
+const Format = 2
+
+// listName is the list of a snapshot, in it.
+const listName = "respaldo.sha256"
+
+// header is the first line of a list. Tools that know sha256sum's format take it for a comment, as the last one.
+type header struct {
+	Format  int       `json:"formato"`
+	Schema  int       `json:"esquema"` // of the database
+	Program string    `json:"programa"`
+	Taken   time.Time `json:"tomado"` // the data are as they were then
+}
+
+// entry is a file and the SHA-256 of its bytes.
 type entry struct{ sum, path string }
 
-// lastLine ends a list. Tools that know sha256sum's format take it for a comment.
 const lastLine = "# completo "
 
 // errList: the list of a backup is not as it was written.
@@ -25,41 +40,45 @@ func hexSum(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func formatList(es []entry) []byte {
+func formatList(h header, es []entry) ([]byte, error) {
+	first, err := json.Marshal(h)
 	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s\n", first)
 	for _, e := range es {
+		if !e.valid() {
+			err = errors.Join(err, fmt.Errorf("%q cannot stand in a list", e.path))
+		}
 		fmt.Fprintf(&b, "%s  %s\n", e.sum, e.path)
 	}
 	fmt.Fprintf(&b, "%s%d %s\n", lastLine, len(es), hexSum(b.Bytes()))
-	return b.Bytes()
+	return b.Bytes(), err
 }
 
-// The lists of 0.1.0 lack the SHA-256 of some pieces: those of a file that was known from before, whose content another
-// file had just brought. The pieces are whole.
-var listLine = regexp.MustCompile(`^((?:[0-9a-f]{64})?)  (datos/[0-9a-f]{2}/[0-9a-f]{64}|respaldos/[0-9A-Za-z-]+\.json(?:\.age)?)$`)
+var isSum = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// whole reports whether a list can be read, and lacks nothing.
-func whole(list []byte) bool {
-	es, err := readList(list)
-	return err == nil && !slices.ContainsFunc(es, func(e entry) bool { return e.sum == "" })
+// valid refuses paths that leave the data folder, and those that sha256sum would write otherwise.
+func (e entry) valid() bool {
+	return isSum.MatchString(e.sum) && fs.ValidPath(e.path) && e.path != "." && !strings.ContainsAny(e.path, "\\\n\r")
 }
 
 // readList takes nothing but what formatList wrote, to the last byte.
-func readList(text []byte) ([]entry, error) {
-	at := bytes.LastIndex(text, []byte(lastLine))
-	if at < 0 {
-		return nil, errList
+func readList(text []byte) (h header, es []entry, err error) {
+	first, rest, _ := strings.Cut(string(text), "\n")
+	if json.Unmarshal([]byte(strings.TrimPrefix(first, "# ")), &h) != nil {
+		return h, nil, errList
 	}
-	var es []entry
-	for line := range strings.Lines(string(text[:at])) {
-		m := listLine.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
-		if m == nil {
-			return nil, errList
+	if h.Format > Format {
+		return h, nil, fmt.Errorf("it has format %d, this program knows up to %d: use the newer version of carpeta that wrote it (%s)", h.Format, Format, h.Program)
+	}
+	for line := range strings.Lines(rest) {
+		if strings.HasPrefix(line, lastLine) {
+			break
 		}
-		es = append(es, entry{m[1], m[2]})
+		sum, path, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		es = append(es, entry{sum, path})
 	}
-	if !bytes.Equal(formatList(es), text) {
-		return nil, errList
+	if written, err := formatList(h, es); err != nil || !bytes.Equal(written, text) {
+		return h, nil, errList
 	}
-	return es, nil
+	return h, es, nil
 }

@@ -8,13 +8,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// step is read at once; then whoever shares the disk has a turn.
-const step = 256 << 10
-
 const (
-	// restShare is how much longer than it works a backup rests: it has a third of the time, so whoever shares processors
-	// and disk finds them free more often than not. What it waits for counts as work: the busier the others are, the
-	// longer it rests.
+	step = 256 << 10 // is read at once; then whoever shares the disk has a turn
+	// restShare is how much longer than it works a backup rests. What it waits for counts as work: the busier the others
+	// are, the longer it rests.
 	restShare = 2
 	stride    = 2 * time.Millisecond // of work before a rest: a shorter one is mostly overhead
 	longest   = time.Second          // a rest; the server gives a backup up that takes nothing for a minute
@@ -24,51 +21,30 @@ const (
 type pace struct {
 	limit *rate.Limiter // nil: as fast as it goes, without rests
 	clock func() time.Time
-	sleep func(context.Context, time.Duration) error
 	since time.Time // it works since then
 }
 
-func paceOf(mib int, clock func() time.Time) *pace {
-	p := &pace{clock: clock, sleep: sleep, since: clock()}
+func newPace(mib int, clock func() time.Time) *pace {
+	p := &pace{clock: clock, since: clock()}
 	if mib > 0 {
 		p.limit = rate.NewLimiter(rate.Limit(mib<<20), step)
 	}
 	return p
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
+// rest follows a step of work, of so many bytes.
+func (p *pace) rest(ctx context.Context, n int) error {
+	worked := p.clock().Sub(p.since)
+	if p.limit == nil || worked < stride && n == 0 {
+		return ctx.Err()
+	}
 	select {
 	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-t.C:
-		return nil
+		return ctx.Err()
+	case <-time.After(min(restShare*worked, longest)):
 	}
-}
-
-// rest follows a step of work.
-func (p *pace) rest(ctx context.Context) error {
-	if p.limit == nil {
-		return nil
-	}
-	worked := p.clock().Sub(p.since)
-	if worked < stride {
-		return nil
-	}
-	err := p.sleep(ctx, min(restShare*worked, longest))
-	p.since = p.clock()
-	return err
-}
-
-// read follows so many bytes. What it waits is no work.
-func (p *pace) read(ctx context.Context, n int) error {
-	if p.limit == nil {
-		return nil
-	}
-	before := p.clock()
 	err := p.limit.WaitN(ctx, n)
-	p.since = p.since.Add(p.clock().Sub(before))
+	p.since = p.clock()
 	return err
 }
 
@@ -81,14 +57,11 @@ type paced struct {
 }
 
 func (p paced) Read(b []byte) (int, error) {
-	if err := p.pace.rest(p.ctx); err != nil {
-		return 0, err
-	}
 	if err := p.alive(); err != nil {
 		return 0, err
 	}
 	n, err := p.from.Read(b[:min(len(b), step)])
-	if errPace := p.pace.read(p.ctx, n); errPace != nil {
+	if errPace := p.pace.rest(p.ctx, n); errPace != nil {
 		return n, errPace
 	}
 	return n, err

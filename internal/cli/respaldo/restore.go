@@ -2,21 +2,26 @@ package respaldo
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
 // RestoreConfig says which backup becomes which data folder.
 type RestoreConfig struct {
-	Vault    string
+	From     string
 	ID       string   // "": the newest
-	Identity string   // file of age's identities, if it is encrypted
+	Identity string   // file of age's identities, for an encrypted backup of format 1
 	DataDir  string   // not there, or empty
-	Schema   int      // the newest of the database that this program knows
 	Dirs     []string // that a data folder has, with files in them or not
 }
 
@@ -34,59 +39,87 @@ const marker = "restauracion.inacabada"
 // Whole refuses a data folder in which a restore was interrupted.
 func Whole(dataDir string) error {
 	if _, err := os.Lstat(path.Join(dataDir, marker)); err == nil {
-		return fmt.Errorf("a restore into %s was interrupted, and not everything is there: run carpeta restaurar again, which begins anew", dataDir)
+		return fmt.Errorf("a restore into %s was interrupted, and not everything is there: run carpeta respaldo restaurar again, which begins anew", dataDir)
 	}
 	return nil
 }
 
+// source is a backup of which a data folder is made.
+type source struct {
+	header
+	id    string
+	files []sourceFile
+}
+
+// sourceFile is a file of it.
+type sourceFile struct {
+	entry
+	modified time.Time
+	copy     func(w io.Writer) (int64, error)
+}
+
 // Restore makes a data folder of a backup. Every byte is compared before the folder can be used.
 func Restore(ctx context.Context, c RestoreConfig) (r Restored, err error) {
-	v, err := openVault(c.Vault)
+	b, err := openBackups(c.From)
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.Join(err, v.close()) }()
-	if r.ID, err = v.choose(c.ID); err != nil {
-		return r, err
-	}
-	m, use, err := v.manifest(r.ID, c.Identity)
+	defer func() { err = errors.Join(err, b.close()) }()
+	s, err := b.choose(c.ID, c.Identity)
 	if err != nil {
 		return r, err
 	}
-	if m.Schema > c.Schema {
+	if s.Schema > boltstore.Schema {
 		return r, fmt.Errorf("the backup %s has a database of schema %d, this program knows up to %d: restore it with the version that wrote it (%s) or a newer one",
-			r.ID, m.Schema, c.Schema, m.Program)
+			s.id, s.Schema, boltstore.Schema, s.Program)
 	}
 	to, err := claim(c.DataDir)
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, to.close()) }()
-	r.Taken = m.Taken
-	dirs := map[string]bool{".": true}
-	for _, f := range m.Files {
-		if err := v.restore(ctx, to.root, f, use, dirs); err != nil {
-			return r, fmt.Errorf("the backup %s cannot be restored: %w. The folder %s is not usable; take another backup with --respaldo ID", r.ID, err, c.DataDir)
+	r.ID, r.Taken = s.id, s.Taken
+	for _, f := range s.files {
+		n, err := to.write(f)
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return r, fmt.Errorf("the backup %s cannot be restored: %s: %w. The folder %s is not usable; take another backup with --respaldo ID", s.id, f.path, err, c.DataDir)
 		}
-		r.Files++
-		r.Bytes += f.Size
+		r.Files, r.Bytes = r.Files+1, r.Bytes+n
 	}
-	return r, to.finish(ctx, c.Dirs, dirs)
+	return r, to.finish(c.Dirs)
 }
 
-// choose gives the newest finished backup, if none is named.
-func (v *vault) choose(id string) (string, error) {
-	if id != "" {
-		return id, nil
-	}
-	ids, _, err := v.ids()
-	if err == nil && len(ids) == 0 {
-		err = v.none()
-	}
+// choose gives the backup with this id, or the newest.
+func (b *backups) choose(id, identity string) (source, error) {
+	ss, err := b.all()
 	if err != nil {
-		return "", err
+		return source{}, err
 	}
-	return ids[len(ids)-1], nil
+	ss = slices.DeleteFunc(ss, func(s snapshot) bool { return id != "" && s.id != id })
+	if len(ss) == 0 {
+		return b.old(id, identity)
+	}
+	s := ss[len(ss)-1]
+	if s.err != nil {
+		return source{}, fmt.Errorf("the backup %s is damaged: %w; take another one with --respaldo ID", s.id, s.err)
+	}
+	from := source{header: s.header, id: s.id}
+	for _, e := range s.files {
+		name := path.Join(s.dir, e.path)
+		info, err := b.root.Lstat(name)
+		if err != nil {
+			return from, fmt.Errorf("the backup %s is damaged: %w; take another one with --respaldo ID", s.id, err)
+		}
+		from.files = append(from.files, sourceFile{e, info.ModTime(), func(w io.Writer) (int64, error) {
+			f, err := b.root.Open(name)
+			if err != nil {
+				return 0, err
+			}
+			defer f.Close()
+			return io.Copy(w, f)
+		}})
+	}
+	return from, nil
 }
 
 // claimed is a data folder that one restore works on.
@@ -158,17 +191,20 @@ func (c *claimed) stillMarked() error {
 }
 
 // finish makes every name durable, and then takes the mark away.
-func (c *claimed) finish(ctx context.Context, needed []string, dirs map[string]bool) error {
+func (c *claimed) finish(needed []string) error {
 	for _, dir := range needed {
 		if err := c.root.MkdirAll(dir, dirMode); err != nil {
 			return err
 		}
-		keep(dirs, dir)
 	}
-	for dir := range dirs {
-		if err := errors.Join(ctx.Err(), syncDir(c.root, dir)); err != nil {
+	err := fs.WalkDir(c.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.IsDir() {
 			return err
 		}
+		return syncDir(c.root, name)
+	})
+	if err != nil {
+		return err
 	}
 	return errors.Join(c.root.Remove(marker), syncDir(c.root, "."))
 }
@@ -180,26 +216,22 @@ func (c *claimed) close() error {
 	return errors.Join(unlockFile(c.mark), c.mark.Close(), c.root.Close())
 }
 
-// keep notes a folder and those above it: their names have to be made durable.
-func keep(dirs map[string]bool, dir string) {
-	for ; dir != "."; dir = path.Dir(dir) {
-		dirs[dir] = true
-	}
-}
+// errChanged: the bytes of a file are not those that were backed up.
+var errChanged = errors.New("it is not what it was when it was backed up")
 
-// restore writes one file, with the time that it had: some things are decided by it.
-func (v *vault) restore(ctx context.Context, root *os.Root, f file, use opener, dirs map[string]bool) error {
-	if err := root.MkdirAll(path.Dir(f.Path), dirMode); err != nil {
-		return err
+// write writes one file, with the time that it had: some things are decided by it.
+func (c *claimed) write(f sourceFile) (int64, error) {
+	if err := c.root.MkdirAll(path.Dir(f.path), dirMode); err != nil {
+		return 0, err
 	}
-	keep(dirs, path.Dir(f.Path))
-	to, err := root.OpenFile(f.Path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
+	to, err := c.root.OpenFile(f.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	err = v.assemble(ctx, f, use, to)
-	if err := errors.Join(err, to.Sync(), to.Close()); err != nil {
-		return err
+	h := sha256.New()
+	n, err := f.copy(io.MultiWriter(h, to))
+	if err == nil && hex.EncodeToString(h.Sum(nil)) != f.sum {
+		err = errChanged
 	}
-	return root.Chtimes(f.Path, f.Modified, f.Modified)
+	return n, errors.Join(err, to.Sync(), to.Close(), c.root.Chtimes(f.path, f.modified, f.modified))
 }

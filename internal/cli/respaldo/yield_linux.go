@@ -37,3 +37,9 @@ func yieldThread(tid int) {
 	_, _, _ = unix.Syscall(unix.SYS_IOPRIO_SET, ofThread, uintptr(tid), ioIdle)
 	_ = unix.SchedSetAttr(tid, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_IDLE}, 0)
 }
+
+// forget says of a durable file that nobody here reads it again. A backup would fill the memory otherwise, and the
+// kernel would look for room while the server answers.
+func forget(f *os.File) {
+	_ = unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED) // advice: nothing is wrong without it
+}

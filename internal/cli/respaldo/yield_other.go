@@ -2,5 +2,9 @@
 
 package respaldo
 
+import "os"
+
 // Yield changes nothing here: start the backup as the system starts what may wait.
 func Yield() {}
+
+func forget(*os.File) {}

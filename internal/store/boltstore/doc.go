@@ -5,5 +5,5 @@
 // Every write is durable (fsync) before its call returns. Writes that arrive
 // together share one transaction and one fsync (see combiner).
 //
-// Imported by: app, tests, tools.
+// Imported by: app, cli/respaldo, tests, tools.
 package boltstore

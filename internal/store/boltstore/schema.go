@@ -110,7 +110,7 @@ func prepare(db *bolt.DB) error {
 func unknownSchema(stored string) error {
 	if n, err := strconv.Atoi(stored); err == nil && n > Schema {
 		return fmt.Errorf("%w: the file has schema %d, this program knows up to %d. Nothing was changed. Start the newer version of carpeta that wrote it, "+
-			"or restore the backup from before the upgrade (carpeta restaurar)", ErrNewer, n, Schema)
+			"or restore the backup from before the upgrade (carpeta respaldo restaurar)", ErrNewer, n, Schema)
 	}
 	return fmt.Errorf("the file has schema %q, this program knows %q: use the program that wrote it", stored, schema)
 }

@@ -28,11 +28,11 @@ var confined = []struct {
 	{"go.opentelemetry.io/…", "traces have one place", []string{"internal/app/traces"}},
 	{"github.com/alecthomas/kong", "the command line has one place", []string{"internal/config"}},
 	{module + "/internal/store/dynamostore", top, []string{"internal/app"}},
-	{module + "/internal/store/boltstore", top, []string{"internal/app"}},
+	{module + "/internal/store/boltstore", top + ", and backups the folder", []string{"internal/app", "internal/cli/respaldo"}},
 	{module + "/internal/broker/rabbitbroker", top, []string{"internal/app"}},
 	{module + "/internal/broker/localbroker", top, []string{"internal/app"}},
 	{module + "/internal/blob/minioblob", top, []string{"internal/app"}},
-	{module + "/internal/blob/diskblob", top, []string{"internal/app"}},
+	{module + "/internal/blob/diskblob", top + ", and backups the folder", []string{"internal/app", "internal/cli/respaldo"}},
 	{module + "/internal/app…", "the composition root is the top", []string{"", "internal/app"}},
 }
 

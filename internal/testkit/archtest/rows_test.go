@@ -23,6 +23,7 @@ var rows = []row{
 	{"internal/ground/duracion", "relative times are text and numbers", nil, nil},
 	{"internal/ground/batch", "many reads at once know nothing of what is read", nil, []string{"golang.org/x/sync/singleflight"}},
 	{"internal/ground/traceparent", "a header is text", nil, nil},
+	{"internal/ground/file", "writing a file whole is the standard library", nil, nil},
 	{"internal/ground/relay", "cursors and connections are pure", nil, nil},
 
 	// The domain, its ports, and the mechanics that move it.
@@ -118,7 +119,10 @@ var rows = []row{
 		[]string{"internal/auth", "internal/cli/client", "internal/entidad", "internal/ground/relay"}, nil},
 	{"internal/cli/migrar", "a migration knows ports and values, and no store",
 		[]string{"internal/auditoria", "internal/auditoria/sello", "internal/documento", "internal/ground/service", "internal/reconciliacion", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
-	{"internal/cli/respaldo", "backups are files, and know no store", nil, []string{"filippo.io/age", "golang.org/x/sys/unix", "golang.org/x/time/rate"}},
+	{"internal/cli/notas", "notes of commands are files with an event in them", []string{"internal/auditoria", "internal/ground/file"}, []string{"github.com/google/uuid"}},
+	{"internal/cli/respaldo", "a backup is the embedded profile's folder, and reads it as its adapters write it",
+		[]string{"internal/auditoria", "internal/blob/diskblob", "internal/cli/notas", "internal/config", "internal/documento", "internal/ground/file", "internal/server/site", "internal/store/boltstore"},
+		[]string{"filippo.io/age", "golang.org/x/sys/unix", "golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter; it signs as an entity does", []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega"},
 		[]string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/errgroup"}},
 	{"internal/app/memory", "memory is the runtime and the machine", []string{"internal/ground/machine", "internal/ground/service"}, nil},
@@ -130,7 +134,7 @@ var rows = []row{
 	{"internal/app", "the composition root alone knows every part", []string{
 		"graph", "graph/encode", "resolvers", "web", "internal/app/awskeys", "internal/app/memory", "internal/app/metrics", "internal/app/traces", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auditoria/sello/verify", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta", "internal/cli/auditoria", "internal/cli/client", "internal/cli/consola",
-		"internal/cli/importar", "internal/cli/migrar", "internal/cli/registro", "internal/cli/respaldo", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/batch", "internal/ground/machine", "internal/ground/quota",
+		"internal/cli/importar", "internal/cli/migrar", "internal/cli/notas", "internal/cli/registro", "internal/cli/respaldo", "internal/cli/semilla", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/batch", "internal/ground/file", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/role", "internal/ground/service", "internal/ground/trust", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
 		"internal/server/admission", "internal/server/caller", "internal/server/engine", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/google/uuid"}},

@@ -3,7 +3,7 @@
 // WebSocket and event streams.
 //
 //	house := serverkit.NewHouse(t, serverkit.Distributed)  // data: tables, bucket, virtual host, issuer
-//	house.MustRun(t, "seed", "--carpetas", "1", "--documentos", "40")
+//	house.MustRun(t, "datos", "sembrar", "--carpetas", "1", "--documentos", "40")
 //	s := house.Start(t)                                 // a process on it; a second one may follow
 //	c := s.Client(t, ciudadanoID, "ciudadano")
 //

@@ -138,7 +138,7 @@ func (c *House) distribute(t testing.TB, own Services) {
 		"CARPETA_S3_BUCKET="+c.Bucket, "CARPETA_AUTH_ISSUER="+c.issuer.url, "CARPETA_AUTH_AUDIENCE="+audience,
 		"CARPETA_CURSOR_KEYS=k1:"+base64.StdEncoding.EncodeToString(cursorKey), "CARPETA_SELLO_BUCKET="+name+"-sellos")
 	keys := c.Dir + "/sello.llaves"
-	c.MustRun(t, "auditoria", "llave", "crear", "--nombre=localhost", "--archivo="+keys)
+	c.MustRun(t, "llave", "crear", "--nombre=localhost", "--archivo="+keys)
 	c.env = append(c.env, "CARPETA_SELLO_LLAVES="+keys)
 }
 
@@ -242,17 +242,17 @@ func (c *House) Prepare(t testing.TB) {
 	}
 }
 
-// Seeded is a carpeta that carpeta seed wrote.
+// Seeded is a carpeta that carpeta datos sembrar wrote.
 type Seeded struct{ CarpetaID, CiudadanoID string }
 
-// Seed runs carpeta seed. In the embedded profile no server may run.
+// Seed runs carpeta datos sembrar. In the embedded profile no server may run.
 func (c *House) Seed(t testing.TB, args ...string) []Seeded {
 	t.Helper()
 	var all []Seeded
-	for d := json.NewDecoder(strings.NewReader(c.MustRun(t, append([]string{"seed"}, args...)...))); d.More(); {
+	for d := json.NewDecoder(strings.NewReader(c.MustRun(t, append([]string{"datos", "sembrar"}, args...)...))); d.More(); {
 		var s Seeded
 		if err := d.Decode(&s); err != nil {
-			t.Fatalf("carpeta seed: %v", err)
+			t.Fatalf("carpeta datos sembrar: %v", err)
 		}
 		all = append(all, s)
 	}
@@ -267,7 +267,7 @@ func (c *House) Token(t testing.TB, sub, rol, of string, ttl time.Duration) stri
 	if c.issuer != nil {
 		return c.issuer.issue(t, sub, rol, of, ttl)
 	}
-	args := []string{"token", "--sub", sub, "--rol", rol, "--ttl", ttl.String()}
+	args := []string{"token", "emitir", "--sub", sub, "--rol", rol, "--ttl", ttl.String()}
 	if of != "" {
 		args = append(args, "--"+claimOf(rol), of)
 	}

@@ -47,7 +47,7 @@ function Pie({ perfil, token, personas }: Ajustes) {
 function SinToken({ perfil }: Pick<Ajustes, 'perfil'>) {
   return (
     <>
-      Sin token: pida uno {perfil === 'distributed' ? 'a su emisor de identidad' : <>con <code>carpeta token --sub ID --rol ciudadano</code></>}{' '}
+      Sin token: pida uno {perfil === 'distributed' ? 'a su emisor de identidad' : <>con <code>carpeta token emitir --sub ID --rol ciudadano</code></>}{' '}
       y péguelo en «Headers» como <code>{'{"Authorization": "Bearer …"}'}</code>.
     </>
   );

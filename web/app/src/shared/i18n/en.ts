@@ -33,7 +33,7 @@ export const en: Textos = {
     demo: 'Enter the demonstration',
     demoTexto: 'This is a demonstration: its documents and people are made up.',
     token: 'Access key',
-    tokenAyuda: 'Whoever runs this server gets it with “carpeta token”. It is forgotten when the page closes.',
+    tokenAyuda: 'Whoever runs this server gets it with “carpeta token emitir”. It is forgotten when the page closes.',
     tokenVacio: 'Paste the access key.',
     salir: 'Sign out',
     saliste: 'You have signed out.',

@@ -30,7 +30,7 @@ export const es = {
     demo: 'Entrar a la demostración',
     demoTexto: 'Esta es una demostración: los documentos y las personas son inventados.',
     token: 'Llave de acceso',
-    tokenAyuda: 'Quien opera este servidor la obtiene con «carpeta token». Se olvida al cerrar la página.',
+    tokenAyuda: 'Quien opera este servidor la obtiene con «carpeta token emitir». Se olvida al cerrar la página.',
     tokenVacio: 'Pegue la llave de acceso.',
     salir: 'Salir',
     saliste: 'Salió de su carpeta.',

@@ -1,0 +1,75 @@
+package respaldo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/notas"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+)
+
+// Run carries out a command of backups, on what cfg says of the data folder.
+func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error {
+	lines, told := json.NewEncoder(out), notas.Folder{Dir: cfg.Dir, Clock: cfg.Clock}
+	switch c.Name {
+	case config.CmdLook:
+		if c.Respaldo.Verificar.Ritmo.Ritmo > 0 {
+			Yield()
+		}
+		return Verify(ctx, c.Respaldo.Verificar.En, c.Respaldo.Verificar.Respaldo, func(f Finding) error { return lines.Encode(f) })
+	case config.CmdRestore:
+		o := c.Respaldo.Restaurar
+		r, err := Restore(ctx, RestoreConfig{
+			From: o.De, ID: o.Respaldo, Identity: o.Identity, DataDir: cfg.Dir,
+			Dirs: []string{path.Join(cfg.Objects, diskblob.Current), path.Join(cfg.Objects, diskblob.Partial)},
+		})
+		if err != nil {
+			return err
+		}
+		if err := told.Tell(ctx, auditoria.DeRestauracion(r.ID, r.Taken)); err != nil {
+			return fmt.Errorf("the data are restored, and the trail could not be told of it: %w", err)
+		}
+		return lines.Encode(r)
+	}
+	o := c.Respaldo.Create
+	if o.Ritmo.Ritmo > 0 {
+		Yield()
+	}
+	cfg.Into, cfg.Keep, cfg.Rate = o.En, o.Keep, o.Ritmo.Ritmo
+	if err := errors.Join(Whole(cfg.Dir), apart(cfg.Dir, cfg.Into)); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(cfg.Dir, boltstore.FileName)); err != nil {
+		return fmt.Errorf("there is no database in %s: %w; name the server's data folder with CARPETA_DATA_DIR", cfg.Dir, err)
+	}
+	if err := told.Tell(ctx, auditoria.DeRespaldo()); err != nil {
+		return fmt.Errorf("the trail cannot be told, so no backup is made: %w", err)
+	}
+	s, err := Create(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	return lines.Encode(s)
+}
+
+// apart refuses a folder of backups in the data folder: each would hold the ones before.
+func apart(data, into string) error {
+	d, errD := filepath.Abs(data)
+	v, errV := filepath.Abs(into)
+	if err := errors.Join(errD, errV); err != nil {
+		return err
+	}
+	if rel, err := filepath.Rel(d, v); err == nil && filepath.IsLocal(rel) {
+		return config.BadArgument("--en: %s is in the data folder %s; name a folder outside of it, best on another disk", into, data)
+	}
+	return nil
+}

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package respaldo
-
-import "os"
-
-func forget(*os.File) {}

@@ -1,0 +1,4 @@
+// Package file writes files so that nobody ever reads half of one
+//
+// Imported by: app, cli/{notas,respaldo}.
+package file
