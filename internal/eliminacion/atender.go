@@ -25,20 +25,13 @@ func (x *Ejecutor) Atender(ctx context.Context, m broker.Message) error {
 	if err != nil {
 		return err
 	}
-	f := x.Avanzar(ctx, []EnMano{{Eliminacion: e, Leida: desde, Intento: m.Intento}})[0]
-	if f.Orden == "" || f.Err != nil && f.Orden == m.Type {
-		return f.Err
+	f := x.Avanzar(ctx, []EnMano{{Eliminacion: e, Leida: desde, Orden: m.Type, Vez: m.Intento}})[0]
+	if f.Orden != "" {
+		if err := x.mandar(ctx, Mensaje(f.Eliminacion, f.Orden, x.now())); err != nil {
+			return err
+		}
 	}
-	return x.mandar(ctx, x.mensaje(f, m.Intento))
-}
-
-// mensaje is the message that hands a deletion on. An execution that failed here was one of those that it has.
-func (x *Ejecutor) mensaje(f Fin, intento int) broker.Message {
-	m := Mensaje(f.Eliminacion, f.Orden, x.now())
-	if f.Err != nil {
-		m.Intento = intento + 1
-	}
-	return m
+	return f.Err
 }
 
 // mandar has a message confirmed, or leaves it to the background if the broker does not confirm at once: the deletion
@@ -70,7 +63,6 @@ func (x *Ejecutor) ejecuta(e Eliminacion) bool { return x.Lugares != nil && x.pu
 // Tomar gives a deletion that is written or leased to a place of this process; false if its command has to be sent. What
 // failed before, or was delivered twice without progress, is the queues' business: they count, repeat and give up.
 func (x *Ejecutor) Tomar(d EnMano) bool {
-	d.Intento = max(d.Intento, 1)
 	return x.ejecuta(d.Eliminacion) && d.Intacta() && x.Lugares.Tomar(d)
 }
 
@@ -80,17 +72,22 @@ func (e Eliminacion) Intacta() bool { return e.Intento == 0 && e.Entregas <= 1 }
 // Ejecutar carries deletions of one carpeta on that waited for a place of this process, up to MaxCierres, and hands on
 // what it could not end. It returns those that have ended.
 func (x *Ejecutor) Ejecutar(ctx context.Context, de []EnMano) (terminadas []string) {
-	frescas := x.frescas(de)
-	for i, f := range x.Avanzar(ctx, frescas) {
-		desenlace := Ejecutada
-		if f.Err != nil {
-			desenlace = Fallo
-		} else if f.Orden != "" {
-			desenlace = Relevada
+	for _, f := range x.Avanzar(ctx, x.frescas(de)) {
+		switch {
+		case f.Err != nil && fault.Transient(f.Err):
+			x.PasarACola(EnMano{Eliminacion: f.Eliminacion}, Fallo)
+		case f.Err != nil:
+			x.Metrics.Directa(Fallo, f.OperadorID)
+		case f.Orden != "" && f.Intento > 0:
+			x.PasarACola(EnMano{Eliminacion: f.Eliminacion}, Fallo)
+		case f.Orden != "":
+			x.Metrics.Directa(Relevada, f.OperadorID)
+			x.Despacho.Enviar(Mensaje(f.Eliminacion, f.Orden, x.now()))
+		default:
+			x.Metrics.Directa(Ejecutada, f.OperadorID)
 		}
-		x.Metrics.Directa(desenlace, f.OperadorID)
-		if f.Orden != "" {
-			x.Despacho.Enviar(x.mensaje(f, frescas[i].Intento))
+		if f.Err != nil {
+			x.Log.Warn("deletion not carried on here", "evento", f.EventoID, "paso", f.Paso, "error", f.Err)
 		}
 		if f.Estado.Terminal() {
 			terminadas = append(terminadas, f.EventoID)
@@ -114,7 +111,7 @@ func (x *Ejecutor) frescas(de []EnMano) (frescas []EnMano) {
 // PasarACola has the command sent of a deletion that this process does not carry on, for a reason.
 func (x *Ejecutor) PasarACola(d EnMano, porque Desenlace) {
 	x.Metrics.Directa(porque, d.OperadorID)
-	x.Despacho.Enviar(Mensaje(d.Eliminacion, OrdenDelPaso(d.Paso), x.now()))
+	x.Despacho.Enviar(Mensaje(d.Eliminacion, Orden(d.Eliminacion), x.now()))
 }
 
 // SinProgreso ends a step that was delivered too often without result.

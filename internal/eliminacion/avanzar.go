@@ -17,7 +17,7 @@ type marcha struct {
 	hechos   []hecho     // what lies between the two
 	cambio   bool        // this call stored a change
 	espera   bool        // it is not time for its step
-	parada   bool        // somebody else changed it, and carries it on
+	parada   bool        // its last write changed nothing: what this process knew of it was old
 	err      error
 }
 
@@ -98,6 +98,9 @@ func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
 	for _, m := range pendientes {
 		desde := x.Clock()
 		e, cambio, err := x.ocurrir(ctx, m.guardada, m.hechos...)
+		if n := len(m.hechos); err != nil && n > 1 { // without its end, so that a failure of the end is one of its own step
+			e, cambio, _ = x.ocurrir(ctx, m.guardada, m.hechos[:n-1]...)
+		}
 		x.escrita(m, e, cambio, desde, err)
 		if err != nil {
 			x.contar(ctx, m)
@@ -121,7 +124,7 @@ func (x *Ejecutor) escribirJuntas(ctx context.Context, ms []*marcha) bool {
 	}
 	desde := x.Clock()
 	err := x.Store.GuardarVarias(ctx, cs)
-	if esConflicto(err) {
+	if err != nil && !errors.Is(err, fault.Unavailable) {
 		return false
 	}
 	for i, m := range ms {
@@ -153,10 +156,10 @@ func (x *Ejecutor) contar(ctx context.Context, m *marcha) {
 	if m.situacion() != enMetadata {
 		return
 	}
-	h := x.fallo(m.guardada, m.Intento, m.err)
+	h := x.fallo(m.EnMano, m.err)
 	h.servicio = pasos[enMetadata].servicio
 	if e, cambio, err := x.ocurrir(ctx, m.guardada, h); err == nil {
-		m.guardada, m.Eliminacion, m.cambio = e, e, cambio
+		m.guardada, m.Eliminacion, m.cambio = e, e, m.cambio || cambio
 	}
 }
 
@@ -166,8 +169,10 @@ func (x *Ejecutor) terminar(m *marcha) Fin {
 	switch {
 	case m.err == nil && !m.espera:
 		f.Orden = x.relevo(m.Eliminacion)
-	case fault.Transient(m.err):
-		f.Orden = OrdenDelPaso(m.Paso)
+	case m.Estado.Terminal() && !m.cambio: // somebody else ended it meanwhile
+		f.Err, f.Orden = nil, x.relevo(m.Eliminacion)
+	case fault.Transient(m.err) && m.cambio && !m.esSuOrden(): // from here on the queue of the step counts
+		f.Err, f.Orden = nil, OrdenDelPaso(m.Paso)
 	}
 	if m.cambio || m.Estado.Terminal() {
 		x.avisar(f)

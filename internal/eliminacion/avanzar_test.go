@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
@@ -51,6 +52,49 @@ func TestWhatWaitedRunsToItsEndHere(t *testing.T) {
 			}
 			m.contado(e)
 		})
+	}
+}
+
+// A document whose metadata cannot go is a failure of that step, although its process does all steps at once: the
+// deletion is FALLIDA after its attempts, and a person has it tried again.
+func TestMetadataThatCannotGo(t *testing.T) {
+	for lugares := range 2 {
+		m := newWorld(t, t.TempDir())
+		m.servicio.Lugares, m.lugares = m, lugares
+		d := m.documento(false)
+		e := m.solicitar(d, 0)
+		m.almacen.sinFin = true
+		m.hastaElFinal()
+		if got := m.quedo(e, d); got != "FALLIDA/METADATA_CLEANUP, ELIMINANDO, sin archivo" {
+			t.Fatalf("%d places: %s", lugares, got)
+		}
+		m.almacen.sinFin = false
+		operador := auth.Principal{Sub: "funcionaria", Roles: []auth.Role{auth.Operador}, OperadorID: "op"}
+		if _, err := m.servicio.Reintentar(t.Context(), operador, e.EventoID); err != nil {
+			t.Fatal(err)
+		}
+		m.hastaElFinal()
+		if got := m.quedo(e, d); got != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" {
+			t.Fatalf("%d places, tried again: %s", lugares, got)
+		}
+		m.contado(e)
+	}
+}
+
+// The answer to an approval was lost, and the person approves again: that moves it.
+func TestApprovingAgainMovesWhatNobodyPublished(t *testing.T) {
+	m := newWorld(t, t.TempDir())
+	d := m.documento(true)
+	e := m.solicitarAprobacion(m.dueno, d)
+	for range 2 {
+		m.buzon, m.now = nil, m.now.Add(3*time.Second)
+		if _, err := m.decidir("aprobar", bruno, e.EventoID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.todo()
+	if got := m.quedo(e, d); got != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" {
+		t.Error(got)
 	}
 }
 

@@ -98,15 +98,17 @@ func TestNotExecutedAfterAll(t *testing.T) {
 		intento  int    // of the message
 	}{
 		"too old": {func(m *mundo) { m.now = m.now.Add(4 * time.Second) },
-			eliminacion.Tardia, "INICIADA/MINIO_CLEANUP#1", broker.MinioCleanup, 1},
+			eliminacion.Tardia, "INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
 		"the object store fails": {func(m *mundo) { m.objetos.fallas = []error{caido} },
-			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#2", broker.MinioCleanup, 2},
+			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#2", broker.MinioCleanup, 1},
 		"a locked file": {func(m *mundo) { m.objetos.fallas = []error{bloqueado} },
 			eliminacion.Fallo, "COMPENSANDO/MINIO_CLEANUP#2", "", 0},
-		"the store fails": {func(m *mundo) { m.almacen.fallarAntes = 1 },
-			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#1", broker.MinioCleanup, 2},
-		"every race is lost": {func(m *mundo) { m.almacen.chocar = 9 },
-			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#1", broker.MinioCleanup, 2},
+		"the end cannot be written": {func(m *mundo) { m.almacen.fallarAntes = 1 },
+			eliminacion.Fallo, "INICIADA/METADATA_CLEANUP#3", broker.MetadataCleanup, 1},
+		"the store is away": {func(m *mundo) { m.almacen.fallarAntes = 9 },
+			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
+		"every race is lost": {func(m *mundo) { m.almacen.chocar = 99 },
+			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
 		"another role erases the metadata": {func(m *mundo) { m.servicio.Papeles = role.Set{role.ObjectEraser, role.Coordinator} },
 			eliminacion.Relevada, "INICIADA/METADATA_CLEANUP#2", broker.MetadataCleanup, 1},
 		"another role decides": {func(m *mundo) { m.servicio.Papeles = role.Set{role.ObjectEraser} },
@@ -221,7 +223,7 @@ func TestReceiptCountsWhatWasErasedBefore(t *testing.T) {
 	if s := m.saga(e.EventoID); s.Intento != 1 || s.VersionesBorradas != 1 {
 		t.Fatalf("%+v", s)
 	}
-	if msg := m.buzon[len(m.buzon)-1]; msg.Type != broker.MinioCleanup || msg.Intento != 2 {
+	if msg := m.buzon[len(m.buzon)-1]; msg.Type != broker.MinioCleanup || msg.Intento != 1 {
 		t.Fatalf("%+v", msg)
 	}
 	m.hastaElFinal()

@@ -28,8 +28,8 @@ type Ejecutor struct {
 // Fin is how far a deletion got.
 type Fin struct {
 	Eliminacion        // as it is stored
-	Orden       string // routing key of the message that hands it on, or has its step tried again; empty if it is not time
-	Err         error  // why its step failed, or could not be stored; nil if neither did
+	Orden       string // routing key of the message that hands it on; empty if nobody has to do anything now
+	Err         error  // why its message has to come again, or is a dead letter; nil if it is due by what is stored
 }
 
 // puede reports whether this process has a role.

@@ -25,19 +25,20 @@ func (x *Ejecutor) ocurrir(ctx context.Context, e Eliminacion, hs ...hecho) (Eli
 			x.registrar(c.Nueva)
 			return c.Nueva, true, nil
 		}
+		actual := e
+		if esConflicto(err) {
+			if actual, err = x.Store.Eliminacion(ctx, e.EventoID); err == nil && esMia(actual, c.Nueva) {
+				x.registrar(c.Nueva)
+				return actual, true, nil
+			}
+		}
 		if seAdmite[hs[0].suceso] {
 			x.Despacho.Soltar(e.EventoID)
 		}
-		if !esConflicto(err) {
-			return e, false, err
-		}
-		actual, err := x.Store.Eliminacion(ctx, e.EventoID)
 		if err != nil {
 			return e, false, err
 		}
-		if e = actual; esMia(e, c.Nueva) {
-			return e, true, nil
-		}
+		e = actual
 		if hs[0].suceso == SinProgreso && !x.Agotada(e) {
 			return e, false, nil // the change in between counts: the sweeper looks again
 		}
@@ -57,7 +58,7 @@ func (x *Ejecutor) plegar(ctx context.Context, e Eliminacion, hs []hecho) (c Cie
 		if !r.Cambia {
 			continue
 		}
-		n := x.programar(r.Nueva, h.suceso)
+		n := x.programar(r.Nueva, h)
 		como := ctx
 		if h.servicio != "" {
 			como = auditoria.Como(ctx, h.servicio)
@@ -98,7 +99,8 @@ var seAdmite = map[Suceso]bool{SucesoAprobar: true, SucesoReintentar: true}
 
 // programar says when the next command is due again, and counts leases anew after progress. After the broker's last
 // attempt the due time is also when the step is tried again.
-func (x *Ejecutor) programar(n Eliminacion, suceso Suceso) Eliminacion {
+func (x *Ejecutor) programar(n Eliminacion, h hecho) Eliminacion {
+	suceso := h.suceso
 	if suceso != IntentoFallido {
 		n.Entregas, n.Arriendos, n.ArrendadaPor = 0, 0, ""
 	}
@@ -151,7 +153,9 @@ func (c Cambio) igual(d Cambio) bool {
 func (x *Ejecutor) detalle(h hecho) Detalle {
 	d := h.Detalle
 	d.Now = x.now()
-	if espera, hay := x.Plazos.Reintento.Delay(d.Falla.Intento); hay && h.suceso == IntentoFallido {
+	if h.enseguida {
+		d.ProximoReintento = d.Now
+	} else if espera, hay := x.Plazos.Reintento.Delay(d.Falla.Intento); hay && h.suceso == IntentoFallido {
 		d.ProximoReintento = d.Now.Add(espera)
 	}
 	return d

@@ -327,7 +327,7 @@ func TestGivenUpOnlyByWhatIsStored(t *testing.T) {
 	e := m.solicitar(m.documento(false), 0)
 	vista := m.saga(e.EventoID)
 	vista.Entregas = m.servicio.Plazos.MaxEntregas + 1
-	m.objetos.fallas = veces(caido, m.servicio.Plazos.Reintento.MaxAttempts)
+	m.objetos.fallas = veces(caido, m.servicio.Plazos.Reintento.MaxAttempts+1)
 	m.todo()
 	antes := m.saga(e.EventoID)
 	if antes.Intento == 0 {

@@ -49,7 +49,7 @@ func (s *Servicio) intervenir(ctx context.Context, quien auth.Principal, eventoI
 	if cambio && e.Aprobacion != nil && p.suceso != SucesoReintentar {
 		s.anotarDecision(e, quien, dueno)
 	}
-	if cambio {
+	if cambio || seAdmite[p.suceso] && s.sinAvance(e) { // repeated, because the first answer was lost
 		s.encaminar(EnMano{Eliminacion: e, Leida: desde})
 	}
 	return e, nil

@@ -46,7 +46,8 @@ type almacenFragil struct {
 	*boltstore.Store
 	fallarAntes, perderRespuesta, chocar int
 
-	lost string // a saga that is gone
+	lost   string // a saga that is gone
+	sinFin bool   // no document goes
 
 	mientras func() // happens before a write is tried again that lost its race, or its answer; once
 
@@ -62,6 +63,9 @@ func (a *almacenFragil) Eliminacion(ctx context.Context, id string) (eliminacion
 
 func (a *almacenFragil) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
 	a.dados = append(append(a.dados, g.Antes...), h)
+	if a.sinFin && g.Efecto == eliminacion.BorrarMetadato {
+		return fault.New(fault.Internal, "no se deja")
+	}
 	return a.fragil(func() error { return a.Store.Guardar(ctx, g, h) })
 }
 

@@ -65,7 +65,7 @@ func (x *Ejecutor) borrar(ctx context.Context, de []EnMano) []hecho {
 	hs := make([]hecho, len(de))
 	for i, b := range x.Objetos.BorrarVarios(ctx, objetos) {
 		if hs[i] = (hecho{suceso: ObjetoBorrado}); b.Err != nil {
-			hs[i] = x.fallo(de[i].Eliminacion, de[i].Intento, b.Err)
+			hs[i] = x.fallo(de[i], b.Err)
 		}
 		hs[i].Versiones = b.Versiones
 	}
@@ -91,7 +91,7 @@ func (x *Ejecutor) compensar(ctx context.Context, de []EnMano) []hecho {
 		cancel()
 		switch {
 		case err != nil:
-			hs[i] = x.intento(d.Eliminacion, d.Intento, err)
+			hs[i] = x.intento(d, err)
 		case existe:
 			hs[i].suceso = ObjetoIntacto
 		default:
@@ -111,20 +111,27 @@ func (x *Ejecutor) liberar(_ context.Context, de []EnMano) []hecho {
 }
 
 // fallo is a failed execution: transient, and it will be tried again; or for good.
-func (x *Ejecutor) fallo(e Eliminacion, intento int, err error) hecho {
-	h := x.intento(e, intento, err)
+func (x *Ejecutor) fallo(d EnMano, err error) hecho {
+	h := x.intento(d, err)
 	if !fault.Transient(err) {
 		h.suceso = PasoFallido
 	}
 	return h
 }
 
-// intento is a failed execution that will be tried again, whatever it failed of.
-func (x *Ejecutor) intento(e Eliminacion, intento int, err error) hecho {
-	codigo := fault.CodeOf(err)
-	f := Falla{Paso: e.Paso, Codigo: string(codigo), Mensaje: mensajeDe(e.Paso, codigo), Intento: intento, En: x.now()}
-	return hecho{suceso: IntentoFallido, Detalle: Detalle{Falla: f}, err: err}
+// intento is a failed execution that will be tried again, whatever it failed of: by the broker after a pause, if a
+// message asked for this very step, and otherwise by the first such message.
+func (x *Ejecutor) intento(d EnMano, err error) hecho {
+	codigo, vez := fault.CodeOf(err), 1
+	if d.esSuOrden() {
+		vez = d.Vez
+	}
+	f := Falla{Paso: d.Paso, Codigo: string(codigo), Mensaje: mensajeDe(d.Paso, codigo), Intento: vez, En: x.now()}
+	return hecho{suceso: IntentoFallido, Detalle: Detalle{Falla: f}, enseguida: !d.esSuOrden(), err: err}
 }
+
+// esSuOrden reports whether a message brought the deletion that asks for the step in which it is.
+func (d EnMano) esSuOrden() bool { return d.Orden == OrdenDelPaso(d.Paso) }
 
 // mensajeDe is the text for the citizen. It promises another try exactly if the
 // failure is transient.

@@ -61,6 +61,7 @@ type Lugares interface {
 // EnMano is a deletion that somebody holds.
 type EnMano struct {
 	Eliminacion
-	Leida   time.Time // it was stored as it stands at this moment or later: when that write, lease or reading was sent
-	Intento int       // which execution of its command this is, from 1
+	Leida time.Time // it was stored as it stands at this moment or later: when that write, lease or reading was sent
+	Orden string    // of the message that brought it; empty if none did
+	Vez   int       // how often the broker delivered that message, from 1
 }

@@ -75,7 +75,12 @@ const callada = 2 * time.Second
 // wrote it may have had no answer, told the citizen to try again, and published
 // nothing. One message more does no harm, and else it would wait for its lease.
 func (s *Servicio) sinNoticia(e Eliminacion) bool {
-	return e.Paso == MinioCleanup && e.Secuencia == 1 && e.Arriendos == 0 && s.now().Sub(e.SolicitadaEn) > callada
+	return e.Paso == MinioCleanup && e.Secuencia == 1 && s.sinAvance(e)
+}
+
+// sinAvance reports whether a deletion is where it was a while ago, and nobody leased it since.
+func (s *Servicio) sinAvance(e Eliminacion) bool {
+	return !e.Estado.Terminal() && e.Arriendos == 0 && e.Intento == 0 && s.now().Sub(e.ultimoCambio()) > callada
 }
 
 func (p Pedido) permitido(quien auth.Principal, c carpeta.Carpeta) error {

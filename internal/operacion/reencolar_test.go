@@ -283,7 +283,7 @@ func TestDeadLetterList(t *testing.T) {
 	}
 	m := lista(operador("op-1"), "", operacion.FiltroMensajes{}, relay.Args{First: puntero[int32](1)}).Nodes()[0]
 	got := []any{m.Queue, m.ColaDeTrabajo(), m.Motivo(), m.Tipo(), m.Intento(), m.OperadorID()}
-	if diff := cmp.Diff([]any{dlq, broker.MinioCleanupQueue, "UNAVAILABLE", broker.MinioCleanup, 2, "op-1"}, got); diff != "" {
+	if diff := cmp.Diff([]any{dlq, broker.MinioCleanupQueue, "UNAVAILABLE", broker.MinioCleanup, 1, "op-1"}, got); diff != "" {
 		t.Errorf("a dead letter (-want +got):\n%s", diff)
 	}
 	if m.MuertoEn().Before(m.PublicadoEn()) {

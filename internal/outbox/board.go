@@ -30,13 +30,14 @@ type Board struct {
 	roster *roster
 	tally  *tally
 	direct bool // this process executes deletions itself; set before anything runs
+	sweeps bool // it has the role of the sweeper
 }
 
 // NewBoard makes an empty Board.
 func NewBoard(cfg Config, rt Runtime) *Board {
 	cfg.Silence = cmp.Or(cfg.Silence, DefaultConfig.Silence)
 	return &Board{
-		cfg: cfg, rt: rt, window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights),
+		cfg: cfg, rt: rt, sweeps: cfg.Roles == nil || cfg.Roles.Has(role.Sweeper), window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights),
 		agenda: newAgenda(cfg.Sweep, cfg.Idle), census: newCensus(), link: newLink(), roster: newRoster(cfg.Roles, cfg.Silence),
 		tally: newTally(rt.Clock()),
 	}
@@ -49,7 +50,7 @@ func (b *Board) Admitir(operadorID, eventoID string, until time.Time) bool {
 	now := b.rt.Clock()
 	since, waits := b.agenda.waits(operadorID)
 	overtakes := waits && now.Sub(since) > b.cfg.Sweep
-	unsendable := b.link.isDown() && !b.direct
+	unsendable := b.link.isDown() && !b.direct && b.sweeps
 	if !unsendable && !overtakes && b.window.take(operadorID, eventoID, now, until) {
 		return true
 	}
@@ -57,8 +58,12 @@ func (b *Board) Admitir(operadorID, eventoID string, until time.Time) bool {
 	return false
 }
 
-// leave notes that work of an operador stays in the store for now.
+// leave notes that work of an operador stays in the store for now. A process that does not sweep would never learn that
+// it waits no more; and some messages are of no operador.
 func (b *Board) leave(operadorID string, now time.Time) {
+	if operadorID == "" || !b.sweeps {
+		return
+	}
 	b.agenda.wait(operadorID, true, now)
 	b.census.stir(operadorID)
 }

@@ -60,10 +60,12 @@ func (d *Direct) enter(e eliminacion.EnMano) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	line := d.lines[e.OperadorID]
+	again := slices.IndexFunc(line, func(w eliminacion.EnMano) bool { return w.EventoID == e.EventoID })
 	switch {
 	case d.closed:
 		return false
-	case slices.ContainsFunc(line, func(w eliminacion.EnMano) bool { return w.EventoID == e.EventoID }):
+	case again >= 0: // leased again while it waited
+		line[again] = e
 		return true
 	case e.Entregas == 0 && d.room(e.OperadorID) == 0: // what was leased already waits here sooner than in a queue
 		return false

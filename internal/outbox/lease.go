@@ -42,12 +42,12 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 	}
 	s.log.Debug("due command leased", "evento", e.EventoID, "paso", e.Paso, "vencia", p.NoAntesDe, "hasta", e.NoAntesDe, "entregas", e.Entregas)
 	switch {
+	case s.sagas.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: since}):
+		return true, nil
 	case s.board.lacks(eliminacion.PapelesDe(e)):
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(unconfirmed), eliminacion.SinProceso)
 	case s.sagas.Agotada(e):
 		return true, s.sagas.SinProgreso(ctx, e)
-	case s.sagas.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: since}):
-		return true, nil
 	case s.away:
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(time.Second), eliminacion.SinConfirmar)
 	}

@@ -153,8 +153,12 @@ func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) erro
 		if err != nil {
 			return err
 		}
+		erased, err := s.eraseEntrega(ctx, c.Nueva)
+		if err != nil {
+			return err
+		}
 		gone, size = gone+1, size+bytes
-		parts = append(parts, s.documentoDelete(c.Nueva))
+		parts = append(append(parts, s.documentoDelete(c.Nueva)), erased...)
 	}
 	if gone > 0 {
 		count := s.countDocumento(cs[0].Nueva.CarpetaID, -gone, carpeta.Uso{Bytes: -size, Documentos: -int64(gone)})
