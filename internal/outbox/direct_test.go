@@ -375,3 +375,19 @@ type absent struct{ broker.Broker }
 
 func (absent) Publish(context.Context, broker.Message) error { return broker.ErrUnavailable }
 func (absent) Ready(context.Context) error                   { return broker.ErrUnavailable }
+
+// A deletion that is leased again while it waits is known as of that lease: what is old is not executed.
+func TestALeaseWhileItWaitsIsTheOneThatCounts(t *testing.T) {
+	var got time.Time
+	h := &hand{do: func(d eliminacion.EnMano) bool { got = d.Leida; return true }}
+	d, _ := newDirect(h, nil)
+	first, second := directOf("op", 1), directOf("op", 1)
+	first.Leida, second.Leida = time.Now().Add(-time.Minute), time.Now()
+	if !d.Tomar(first) || !d.Tomar(second) {
+		t.Fatal("no place")
+	}
+	d.ExecuteNext(t.Context())
+	if !got.Equal(second.Leida) || len(h.executed) != 1 {
+		t.Errorf("executed %d times, as it was known %v ago", len(h.executed), time.Since(got))
+	}
+}

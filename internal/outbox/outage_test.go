@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
@@ -110,5 +111,27 @@ func TestACancelledPublishTellsNothing(t *testing.T) {
 	}
 	if _ = d.Publicar(ctx, m); !outbox.IsDown(board) {
 		t.Error("a cancelled publish made the broker count as there")
+	}
+}
+
+// A process that does not sweep hears of no end of a wait: whatever it once failed to send keeps nothing back.
+func TestAProcessWithoutASweeperGoesOnAdmitting(t *testing.T) {
+	now := time.Now()
+	rt := outbox.NewRuntime(func() time.Time { return now })
+	cfg := outbox.DefaultConfig
+	cfg.Roles = role.Set{role.API}
+	b := outbox.NewBoard(cfg, rt)
+	d := outbox.NewDispatcher(b, absent{}, world.NoMetrics{}, slog.New(slog.DiscardHandler))
+	for _, operadorID := range []string{"op", ""} { // news of documents are of no operador
+		if err := d.Send(t.Context(), broker.Message{ID: "m", Type: broker.DeletionProgress, OperadorID: operadorID}); err == nil {
+			t.Fatal("a broker that is away took a message")
+		}
+	}
+	now = now.Add(time.Hour)
+	if !b.Admitir("op", "e1", now.Add(time.Minute)) {
+		t.Error("an hour after a message was not sent, no deletion is admitted")
+	}
+	if got, _ := b.Figures(); len(got) > 0 {
+		t.Errorf("figures of %+v", got)
 	}
 }

@@ -22,6 +22,7 @@ var casesEntrega = []testCase{
 	{"entrega/announced again on a clock on which it ended", "", entregaAgainLate},
 	{"entrega/swept as the list of expired uploads tells it", "", entregaSwept},
 	{"entrega/an erased document may come again", "", entregaErased},
+	{"entrega/several are erased in one write", "", entregaErasedTogether},
 	{"entrega/listed in both directions, each entity its own", "", entregaListed},
 	{"entrega/found by its content", "", entregaByHash},
 	{"entrega/it counts in the carpeta's usage, and is no pending upload of the citizen", "", entregaUso},
@@ -268,6 +269,46 @@ func (b *world) erase(t testing.TB, c carpeta.Carpeta, d documento.Documento) {
 	end := nextState(approved, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
 	b.requireSaga(t, end)
+}
+
+// eraseTogether is erase for several of one carpeta, each change of all of them in one write.
+func (b *world) eraseTogether(t testing.TB, c carpeta.Carpeta, ds ...documento.Documento) {
+	t.Helper()
+	var approved, ended []eliminacion.Cierre
+	for _, d := range ds {
+		e := b.newSolicitud(c, d)
+		require(t, b.Iniciar(b.ctx, e, Hecho()))
+		a := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
+		end := nextState(a, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+		approved = append(approved, eliminacion.Cierre{Guardado: eliminacion.Guardado{Nueva: a}, Hecho: b.newEvento(c.OperadorID)})
+		ended = append(ended, eliminacion.Cierre{
+			Guardado: eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho: b.newEvento(c.OperadorID),
+		})
+	}
+	for _, cs := range [][]eliminacion.Cierre{approved, ended} {
+		require(t, b.GuardarVarias(b.ctx, cs))
+		for _, x := range cs {
+			b.requireSaga(t, x.Nueva)
+			b.requireEvento(t, x.Hecho)
+		}
+	}
+}
+
+// entregaErasedTogether: what an entity sees of an erasure is the same if it was one of several.
+func entregaErasedTogether(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	one, d := b.deliver(t, c, "universidad", 1)
+	other, f := b.deliver(t, c, "universidad", 2)
+	b.eraseTogether(t, c, d, f)
+	b.requireTotal(t, c, 0, 4)
+	for _, e := range []entrega.Entrega{one, other} {
+		e.EliminadaEn, e.Firma = b.clock.Now(), entidad.Firma{}
+		b.requireEntrega(t, e)
+	}
+	next, same := b.newEntrega(c, "universidad", 3)
+	same.Hash = f.Hash
+	_, err := b.CrearEntrega(b.ctx, next, same, carpeta.SinCuota, Hecho())
+	require(t, err) // the mark of the first one is gone
 }
 
 func entregaErased(t *testing.T, b *world) {
