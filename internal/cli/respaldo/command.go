@@ -25,7 +25,7 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 		if c.Respaldo.Verificar.Ritmo.Ritmo > 0 {
 			Yield()
 		}
-		return Verify(ctx, c.Respaldo.Verificar.En, c.Respaldo.Verificar.Respaldo, func(f Finding) error { return lines.Encode(f) })
+		return Verify(ctx, c.Respaldo.Verificar.En, c.Respaldo.Verificar.Respaldo, c.Respaldo.Verificar.Ritmo.Ritmo, cfg.Clock, func(f Finding) error { return lines.Encode(f) })
 	case config.CmdRestore:
 		o := c.Respaldo.Restaurar
 		r, err := Restore(ctx, RestoreConfig{

@@ -82,7 +82,7 @@ func Create(ctx context.Context, cfg Config) (s Summary, err error) {
 		return s, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	j := &job{Config: cfg, b: b, data: os.DirFS(cfg.Dir), alive: func() error { return nil }, buffer: make([]byte, step), pace: newPace(cfg.Rate, cfg.Clock), sums: map[string]string{}}
+	j := &job{Config: cfg, b: b, data: os.DirFS(cfg.Dir), alive: always, buffer: make([]byte, step), pace: newPace(cfg.Rate, cfg.Clock), sums: map[string]string{}}
 	j.before, _ = b.read(current)
 	for _, e := range j.before.files {
 		j.sums[e.path] = e.sum

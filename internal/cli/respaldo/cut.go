@@ -62,7 +62,7 @@ func (j *job) cut(ctx context.Context) (*cut, error) {
 		_, err := db.WriteTo(w)
 		_ = w.CloseWithError(err) // never fails
 	}()
-	return &cut{Header: Header{Taken: j.Clock(), Size: db.Size()}, db: r, alive: func() error { return nil }, close: func() error {
+	return &cut{Header: Header{Taken: j.Clock(), Size: db.Size()}, db: r, alive: always, close: func() error {
 		err := r.Close()
 		<-written
 		return errors.Join(err, db.Close())

@@ -115,7 +115,7 @@ func restore(t *testing.T, c respaldo.RestoreConfig) (map[string]string, error) 
 
 func verify(t *testing.T, dir, id string) (fs []respaldo.Finding, err error) {
 	t.Helper()
-	err = respaldo.Verify(t.Context(), dir, id, func(f respaldo.Finding) error { fs = append(fs, f); return nil })
+	err = respaldo.Verify(t.Context(), dir, id, 0, time.Now, func(f respaldo.Finding) error { fs = append(fs, f); return nil })
 	return fs, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"time"
 )
 
 // Finding is what was found of one snapshot, as one line of JSON.
@@ -33,7 +34,7 @@ func (b *backups) noBackup(id string) error {
 }
 
 // Verify reads every snapshot, or the one with this id, whole, and tells each.
-func Verify(ctx context.Context, dir, id string, tell func(Finding) error) (err error) {
+func Verify(ctx context.Context, dir, id string, rate int, clock func() time.Time, tell func(Finding) error) (err error) {
 	b, err := openBackups(dir)
 	if err != nil {
 		return err
@@ -46,13 +47,13 @@ func Verify(ctx context.Context, dir, id string, tell func(Finding) error) (err 
 	if err != nil {
 		return err
 	}
-	sound, found, read := true, false, map[string]known{}
+	p, sound, found, read := newPace(rate, clock), true, false, map[string]known{}
 	for _, s := range ss {
 		if id != "" && s.id != id {
 			continue
 		}
 		found = true
-		f, err := b.verify(ctx, s, read)
+		f, err := b.verify(ctx, s, p, read)
 		if err == nil {
 			err = tell(f)
 		}
@@ -77,7 +78,7 @@ type known struct {
 }
 
 // verify reads each file once, however many snapshots link to it: read has those that were.
-func (b *backups) verify(ctx context.Context, s snapshot, read map[string]known) (Finding, error) {
+func (b *backups) verify(ctx context.Context, s snapshot, p *pace, read map[string]known) (Finding, error) {
 	f := Finding{ID: s.id, Damaged: []string{}}
 	if s.err != nil {
 		f.Reason = s.err.Error()
@@ -94,8 +95,11 @@ func (b *backups) verify(ctx context.Context, s snapshot, read map[string]known)
 		}
 		is, before := read[e.path]
 		if !before || !os.SameFile(is.info, info) {
-			is = known{info, b.sumOf(name)}
+			is = known{info, b.sumOf(ctx, name, p)}
 			read[e.path] = is
+		}
+		if err := ctx.Err(); err != nil { // it was not read whole
+			return f, err
 		}
 		f.Files, f.Bytes = f.Files+1, f.Bytes+info.Size()
 		if is.sum != e.sum {
@@ -105,14 +109,14 @@ func (b *backups) verify(ctx context.Context, s snapshot, read map[string]known)
 	return f, nil
 }
 
-func (b *backups) sumOf(name string) string {
+func (b *backups) sumOf(ctx context.Context, name string, p *pace) string {
 	f, err := b.root.Open(name)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
+	if _, err := io.Copy(h, paced{ctx, p, always, f}); err != nil {
 		return ""
 	}
 	forget(f)
