@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
@@ -45,10 +46,6 @@ func TestUsageOfAnEarlierVersion(t *testing.T) {
 	}
 }
 
-// ofLaterVersions are the bytes of a document without reservation, emisor, type of view, parts, corrections, and version
-// of the file: two times, six texts, and three numbers.
-const ofLaterVersions = 2*binary.MaxVarintLen64 + 9
-
 // forgetUsages rewrites a file as version 3 did: carpetas without usage, documents without reservation.
 func forgetUsages(t *testing.T, dir string) {
 	t.Helper()
@@ -59,7 +56,7 @@ func forgetUsages(t *testing.T, dir string) {
 	err = db.Update(func(tx *bolt.Tx) error {
 		return errors.Join(
 			rewrite(tx.Bucket([]byte("carpetas")), func(v []byte) []byte { return v[:carpetaOfVersion3(v)] }),
-			rewrite(tx.Bucket([]byte("documentos")), func(v []byte) []byte { return v[:len(v)-ofLaterVersions] }),
+			rewrite(tx.Bucket([]byte("documentos")), func(v []byte) []byte { return upTo("reservadaHasta", documento.Campos, v) }),
 			tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("3")))
 	})
 	if err := errors.Join(err, db.Close()); err != nil {
@@ -77,6 +74,26 @@ func rewrite(b *bolt.Bucket, change func([]byte) []byte) error {
 		err = errors.Join(err, b.Put([]byte(k), v))
 	}
 	return err
+}
+
+// upTo is a value as it was before a field was added.
+func upTo[T any](name string, fields []field.Of[T], v []byte) []byte {
+	at := 1
+	for _, f := range fields {
+		switch {
+		case f.Name == name:
+			return v[:at]
+		case f.Text != nil:
+			n, k := binary.Uvarint(v[at:])
+			at += k + int(n)
+		case f.Truth != nil:
+			at++
+		default:
+			_, k := binary.Varint(v[at:])
+			at += k
+		}
+	}
+	return v
 }
 
 // carpetaOfVersion3 is the length of a value up to its version: three texts, two numbers.
@@ -129,18 +146,19 @@ func TestFileOfBeforeCorrections(t *testing.T) {
 	}
 }
 
-// forgetCorrections takes the last number of each document and row away: one byte, as nothing was corrected.
+// forgetCorrections takes the number of corrections away, and what came later.
 func forgetCorrections(t *testing.T, dir string) {
 	t.Helper()
 	db, err := bolt.Open(filepath.Join(dir, boltstore.FileName), 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shorter := func(v []byte) []byte { return v[:len(v)-1] }
+	row := func(v []byte) []byte { return upTo("correcciones", documento.CamposDeFila, v) }
+	whole := func(v []byte) []byte { return upTo("correcciones", documento.Campos, v) }
 	err = db.Update(func(tx *bolt.Tx) error {
-		err := errors.Join(rewrite(tx.Bucket([]byte("documentos")), shorter), tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("9")))
+		err := errors.Join(rewrite(tx.Bucket([]byte("documentos")), whole), tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("9")))
 		for _, campo := range documento.CamposOrden {
-			err = errors.Join(err, rewrite(tx.Bucket([]byte("orden."+string(campo))), shorter))
+			err = errors.Join(err, rewrite(tx.Bucket([]byte("orden."+string(campo))), row))
 		}
 		return err
 	})
