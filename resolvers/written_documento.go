@@ -8,6 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -30,18 +31,19 @@ var documentoType = &encode.Type[fila]{
 }
 
 // ofFila are the fields that a row of an index has: a page of nothing else is one read.
-var ofFila = encode.Fields[fila]{
-	"id":                encode.Word(func(b []byte, f *fila) []byte { return f.AppendID(b) }),
-	"documentoId":       encode.Text(func(f *fila) string { return f.DocumentoID }),
-	"titulo":            encode.Text(func(f *fila) string { return f.Titulo }),
-	"tipoDocumento":     encode.Text(func(f *fila) documento.Tipo { return f.Tipo }),
-	"contextoDocumento": encode.Text(func(f *fila) string { return f.Contexto }),
-	"version":           encode.Whole(func(f *fila) int64 { return f.Version() }),
-	"estadoDocumento":   encode.Text(func(f *fila) documento.Estado { return f.Estado }),
-	"tamanoBytes":       encode.Whole(func(f *fila) int64 { return f.TamanoBytes }),
-	"fechaRecepcion":    encode.Moment(func(f *fila) time.Time { return f.FechaRecepcion }),
-	"certificado":       encode.Truth(func(f *fila) bool { return f.Certificado }),
-	"esDescargable":     encode.Truth(func(f *fila) bool { return f.EsDescargable() }),
+var ofFila = together(told(documento.CamposDeFila), encode.Fields[fila]{
+	"id":            encode.Word(func(b []byte, f *fila) []byte { return f.AppendID(b) }),
+	"documentoId":   encode.Text(func(f *fila) string { return f.DocumentoID }),
+	"version":       encode.Whole(func(f *fila) int64 { return f.Version() }),
+	"esDescargable": encode.Truth(func(f *fila) bool { return f.EsDescargable() }),
+})
+
+// told are the fields of rows that the API has under the same name.
+func told(rows []field.Of[fila]) encode.Fields[fila] {
+	fields := encode.OfTable(rows)
+	delete(fields, "emisorId")     // in emisor
+	delete(fields, "correcciones") // in version
+	return fields
 }
 
 // ofDetalle are those of the whole document.

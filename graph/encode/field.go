@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 )
 
 // Fields are what is known of a type's fields, by name. __typename is a field of every type.
@@ -66,6 +68,24 @@ func Moment[T any](get func(*T) time.Time) Field[T] {
 			return appendMoment(b, t)
 		}}
 	}
+}
+
+// OfTable are the fields that a table describes.
+func OfTable[T any](table []field.Of[T]) Fields[T] {
+	fields := make(Fields[T], len(table))
+	for _, f := range table {
+		switch {
+		case f.Text != nil:
+			fields[f.Name] = Text(func(v *T) string { return *f.Text(v) })
+		case f.Number != nil:
+			fields[f.Name] = Whole(func(v *T) int64 { return *f.Number(v) })
+		case f.Truth != nil:
+			fields[f.Name] = Truth(func(v *T) bool { return *f.Truth(v) })
+		default:
+			fields[f.Name] = Moment(func(v *T) time.Time { return *f.Time(v) })
+		}
+	}
+	return fields
 }
 
 // orNull is a field that is null where there is no value.

@@ -74,15 +74,6 @@ func (l *valueReader) raw() []byte {
 
 func (l *valueReader) text() string { return string(l.raw()) }
 
-// known is a text of which there are few: no allocation for those.
-func (l *valueReader) known(texts map[string]string) string {
-	s := l.raw()
-	if c, ok := texts[string(s)]; ok {
-		return c
-	}
-	return string(s)
-}
-
 func (l *valueReader) integer() int64 {
 	n, k := binary.Varint(l.b)
 	if k <= 0 {

@@ -2,8 +2,6 @@ package boltstore
 
 import (
 	"context"
-	"encoding/binary"
-	"strings"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -13,54 +11,21 @@ import (
 
 func documentoKey(k documento.Clave) []byte { return joinKey(k.CarpetaID, k.DocumentoID) }
 
-// encodeDocumento is the row, followed by the other fields of the document.
 func encodeDocumento(d documento.Documento) []byte {
-	b := appendRow(make([]byte, 0, 384), d.Fila)
-	for _, s := range []string{d.Contexto, d.Hash, d.TipoContenido, d.NombreArchivo, d.StoragePath, d.TipoCarpeta, string(d.EstadoPrevio), d.EliminacionID} {
-		b = appendText(b, s)
-	}
-	b = appendMillis(b, d.FechaUltimaModificacion)
-	b = appendMillis(b, d.ExpiraEn)
-	b = appendMillis(b, d.ReservadaHasta)
-	b = appendText(b, d.EmisorID)
-	b = appendText(b, d.EmisorNombre)
-	b = appendMillis(b, d.FechaEmision)
-	b = appendText(b, d.TipoVista)
-	b = binary.AppendVarint(b, d.Partes.Tamano)
-	b = appendText(b, d.Partes.ID)
-	b = binary.AppendVarint(b, d.Partes.Verificados)
-	b = appendText(b, d.Partes.Estado)
-	b = binary.AppendVarint(b, d.Correcciones)
-	return appendText(b, d.VersionArchivo)
+	return appendFields(make([]byte, 0, 384), documento.Campos, &d)
 }
 
-func decodeDocumento(k documento.Clave, v []byte) (d documento.Documento, err error) {
+func decodeDocumento(k documento.Clave, v []byte) (documento.Documento, error) {
+	d := documento.Documento{Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID}}
 	l := openValue(v)
-	d.Fila = viewRow(&l, k)
-	d.Titulo = strings.Clone(d.Titulo)
-	for _, s := range []*string{&d.Contexto, &d.Hash, &d.TipoContenido, &d.NombreArchivo, &d.StoragePath, &d.TipoCarpeta, (*string)(&d.EstadoPrevio), &d.EliminacionID} {
-		*s = l.text()
-	}
-	d.FechaUltimaModificacion, d.ExpiraEn = l.time(), l.time()
-	if len(l.b) > 0 { // not in a file of schema 3
-		d.ReservadaHasta = l.time()
-	}
-	if l.more() { // not in a file of schema 4
-		d.EmisorID, d.EmisorNombre, d.FechaEmision = l.text(), l.text(), l.time()
-	}
-	if l.more() { // absent in one that was confirmed before views: it is an attachment only
-		d.TipoVista = l.text()
-	}
-	if l.more() { // not in a file of schema 6
-		d.Partes.Tamano, d.Partes.ID, d.Partes.Verificados, d.Partes.Estado = l.integer(), l.text(), l.integer(), l.text()
-	}
-	if l.more() { // absent in one that was written before corrections
-		d.Correcciones = l.integer()
-	}
-	if l.more() { // absent in one that was confirmed before versions were written down
-		d.VersionArchivo = l.text()
-	}
+	viewFields(&l, documento.Campos, &d)
+	ownTexts(documento.Campos, &d, &documento.Documento{})
 	return d, l.err
+}
+
+// encodeRow is the row of an order: what a list shows, and what its filters look at.
+func encodeRow(f documento.Fila) []byte {
+	return appendFields(make([]byte, 0, 192), documento.CamposDeFila, &f)
 }
 
 // readDocumento reports whether there is one that has not expired.
@@ -86,7 +51,7 @@ func putDocumento(tx *bolt.Tx, d documento.Documento) error {
 
 // putRows makes a document visible in every order.
 func putRows(tx *bolt.Tx, d documento.Documento) error {
-	fila := appendEntry(make([]byte, 0, 192), d.Fila)
+	fila := encodeRow(d.Fila)
 	for campo, bucket := range orderBuckets {
 		if err := tx.Bucket(bucket).Put(joinKey(d.CarpetaID, d.ClaveOrden(campo)), fila); err != nil {
 			return err

@@ -6,9 +6,10 @@ import (
 	"unsafe"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 )
 
-// knownTexts are the values that rows repeat.
+// knownTexts are the values that documents repeat.
 var knownTexts = func() map[string]string {
 	m := map[string]string{}
 	for _, e := range []documento.Estado{"", documento.Cargando, documento.Procesado, documento.Eliminando} {
@@ -20,49 +21,65 @@ var knownTexts = func() map[string]string {
 	return m
 }()
 
-// appendRow writes the part of a row that a document begins with. The ids are in the key.
-func appendRow(b []byte, f documento.Fila) []byte {
+// appendFields writes the fields of a value, in the order of their table.
+func appendFields[T any](b []byte, fields []field.Of[T], v *T) []byte {
 	b = append(b, version1)
-	b = appendText(b, string(f.Tipo))
-	b = appendText(b, string(f.Estado))
-	b = appendBool(b, f.Certificado)
-	b = binary.AppendVarint(b, f.TamanoBytes)
-	b = appendMillis(b, f.FechaRecepcion)
-	return appendText(b, f.Titulo)
-}
-
-// appendEntry writes the row of an order: what a list shows, and what its filters look at.
-func appendEntry(b []byte, f documento.Fila) []byte {
-	return binary.AppendVarint(appendText(appendText(appendRow(b, f), f.Contexto), f.EmisorID), f.Correcciones)
-}
-
-// viewEntry is viewRow for an order's row.
-func viewEntry(l *valueReader, k documento.Clave) documento.Fila {
-	f := viewRow(l, k)
-	f.Contexto, f.EmisorID = viewText(l.raw()), viewText(l.raw())
-	if l.more() { // absent in one that was written before corrections
-		f.Correcciones = l.integer()
+	for i := range fields {
+		switch f := &fields[i]; {
+		case f.Text != nil:
+			b = appendText(b, *f.Text(v))
+		case f.Number != nil:
+			b = binary.AppendVarint(b, *f.Number(v))
+		case f.Truth != nil:
+			b = appendBool(b, *f.Truth(v))
+		default:
+			b = appendMillis(b, *f.Time(v))
+		}
 	}
-	return f
+	return b
 }
 
-// viewRow is the row as it lies in the file: a filter sees all of it, whatever the
-// order of its fields, and a row that is left out costs no memory. Its texts are
-// good until the transaction ends; ownRow makes them the caller's.
-func viewRow(l *valueReader, k documento.Clave) documento.Fila {
-	return documento.Fila{
-		CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID,
-		Tipo: documento.Tipo(l.known(knownTexts)), Estado: documento.Estado(l.known(knownTexts)),
-		Certificado: l.boolean(), TamanoBytes: l.integer(), FechaRecepcion: l.time(), Titulo: viewText(l.raw()),
+// always are the first fields, without which a value is damaged. One that was written before a later field was added
+// ends before it.
+const always = 7
+
+// viewFields reads fields into a value as it lies in the file: a filter sees all of it, and a row that is left out costs
+// no memory. Its texts are good until the transaction ends; ownTexts makes them the caller's.
+func viewFields[T any](l *valueReader, fields []field.Of[T], v *T) {
+	for i := range fields {
+		if i >= always && !l.more() {
+			return
+		}
+		switch f := &fields[i]; {
+		case f.Text != nil:
+			*f.Text(v) = viewText(l.raw())
+		case f.Number != nil:
+			*f.Number(v) = l.integer()
+		case f.Truth != nil:
+			*f.Truth(v) = l.boolean()
+		default:
+			*f.Time(v) = l.time()
+		}
 	}
 }
 
-// ownRow is a row that outlives the transaction. The carpeta's id came with the question.
-func ownRow(f documento.Fila) documento.Fila {
-	for _, s := range []*string{&f.DocumentoID, &f.Titulo, &f.Contexto, &f.EmisorID} {
-		*s = strings.Clone(*s)
+// ownTexts makes the texts of a value outlive the transaction. Values of a list share many with the one before.
+func ownTexts[T any](fields []field.Of[T], v, before *T) {
+	for i := range fields {
+		if f := &fields[i]; f.Text != nil {
+			*f.Text(v) = owned(*f.Text(v), *f.Text(before))
+		}
 	}
-	return f
+}
+
+func owned(text, likely string) string {
+	if text == likely {
+		return likely
+	}
+	if known, ok := knownTexts[text]; ok {
+		return known
+	}
+	return strings.Clone(text)
 }
 
 // viewText is a text without a copy: it lies in the file's pages, which stay as they are

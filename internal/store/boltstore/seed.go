@@ -81,7 +81,7 @@ func seedCarpeta(tx *bolt.Tx, c carpeta.Carpeta) error {
 func seedBatch(tx *bolt.Tx, ds []documento.Documento) error {
 	filas := make([][]byte, len(ds))
 	for i, d := range ds {
-		filas[i] = appendEntry(make([]byte, 0, 192), d.Fila)
+		filas[i] = encodeRow(d.Fila)
 	}
 	err := putSorted(tx, bucketDocumentos, len(ds), func(i int) (k, v []byte) {
 		return documentoKey(ds[i].Clave()), encodeDocumento(ds[i])

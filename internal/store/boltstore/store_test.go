@@ -173,7 +173,7 @@ func TestFileOfAnEarlierVersion(t *testing.T) {
 // shortenDocumentos takes off what documents got later.
 func shortenDocumentos(tx *bolt.Tx) error {
 	b := tx.Bucket([]byte("documentos"))
-	return b.ForEach(func(k, v []byte) error { return b.Put(k, bytes.Clone(v[:len(v)-ofLaterVersions])) })
+	return b.ForEach(func(k, v []byte) error { return b.Put(k, bytes.Clone(upTo("reservadaHasta", documento.Campos, v))) })
 }
 
 func TestClosedIsUnavailable(t *testing.T) {

@@ -7,10 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
@@ -45,10 +47,6 @@ func TestUsageOfAnEarlierVersion(t *testing.T) {
 	}
 }
 
-// ofLaterVersions are the bytes of a document without reservation, emisor, type of view, parts, corrections, and version
-// of the file: two times, six texts, and three numbers.
-const ofLaterVersions = 2*binary.MaxVarintLen64 + 9
-
 // forgetUsages rewrites a file as version 3 did: carpetas without usage, documents without reservation.
 func forgetUsages(t *testing.T, dir string) {
 	t.Helper()
@@ -59,7 +57,7 @@ func forgetUsages(t *testing.T, dir string) {
 	err = db.Update(func(tx *bolt.Tx) error {
 		return errors.Join(
 			rewrite(tx.Bucket([]byte("carpetas")), func(v []byte) []byte { return v[:carpetaOfVersion3(v)] }),
-			rewrite(tx.Bucket([]byte("documentos")), func(v []byte) []byte { return v[:len(v)-ofLaterVersions] }),
+			rewrite(tx.Bucket([]byte("documentos")), func(v []byte) []byte { return upTo("reservadaHasta", documento.Campos, v) }),
 			tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("3")))
 	})
 	if err := errors.Join(err, db.Close()); err != nil {
@@ -77,6 +75,26 @@ func rewrite(b *bolt.Bucket, change func([]byte) []byte) error {
 		err = errors.Join(err, b.Put([]byte(k), v))
 	}
 	return err
+}
+
+// upTo is a value as it was before a field was added.
+func upTo[T any](name string, fields []field.Of[T], v []byte) []byte {
+	at := 1
+	for _, f := range fields {
+		switch {
+		case f.Name == name:
+			return v[:at]
+		case f.Text != nil:
+			n, k := binary.Uvarint(v[at:])
+			at += k + int(n)
+		case f.Truth != nil:
+			at++
+		default:
+			_, k := binary.Varint(v[at:])
+			at += k
+		}
+	}
+	return v
 }
 
 // carpetaOfVersion3 is the length of a value up to its version: three texts, two numbers.
@@ -129,18 +147,45 @@ func TestFileOfBeforeCorrections(t *testing.T) {
 	}
 }
 
-// forgetCorrections takes the last number of each document and row away: one byte, as nothing was corrected.
+// TestFieldsStayInTheirOrder: a document that an earlier version wrote reads as it was. A row of documento.Campos that
+// is not the last one would move what stands behind it.
+func TestFieldsStayInTheirOrder(t *testing.T) {
+	const stored = "\x01\x01b\x01c\x01\x02\x04\x01a\x01d\x01f\x01g\x01i\x01j\x01l\x01m\x01n\b\x80\x80\x80\x80\x80\x80\x80\x04\x0e\x01e\x01q\x10\x01h\n\x01o\f\x01p\x06\x01k"
+	s, k := openStore(t, t.TempDir()), documento.Clave{CarpetaID: "carpeta", DocumentoID: "documento"}
+	if err := s.Write(t.Context(), func(tx *bolt.Tx) error {
+		return tx.Bucket([]byte("documentos")).Put([]byte("carpeta\x00documento"), []byte(stored))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Documento(t.Context(), k)
+	want := documento.Documento{
+		Fila: documento.Fila{
+			CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: "a", Tipo: "b", Estado: "c", TamanoBytes: 1,
+			FechaRecepcion: time.UnixMilli(2).UTC(), Certificado: true, Contexto: "d", EmisorID: "e", Correcciones: 3,
+		},
+		Hash: "f", TipoContenido: "g", TipoVista: "h", NombreArchivo: "i", StoragePath: "j", VersionArchivo: "k", TipoCarpeta: "l",
+		FechaUltimaModificacion: time.UnixMilli(4).UTC(), EstadoPrevio: "m", EliminacionID: "n", ExpiraEn: time.UnixMilli(1 << 50).UTC(),
+		Partes: documento.Partes{Tamano: 5, ID: "o", Verificados: 6, Estado: "p"}, ReservadaHasta: time.UnixMilli(7).UTC(),
+		EmisorNombre: "q", FechaEmision: time.UnixMilli(8).UTC(),
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// forgetCorrections takes the number of corrections away, and what came later.
 func forgetCorrections(t *testing.T, dir string) {
 	t.Helper()
 	db, err := bolt.Open(filepath.Join(dir, boltstore.FileName), 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shorter := func(v []byte) []byte { return v[:len(v)-1] }
+	row := func(v []byte) []byte { return upTo("correcciones", documento.CamposDeFila, v) }
+	whole := func(v []byte) []byte { return upTo("correcciones", documento.Campos, v) }
 	err = db.Update(func(tx *bolt.Tx) error {
-		err := errors.Join(rewrite(tx.Bucket([]byte("documentos")), shorter), tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("9")))
+		err := errors.Join(rewrite(tx.Bucket([]byte("documentos")), whole), tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("9")))
 		for _, campo := range documento.CamposOrden {
-			err = errors.Join(err, rewrite(tx.Bucket([]byte("orden."+string(campo))), shorter))
+			err = errors.Join(err, rewrite(tx.Bucket([]byte("orden."+string(campo))), row))
 		}
 		return err
 	})

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 )
 
 // item is a row as DynamoDB has it.
@@ -76,25 +78,52 @@ func names(ns ...string) map[string]string {
 	return m
 }
 
-// reader takes an item apart, or the row of a list. A missing attribute is a zero value; one of
-// the wrong type is kept as the first error.
+// setFields writes the fields of a value into its item, but for what is empty. Truth is always written: filters ask for
+// what is not true, too.
+func setFields[T any](i item, fields []field.Of[T], v *T) {
+	for n := range fields {
+		switch f := &fields[n]; {
+		case f.Text != nil:
+			setText(i, f.Name, *f.Text(v))
+		case f.Number != nil:
+			setCount(i, f.Name, *f.Number(v))
+		case f.Truth != nil:
+			i[f.Name] = boolean(*f.Truth(v))
+		case f.Name == aExpires:
+			setExpiry(i, *f.Time(v))
+		default:
+			setDate(i, f.Name, *f.Time(v), formatMs)
+		}
+	}
+}
+
+// readFields reads them back.
+func readFields[T any](i item, fields []field.Of[T], v *T) error {
+	l := reader{item: i}
+	for n := range fields {
+		switch f := &fields[n]; {
+		case f.Text != nil:
+			*f.Text(v) = l.text(f.Name)
+		case f.Number != nil:
+			*f.Number(v) = l.integer(f.Name)
+		case f.Truth != nil:
+			*f.Truth(v) = l.boolean(f.Name)
+		case f.Name == aExpires:
+			*f.Time(v) = l.expires()
+		default:
+			*f.Time(v) = l.date(f.Name)
+		}
+	}
+	return l.err
+}
+
+// reader takes an item apart. A missing attribute is a zero value; one of the wrong type is kept as the first error.
 type reader struct {
 	item item
-	flat *flatRow // instead of item; it has no maps and lists
 	err  error
 }
 
-// scalar is an attribute of a flat row.
-func (l *reader) scalar(name, kind string) string {
-	v, err := l.flat.scalar(name, kind)
-	l.note(name, err)
-	return v
-}
-
 func (l *reader) text(name string) string {
-	if l.flat != nil {
-		return l.scalar(name, "S")
-	}
 	v, ok := l.item[name].(*types.AttributeValueMemberS)
 	if !ok {
 		l.missing(name)
@@ -104,25 +133,17 @@ func (l *reader) text(name string) string {
 }
 
 func (l *reader) integer(name string) int64 {
-	digits := ""
-	if l.flat != nil {
-		digits = l.scalar(name, "N")
-	} else if v, ok := l.item[name].(*types.AttributeValueMemberN); ok {
-		digits = v.Value
-	}
-	if digits == "" {
+	v, ok := l.item[name].(*types.AttributeValueMemberN)
+	if !ok {
 		l.missing(name)
 		return 0
 	}
-	n, err := strconv.ParseInt(digits, 10, 64)
+	n, err := strconv.ParseInt(v.Value, 10, 64)
 	l.note(name, err)
 	return n
 }
 
 func (l *reader) boolean(name string) bool {
-	if l.flat != nil {
-		return l.scalar(name, "BOOL") == "true"
-	}
 	v, ok := l.item[name].(*types.AttributeValueMemberBOOL)
 	if !ok {
 		l.missing(name)
@@ -132,13 +153,16 @@ func (l *reader) boolean(name string) bool {
 }
 
 func (l *reader) date(name string) time.Time {
-	v := l.text(name)
-	if v == "" {
-		return time.Time{}
-	}
-	t, err := time.Parse(time.RFC3339Nano, v)
+	t, err := dateOf(l.text(name))
 	l.note(name, err)
 	return t
+}
+
+func dateOf(v string) (time.Time, error) {
+	if v == "" {
+		return time.Time{}, nil
+	}
+	return time.Parse(time.RFC3339Nano, v)
 }
 
 func (l *reader) expires() time.Time {
@@ -169,7 +193,7 @@ func (l *reader) list(name string) []types.AttributeValue {
 
 func (l *reader) missing(name string) {
 	if _, found := l.item[name]; found {
-		l.note(name, fmt.Errorf("unexpected type"))
+		l.note(name, errKind)
 	}
 }
 

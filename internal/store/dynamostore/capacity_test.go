@@ -132,7 +132,7 @@ func TestIndexEntry(t *testing.T) {
 			continue // the table's own order
 		}
 		out, err := s.Client().Query(t.Context(), &dynamodb.QueryInput{
-			TableName: s.Table("Documento"), IndexName: aws.String("lista_" + string(campo)),
+			TableName: s.Table("Documento"), IndexName: aws.String(dynamostore.IndexOf(campo)),
 			KeyConditionExpression:    aws.String("carpetaId = :c"),
 			ExpressionAttributeValues: map[string]types.AttributeValue{":c": &types.AttributeValueMemberS{Value: c.CarpetaID}},
 		})

@@ -71,28 +71,31 @@ func (a answerReader) token(kind jsontext.Kind) error {
 func (a answerReader) skip() error { return a.json.SkipValue() }
 
 // text is a string, or a number or truth value as text.
-func (a answerReader) text() (string, error) { return a.textAs("") }
+func (a answerReader) text() (string, error) {
+	v, err := a.scalar()
+	return string(v), err
+}
 
-// textAs is text, in the same memory as a text that is likely the same.
-func (a answerReader) textAs(likely string) (string, error) {
+// scalar is text that is good until the next value is read.
+func (a answerReader) scalar() ([]byte, error) {
 	v, err := a.json.ReadValue()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	switch v.Kind() {
 	case '"':
 	case '0', 't', 'f':
-		return same(v, likely), nil
+		return v, nil
 	default:
-		return "", errShape
+		return nil, errShape
 	}
 	if bytes.IndexByte(v, '\\') < 0 {
-		return same(v[1:len(v)-1], likely), nil
+		return v[1 : len(v)-1], nil
 	}
-	b, err := jsontext.AppendUnquote(nil, v)
-	return string(b), err
+	return jsontext.AppendUnquote(nil, v)
 }
 
+// same is a text, in the memory of one that is likely the same.
 func same(b []byte, likely string) string {
 	if string(b) == likely {
 		return likely

@@ -48,14 +48,8 @@ func (s *Store) query(ctx context.Context, in *dynamodb.QueryInput) (run[item], 
 
 // queryRows reads a run of a list's rows, straight into the domain's type. Its error has its code.
 func (s *Store) queryRows(ctx context.Context, in *dynamodb.QueryInput) (run[documento.Fila], error) {
-	var row flatRow
-	read := func(a answerReader) (documento.Fila, error) {
-		if err := row.read(a); err != nil {
-			return documento.Fila{}, err
-		}
-		return rowFrom(&reader{flat: &row})
-	}
-	if r, ok := queryDirectly(ctx, s, in, read); ok {
+	var row rowReader
+	if r, ok := queryDirectly(ctx, s, in, row.read); ok {
 		return r, nil
 	}
 	out, err := s.queryBySDK(ctx, in)

@@ -21,27 +21,20 @@ const (
 	aCertificado    = "certificado"
 	aContexto       = "contextoDocumento"
 	aHash           = "hashDocumento"
-	aContentType    = "tipoContenido"
 	aFileName       = "nombreArchivo"
-	aViewType       = "tipoVista"
 	aStoragePath    = "storagePath"
-	aFileVersion    = "versionArchivo"
 	aModified       = "fechaUltimaModificacion"
 	aPreviousEstado = "estadoPrevio"
 	aEliminacionID  = "eliminacionId"
 	aEmisorID       = "emisorId"
 	aIssuerName     = "emisorNombre"
-	aIssued         = "fechaEmision"
 	aCorrecciones   = "correcciones" // absent: none
 	aSagaBytes      = "bytes"        // of a saga: a finished one fits a unit of writing
 	aReserved       = "reservadaHasta"
 	aLote           = "lote"   // keys of the index of uploads that expire
 	aExpiryOrder    = "vence"  // only in state CARGANDO
 	aCarga          = "kCarga" // the same, of a citizen's own upload: key of the index of a carpeta's
-	aPartSize       = "tamanoParte"
 	aPartsID        = "partesId"
-	aVerified       = "verificados"
-	aHashState      = "estadoHash"
 )
 
 // indexKeys names the sort key of each order's index. An item without it is
@@ -101,27 +94,18 @@ func documentoKey(k documento.Clave) item {
 
 func documentoItem(d documento.Documento) item {
 	i := documentoKey(d.Clave())
-	for name, v := range map[string]string{
-		aTitulo: d.Titulo, aTipo: string(d.Tipo), aEstadoDoc: string(d.Estado), aContexto: d.Contexto, aHash: d.Hash,
-		aContentType: d.TipoContenido, aFileName: d.NombreArchivo, aViewType: d.TipoVista,
-		aTipoCarpeta: d.TipoCarpeta, aPreviousEstado: string(d.EstadoPrevio), aEliminacionID: d.EliminacionID,
-		aEmisorID: d.EmisorID, aIssuerName: d.EmisorNombre, aFileVersion: d.VersionArchivo,
-	} {
-		setText(i, name, v)
+	if !d.EsPendiente() {
+		d.Partes = documento.Partes{}
 	}
-	if d.StoragePath != documento.NombreObjeto(d.Clave()) { // else it is known, and most items fit a unit of writing
-		setText(i, aStoragePath, d.StoragePath)
+	setFields(i, documento.Campos, &d)
+	if d.StoragePath == documento.NombreObjeto(d.Clave()) { // it is known, and most items fit a unit of writing
+		delete(i, aStoragePath)
 	}
-	i[aSize], i[aCertificado] = number(d.TamanoBytes), boolean(d.Certificado)
-	setCount(i, aCorrecciones, d.Correcciones)
-	setDate(i, aDate, d.FechaRecepcion, formatMs)
-	setDate(i, aModified, d.FechaUltimaModificacion, formatMs)
-	setDate(i, aReserved, d.ReservadaHasta, formatMs)
-	setDate(i, aIssued, d.FechaEmision, formatMs)
-	setExpiry(i, d.ExpiraEn)
 	if d.Estado == documento.Cargando && !d.ExpiraEn.IsZero() {
 		i[aLote], i[aExpiryOrder] = text(loteOf(d.Clave())), text(expiryOrder(d))
-		setCarga(i, d)
+		if d.EsPendiente() {
+			i[aCarga] = text(d.DocumentoID)
+		}
 	}
 	if d.Estado != documento.Cargando {
 		for campo, name := range indexKeys {
@@ -131,34 +115,12 @@ func documentoItem(d documento.Documento) item {
 	return i
 }
 
-// setCarga sets what only an upload of the carpeta's own citizen has.
-func setCarga(i item, d documento.Documento) {
-	if !d.EsPendiente() {
-		return
-	}
-	i[aCarga] = text(d.DocumentoID)
-	if p := d.Partes; p.Tamano > 0 {
-		i[aPartSize], i[aVerified] = number(p.Tamano), number(p.Verificados)
-		setText(i, aPartsID, p.ID)
-		setText(i, aHashState, p.Estado)
-	}
-}
-
-func documentoOf(i item) (documento.Documento, error) {
-	fila, errRow := rowOf(i)
+func documentoOf(i item) (d documento.Documento, err error) {
 	l := reader{item: i}
-	d := documento.Documento{
-		Fila: fila, Hash: l.text(aHash), TipoContenido: l.text(aContentType),
-		NombreArchivo: l.text(aFileName), TipoVista: l.text(aViewType), StoragePath: l.text(aStoragePath), VersionArchivo: l.text(aFileVersion), TipoCarpeta: l.text(aTipoCarpeta),
-		FechaUltimaModificacion: l.date(aModified), EstadoPrevio: documento.Estado(l.text(aPreviousEstado)),
-		EliminacionID: l.text(aEliminacionID), ExpiraEn: l.expires(), ReservadaHasta: l.date(aReserved),
-		EmisorNombre: l.text(aIssuerName), FechaEmision: l.date(aIssued),
-	}
+	d.CarpetaID, d.DocumentoID = l.text(aCarpetaID), l.text(aDocumentoID)
+	err = errors.Join(l.err, readFields(i, documento.Campos, &d))
 	if d.StoragePath == "" {
 		d.StoragePath = documento.NombreObjeto(d.Clave())
 	}
-	if _, parts := i[aPartSize]; parts {
-		d.Partes = documento.Partes{Tamano: l.integer(aPartSize), ID: l.text(aPartsID), Verificados: l.integer(aVerified), Estado: l.text(aHashState)}
-	}
-	return d, errors.Join(errRow, l.err)
+	return d, err
 }

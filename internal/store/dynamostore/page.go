@@ -44,7 +44,7 @@ func rowsBy(campo documento.CampoOrden) rowPlace {
 	if campo == orderOfTable {
 		return rowPlace{sortKey: aDocumentoID}
 	}
-	return rowPlace{index: aws.String(indexOf(campo)), sortKey: indexKeys[campo]}
+	return rowPlace{index: aws.String(IndexOf(campo)), sortKey: indexKeys[campo]}
 }
 
 // value is what the sort key has for a documento.ClaveOrden.

@@ -1,6 +1,7 @@
 package dynamostore
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -33,9 +34,20 @@ const (
 	indexByCorrelacion = "porCorrelacion"
 )
 
-// indexOf names the index of an order. Those of version 0.1, por_…, carry less, and an index cannot be
-// changed: tables have both until bootstrap has filled these, and somebody takes those away.
-func indexOf(campo documento.CampoOrden) string { return "lista_" + string(campo) }
+// IndexOf names the index of an order.
+func IndexOf(campo documento.CampoOrden) string { return ofRows("lista_" + string(campo)) }
+
+// ofRows names an index that carries rows. An index cannot be changed, so one that carries more fields has another name:
+// tables have both until bootstrap has filled it, and somebody takes the old one away.
+func ofRows(name string) string {
+	if n := len(rowAttributes); n != unnumbered {
+		return fmt.Sprintf("%s_%d", name, n)
+	}
+	return name
+}
+
+// unnumbered are the fields of a row when names began to count them.
+const unnumbered = 9
 
 // orderOfTable is the order that the table Documento has by itself. It needs no index, which would take a unit of
 // each write that lists, locks or erases a document (ADR 0033). Tables of before have one, and items keep its key
@@ -66,12 +78,12 @@ func (s *Store) tables() []tableSpec {
 	for _, campo := range documento.CamposOrden {
 		if campo != orderOfTable {
 			documentos.indexes = append(documentos.indexes,
-				index{indexOf(campo), []string{aCarpetaID, indexKeys[campo]}, rowAttributes})
+				index{IndexOf(campo), []string{aCarpetaID, indexKeys[campo]}, rowAttributes})
 		}
 	}
 	documentos.indexes = append(documentos.indexes, index{indexExpiring, []string{aLote, aExpiryOrder},
 		[]string{aSize, aHash, aEmisorID, aEstadoDoc, aStoragePath, aExpires, aReserved}},
-		index{indexCargas, []string{aCarpetaID, aCarga}, append([]string{aExpires}, rowAttributes...)})
+		index{ofRows(indexCargas), []string{aCarpetaID, aCarga}, append([]string{aExpires}, rowAttributes...)})
 	return []tableSpec{
 		{name: *s.table(tableCarpeta), keys: []string{aCarpetaID}, indexes: []index{
 			{indexByCiudadano, []string{aCiudadanoID}, nil},

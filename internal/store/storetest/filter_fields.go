@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"testing"
 	"time"
@@ -64,6 +65,7 @@ func (b *world) seedVaried(t *testing.T, n int) (carpeta.Carpeta, []documento.Do
 	ds := make([]documento.Documento, n)
 	for i := range ds {
 		ds[i] = b.newDocumento(c, i)
+		fillRow(&ds[i].Fila, i)
 		if ds[i].Certificado = i%3 == 0; ds[i].Certificado {
 			ds[i].EmisorID, ds[i].EmisorNombre = "universidad", "La universidad"
 		}
@@ -74,6 +76,23 @@ func (b *world) seedVaried(t *testing.T, n int) (carpeta.Carpeta, []documento.Do
 		ds[i].Estado = documento.Eliminando
 	}
 	return c, ds
+}
+
+// fillRow gives a value to every field of a row that has none, so that both stores show a field that is new. Without an
+// issuer it is a citizen's own document.
+func fillRow(row *documento.Fila, n int) {
+	for _, f := range documento.CamposDeFila {
+		switch {
+		case f.Text != nil && *f.Text(row) == "" && f.Name != "emisorId":
+			*f.Text(row) = fmt.Sprint(f.Name, n)
+		case f.Number != nil && *f.Number(row) == 0:
+			*f.Number(row) = int64(n)
+		case f.Truth != nil:
+			*f.Truth(row) = n%2 == 0
+		case f.Time != nil && f.Time(row).IsZero():
+			*f.Time(row) = row.FechaRecepcion
+		}
+	}
 }
 
 func rowsOf(ds []documento.Documento) []documento.Fila {

@@ -24,6 +24,7 @@ var rows = []row{
 	{"internal/ground/batch", "many reads at once know nothing of what is read", nil, []string{"golang.org/x/sync/singleflight"}},
 	{"internal/ground/traceparent", "a header is text", nil, nil},
 	{"internal/ground/file", "writing a file whole is the standard library", nil, nil},
+	{"internal/ground/field", "a field is a name and a place", nil, nil},
 	{"internal/ground/relay", "cursors and connections are pure", nil, nil},
 
 	// The domain, its ports, and the mechanics that move it.
@@ -33,7 +34,7 @@ var rows = []row{
 		[]string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/carpeta", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/entidad", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
-	{"internal/documento", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
+	{"internal/documento", domain, []string{"internal/ground/field", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/entrega", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad"}, nil},
 	{"internal/eliminacion", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/ground/role", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento"}, nil},
 	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter",
@@ -53,9 +54,9 @@ var rows = []row{
 
 	// The adapters: each knows one technology, and no other adapter.
 	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion"}, nil},
-	{"internal/store/boltstore", adapter, []string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
+	{"internal/store/boltstore", adapter, []string{"internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
-		[]string{"internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
+		[]string{"internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/reconciliacion", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
 		[]string{"github.com/aws/…", "github.com/go-json-experiment/json/jsontext", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service", "internal/ground/trust"}, []string{"github.com/rabbitmq/amqp091-go"}},
@@ -68,10 +69,10 @@ var rows = []row{
 	{"graph", "generated code knows the types of the API, and what the directives need",
 		[]string{"graph/model", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/operacion", "internal/ground/relay", "internal/ground/quota"},
 		[]string{"github.com/99designs/gqlgen/…", "github.com/vektah/gqlparser/v2…"}},
-	{"graph/encode", "how a page is written knows pages, and no type of the domain", []string{"internal/ground/duracion", "internal/ground/relay"},
+	{"graph/encode", "how a page is written knows pages, and no type of the domain", []string{"internal/ground/field", "internal/ground/duracion", "internal/ground/relay"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/ast"}},
 	{"resolvers", "a resolver is one decision about a use case, never about storage",
-		[]string{"graph", "graph/encode", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/hub", "internal/operacion", "internal/ground/quota"},
+		[]string{"internal/ground/field", "graph", "graph/encode", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/hub", "internal/operacion", "internal/ground/quota"},
 		[]string{"github.com/graph-gophers/dataloader/v7"}},
 	{"internal/server/limits", "the limits are one table of data", nil, nil},
 	{"internal/server/strictjson", "reading JSON is text and bytes", nil, []string{"github.com/go-json-experiment/json/jsontext"}},
