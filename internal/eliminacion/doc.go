@@ -10,5 +10,19 @@
 //   - Once the file is gone (the pivot) a saga only goes forward. A failure after that is
 //     FALLIDA with the document still locked, until somebody retries it.
 //
+// One executor does the steps (avanzar.go), whoever holds the deletion:
+//
+//	the request that wrote it ──┐ a place of this process
+//	the sweeper that leased it ─┴──────> Ejecutar ─┐
+//	a message of a queue ──────────────> Atender ──┴─> Avanzar
+//
+//	ESPERA, APROBACION   time is over: stored at once
+//	MINIO_CLEANUP        every version of the file is erased ─┐
+//	METADATA_CLEANUP     the metadata may go ─────────────────┴─> one write: COMPLETADA
+//
+// A process does the steps of its roles (pasos.go), and hands the deletion on by the message of the next one
+// (relevo). Where one process has all roles, METADATA_CLEANUP stands in the history only, unless the last write fails.
+// Each write has the secuencia before it as its condition (escribir.go): of two who hold a deletion, one changes it.
+//
 // Imported by: app, app/{metrics,traces}, graph, graph/model, hub, operacion, outbox, reconciliacion, resolvers, server/sse, store, tests.
 package eliminacion

@@ -64,11 +64,8 @@ var (
 	enMinio       = situacion{Iniciada, MinioCleanup}
 	enMetadata    = situacion{Iniciada, MetadataCleanup}
 	compensando   = situacion{Compensando, MinioCleanup}
-	completada    = situacion{Completada, Completed}
 	canceladaYa   = situacion{Cancelada, Espera}
 	sinAprobacion = situacion{Cancelada, Aprobacion}
-	fallidaEspera = situacion{Fallida, Espera}
-	fallidaMinio  = situacion{Fallida, MinioCleanup}
 	fallidaMeta   = situacion{Fallida, MetadataCleanup}
 )
 
