@@ -1,6 +1,7 @@
 package boltstore
 
 import (
+	"bytes"
 	"context"
 	"time"
 
@@ -17,15 +18,9 @@ func encodeDocumento(d documento.Documento) []byte {
 
 func decodeDocumento(k documento.Clave, v []byte) (documento.Documento, error) {
 	d := documento.Documento{Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID}}
-	l := openValue(v)
+	l := openValue(bytes.Clone(v)) // which outlives the transaction
 	viewFields(&l, documento.Campos, &d)
-	ownTexts(documento.Campos, &d, &documento.Documento{})
 	return d, l.err
-}
-
-// encodeRow is the row of an order: what a list shows, and what its filters look at.
-func encodeRow(f documento.Fila) []byte {
-	return appendFields(make([]byte, 0, 192), documento.CamposDeFila, &f)
 }
 
 // readDocumento reports whether there is one that has not expired.

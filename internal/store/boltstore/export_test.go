@@ -2,6 +2,7 @@ package boltstore
 
 import (
 	"context"
+	"unsafe"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -29,6 +30,16 @@ func (s *Store) LimitLooks(n int) { s.maxLooks = n }
 // Hecho writes an event in a transaction.
 func (s *Store) Hecho(ctx context.Context, e auditoria.Evento) error {
 	return s.Write(ctx, func(tx *bolt.Tx) error { return s.putEvento(tx, e) })
+}
+
+// InFile reports whether a text lies in the file's pages, which change when its transaction has ended.
+func (s *Store) InFile(text string) (in bool) {
+	_ = s.db.View(func(tx *bolt.Tx) error {
+		from, at := s.db.Info().Data, uintptr(unsafe.Pointer(unsafe.StringData(text)))
+		in = text != "" && at >= from && at < from+uintptr(tx.Size())
+		return nil
+	})
+	return in
 }
 
 // PutEvento is the line of a transaction that writes an event.

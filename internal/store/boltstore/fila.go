@@ -2,24 +2,11 @@ package boltstore
 
 import (
 	"encoding/binary"
-	"strings"
 	"unsafe"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 )
-
-// knownTexts are the values that documents repeat.
-var knownTexts = func() map[string]string {
-	m := map[string]string{}
-	for _, e := range []documento.Estado{"", documento.Cargando, documento.Procesado, documento.Eliminando} {
-		m[string(e)] = string(e)
-	}
-	for _, t := range documento.Tipos {
-		m[string(t)] = string(t)
-	}
-	return m
-}()
 
 // appendFields writes the fields of a value, in the order of their table.
 func appendFields[T any](b []byte, fields []field.Of[T], v *T) []byte {
@@ -43,8 +30,7 @@ func appendFields[T any](b []byte, fields []field.Of[T], v *T) []byte {
 // ends before it.
 const always = 7
 
-// viewFields reads fields into a value as it lies in the file: a filter sees all of it, and a row that is left out costs
-// no memory. Its texts are good until the transaction ends; ownTexts makes them the caller's.
+// viewFields reads fields into a value. Its texts lie in the bytes that are read.
 func viewFields[T any](l *valueReader, fields []field.Of[T], v *T) {
 	for i := range fields {
 		if i >= always && !l.more() {
@@ -63,25 +49,16 @@ func viewFields[T any](l *valueReader, fields []field.Of[T], v *T) {
 	}
 }
 
-// ownTexts makes the texts of a value outlive the transaction. Values of a list share many with the one before.
-func ownTexts[T any](fields []field.Of[T], v, before *T) {
-	for i := range fields {
-		if f := &fields[i]; f.Text != nil {
-			*f.Text(v) = owned(*f.Text(v), *f.Text(before))
-		}
-	}
+// encodeRow is the row of an order: what a list shows, and what its filters look at.
+func encodeRow(f documento.Fila) []byte {
+	return appendFields(make([]byte, 0, 192), documento.CamposDeFila, &f)
 }
 
-func owned(text, likely string) string {
-	if text == likely {
-		return likely
-	}
-	if known, ok := knownTexts[text]; ok {
-		return known
-	}
-	return strings.Clone(text)
+func viewRow(f *documento.Fila, v []byte) error {
+	l := openValue(v)
+	viewFields(&l, documento.CamposDeFila, f)
+	return l.err
 }
 
-// viewText is a text without a copy: it lies in the file's pages, which stay as they are
-// while the transaction lasts.
+// viewText is a text without a copy. The file's pages stay as they are while a transaction lasts.
 func viewText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

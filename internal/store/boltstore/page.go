@@ -23,7 +23,7 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	if err := c.Validar(); err != nil {
 		return nil, err
 	}
-	p := pageWalk{s: s, ctx: ctx, c: c, criba: c.Filtro.Criba(), filas: make([]documento.Fila, 0, c.Limite), before: &documento.Fila{}}
+	p := pageWalk{s: s, ctx: ctx, c: c, criba: c.Filtro.Criba(), filters: !c.Filtro.Vacio(), filas: make([]documento.Fila, 0, c.Limite)}
 	err := s.view(ctx, "Listar", func(tx *bolt.Tx) error { return p.run(tx.Bucket(orderBuckets[c.Campo])) })
 	documento.MiradasEnVano(ctx, p.visited-len(p.filas))
 	if err != nil {
@@ -43,7 +43,7 @@ type pageWalk struct {
 	criba *documento.Criba
 	filas []documento.Fila
 
-	before  *documento.Fila     // the last one of filas, or an empty one
+	filters bool
 	in      documento.Intervalo // the part of the order that is walked
 	last    []byte              // the key that was looked at
 	stopped string              // where the walk ended before it was full
@@ -93,21 +93,20 @@ func (p *pageWalk) visit(k, v []byte) (more bool, err error) {
 	return p.take(viewText(k[bytes.LastIndexByte(k, '#')+1:]), v)
 }
 
-// take puts a row into the page if it passes.
+// take puts a row into the page if it passes. A filter looks at the row as it lies in the file: one that is left out costs
+// no memory.
 func (p *pageWalk) take(documentoID string, v []byte) (more bool, err error) {
 	n := len(p.filas)
 	p.filas = append(p.filas, documento.Fila{CarpetaID: p.c.CarpetaID, DocumentoID: documentoID})
 	f := &p.filas[n]
-	l := openValue(v)
-	viewFields(&l, documento.CamposDeFila, f)
-	if l.err != nil || !p.criba.Incluye(*f) {
-		p.filas = p.filas[:n]
-		return true, l.err
+	if p.filters {
+		if err := viewRow(f, v); err != nil || !p.criba.Incluye(*f) {
+			p.filas = p.filas[:n]
+			return true, err
+		}
 	}
 	f.DocumentoID = strings.Clone(documentoID)
-	ownTexts(documento.CamposDeFila, f, p.before)
-	p.before = f
-	return len(p.filas) < p.c.Limite, nil
+	return n+1 < p.c.Limite, viewRow(f, bytes.Clone(v))
 }
 
 // pay counts an entry, and begins another read when 1 MB is full; false if the work of a page

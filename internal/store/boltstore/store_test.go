@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
@@ -174,6 +175,36 @@ func TestFileOfAnEarlierVersion(t *testing.T) {
 func shortenDocumentos(tx *bolt.Tx) error {
 	b := tx.Bucket([]byte("documentos"))
 	return b.ForEach(func(k, v []byte) error { return b.Put(k, bytes.Clone(upTo("reservadaHasta", documento.Campos, v))) })
+}
+
+// TestTextsOutliveTheirTransaction: what a read answers lies in memory of its own, not in pages that change.
+func TestTextsOutliveTheirTransaction(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	c := seeded(t, s, 300) // a small bucket may be read from a copy
+	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 3}
+	all, err := s.Listar(t.Context(), q)
+	q.Filtro.Tipo = documento.Factura
+	some, errFilter := s.Listar(t.Context(), q)
+	d, errWhole := s.Documento(t.Context(), all[0].Clave())
+	if err := errors.Join(err, errFilter, errWhole); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range append(all, some...) {
+		requireOwn(t, s, documento.CamposDeFila, &row)
+		if s.InFile(row.DocumentoID) || s.InFile(row.CarpetaID) {
+			t.Error("a key lies in the file")
+		}
+	}
+	requireOwn(t, s, documento.Campos, &d)
+}
+
+func requireOwn[T any](t *testing.T, s *boltstore.Store, fields []field.Of[T], v *T) {
+	t.Helper()
+	for _, f := range fields {
+		if f.Text != nil && s.InFile(*f.Text(v)) {
+			t.Errorf("%s lies in the file", f.Name)
+		}
+	}
 }
 
 func TestClosedIsUnavailable(t *testing.T) {
