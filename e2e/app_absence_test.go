@@ -26,7 +26,10 @@ type balancer struct {
 func newBalancer(t *testing.T) *balancer {
 	t.Helper()
 	b := &balancer{}
+	transport := &http.Transport{} // any httptest.Server that closes ends connections of the default one
+	t.Cleanup(transport.CloseIdleConnections)
 	front := httptest.NewServer(&httputil.ReverseProxy{
+		Transport: transport,
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(b.behind.Load())
 			r.Out.Host = r.In.Host

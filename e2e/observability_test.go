@@ -63,7 +63,7 @@ func wrongMetrics(t *testing.T, s *serverkit.Server, count float64) (wrong []str
 	}
 	ofItsWay := `documento_deletion_direct_total\{resultado="ejecutada"\}` // a slow one goes by the queues
 	if s.House.Way() == serverkit.ByQueues {
-		ofItsWay = `documento_deletion_events_published_total\{tipo="documento.minio.cleanup"\}`
+		ofItsWay = `documento_deletion_events_published_total\{tipo="documento.deletion.requested"\}`
 	}
 	for pattern, valid := range map[string]func(float64) bool{
 		ofItsWay: func(v float64) bool { return v >= 1 },

@@ -312,7 +312,9 @@ func TestOperadorNeedsNoTokenBesideTheServer(t *testing.T) {
 func TestCausesOfTheBroker(t *testing.T) {
 	t.Parallel()
 	rabbit := services.OwnRabbit(t)
-	a := prepare(t, serverkit.Services{Rabbit: rabbit}, serverkit.SettingOf(serverkit.ByQueues))
+	// One process decides, and another one erases: only then is there a command between them.
+	a := prepare(t, serverkit.Services{Rabbit: rabbit}, serverkit.SettingOf(serverkit.ByQueues), "CARPETA_PAPELES=api,coordinador,barrendero")
+	a.house.Start(t, "--papeles", "borrador-objetos,borrador-metadatos")
 	afterDeclaring(t, a)
 	operadorID := serverkit.Do[struct{ MiCarpeta struct{ OperadorID string } }](t, a.c, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
 	op := serverkit.Client{URL: a.s.URL, Token: a.house.Token(t, "funcionaria", "operador", operadorID, time.Hour)}

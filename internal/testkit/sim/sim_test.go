@@ -82,10 +82,12 @@ var late = map[sim.Bug]uint64{
 	sim.GroupHalf:                120,
 	sim.LookEarly:                144,
 	sim.ReservarUnconditional:    171,
-	sim.DevolverIgnored:          192,
 	sim.CompensarAtOnce:          377,
 	sim.CancelByClock:            1251,
 }
+
+// byQueues are bugs of messages: few seeds find them where processes need few.
+var byQueues = map[sim.Bug]sim.Way{sim.DevolverIgnored: sim.ByQueues}
 
 func TestFindsEveryPlantedBug(t *testing.T) {
 	for _, p := range sim.Bugs {
@@ -94,7 +96,7 @@ func TestFindsEveryPlantedBug(t *testing.T) {
 			begin := max(late[p], 1)
 			for n := range uint64(maxSeeds) {
 				seed := (begin-1+n)%maxSeeds + 1
-				if r := sim.Run(sim.Config{Seed: seed, Bug: p}); r.Violation != "" {
+				if r := sim.Run(sim.Config{Seed: seed, Bug: p, Way: byQueues[p]}); r.Violation != "" {
 					t.Logf("seed %d: %s", seed, r.Violation)
 					return
 				}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -33,7 +34,9 @@ func (p *Proxy) Show(t testing.TB, own certs.Pair, clients certs.CA) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.server = httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+	transport := &http.Transport{} // any httptest.Server that closes ends connections of the default one
+	t.Cleanup(transport.CloseIdleConnections)
+	p.server = httptest.NewUnstartedServer(&httputil.ReverseProxy{Transport: transport, Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(target)
 		r.Out.Host = r.In.Host // it is signed
 	}})
