@@ -16,15 +16,6 @@ const maxDetached = 4 << 10 // bytes; a signature with an RSA key of 8,192 bits 
 // public key is never taken for a shared secret.
 var detachedAlgorithms = []jose.SignatureAlgorithm{jose.EdDSA, jose.ES256, jose.PS256, jose.RS256}
 
-// DetachedAlgorithms are the names of the algorithms that a Signature may have.
-func DetachedAlgorithms() []string {
-	names := make([]string, len(detachedAlgorithms))
-	for i, a := range detachedAlgorithms {
-		names[i] = string(a)
-	}
-	return names
-}
-
 // Signature is a compact JWS whose content is elsewhere (RFC 7515, appendix F).
 type Signature struct {
 	KeyID     string

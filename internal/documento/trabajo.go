@@ -2,7 +2,6 @@ package documento
 
 import (
 	"context"
-	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
@@ -12,13 +11,6 @@ import (
 // Sigue is the error of a Consulta whose work is done before it is full: its rows are good, and it
 // goes on after this key.
 func Sigue(clave string) error { return relay.Stopped{After: clave} }
-
-// DondeSigue is the key of Sigue; false for any other error, and for none.
-func DondeSigue(err error) (clave string, sigue bool) {
-	var s relay.Stopped
-	sigue = errors.As(err, &s)
-	return s.After, sigue
-}
 
 // precioDeMirada is what a row in vain costs: it takes the processor twice as long as a field that is answered.
 const precioDeMirada = 2

@@ -73,19 +73,17 @@ func (e Eliminacion) Intacta() bool { return e.Intento == 0 && e.Entregas <= 1 }
 // what it could not end. It returns those that have ended.
 func (x *Ejecutor) Ejecutar(ctx context.Context, de []EnMano) (terminadas []string) {
 	for _, f := range x.Avanzar(ctx, x.frescas(de)) {
-		switch {
-		case f.Err != nil && fault.Transient(f.Err):
-			x.PasarACola(EnMano{Eliminacion: f.Eliminacion}, Fallo)
-		case f.Err != nil:
-			x.Metrics.Directa(Fallo, f.OperadorID)
-		case f.Orden != "" && f.Intento > 0:
-			x.PasarACola(EnMano{Eliminacion: f.Eliminacion}, Fallo)
-		case f.Orden != "":
-			x.Metrics.Directa(Relevada, f.OperadorID)
-			x.Despacho.Enviar(Mensaje(f.Eliminacion, f.Orden, x.now()))
-		default:
-			x.Metrics.Directa(Ejecutada, f.OperadorID)
+		orden, porque := f.Orden, Ejecutada
+		if fault.Transient(f.Err) {
+			orden = Orden(f.Eliminacion)
 		}
+		switch {
+		case f.Err != nil, orden != "" && f.Intento > 0:
+			porque = Fallo
+		case orden != "":
+			porque = Relevada
+		}
+		x.pasar(f.Eliminacion, orden, porque)
 		if f.Err != nil {
 			x.Log.Warn("deletion not carried on here", "evento", f.EventoID, "paso", f.Paso, "error", f.Err)
 		}
@@ -100,7 +98,7 @@ func (x *Ejecutor) Ejecutar(ctx context.Context, de []EnMano) (terminadas []stri
 func (x *Ejecutor) frescas(de []EnMano) (frescas []EnMano) {
 	for _, d := range de {
 		if x.Clock().Sub(d.Leida) > fresca {
-			x.PasarACola(d, Tardia)
+			x.PasarACola(d.Eliminacion, Tardia)
 			continue
 		}
 		frescas = append(frescas, d)
@@ -109,9 +107,14 @@ func (x *Ejecutor) frescas(de []EnMano) (frescas []EnMano) {
 }
 
 // PasarACola has the command sent of a deletion that this process does not carry on, for a reason.
-func (x *Ejecutor) PasarACola(d EnMano, porque Desenlace) {
-	x.Metrics.Directa(porque, d.OperadorID)
-	x.Despacho.Enviar(Mensaje(d.Eliminacion, Orden(d.Eliminacion), x.now()))
+func (x *Ejecutor) PasarACola(e Eliminacion, porque Desenlace) { x.pasar(e, Orden(e), porque) }
+
+// pasar counts what became of a deletion in a place, and has its next message sent, if there is one.
+func (x *Ejecutor) pasar(e Eliminacion, orden string, porque Desenlace) {
+	x.Metrics.Directa(porque, e.OperadorID)
+	if orden != "" {
+		x.Despacho.Enviar(Mensaje(e, orden, x.now()))
+	}
 }
 
 // SinProgreso ends a step that was delivered too often without result.

@@ -160,3 +160,32 @@ func onlyNew(msgs []broker.Message) (kept []broker.Message) {
 	}
 	return kept
 }
+
+// leisurely is a store whose readings of a deletion take four seconds.
+type leisurely struct {
+	eliminacion.Store
+	m *mundo
+}
+
+func (l leisurely) Eliminacion(ctx context.Context, id string) (eliminacion.Eliminacion, error) {
+	e, err := l.Store.Eliminacion(ctx, id)
+	l.m.now = l.m.now.Add(4 * time.Second)
+	return e, err
+}
+
+// What a person's request found unchanged is known since before the reading: nobody erases on what may be old.
+func TestARequestThatChangesNothingKnowsSinceItsReading(t *testing.T) {
+	m := newWorld(t, t.TempDir())
+	e := m.solicitarAprobacion(m.dueno, m.documento(true))
+	if _, err := m.decidir("aprobar", bruno, e.EventoID); err != nil {
+		t.Fatal(err)
+	}
+	m.servicio.Lugares, m.lugares, m.servicio.Store = m, 1, leisurely{m.almacen, m}
+	before := m.now
+	if _, err := m.decidir("aprobar", bruno, e.EventoID); err != nil {
+		t.Fatal(err)
+	}
+	if len(m.enMano) != 1 || m.enMano[0].Leida.After(before) {
+		t.Errorf("taken %d, known since %v after the request", len(m.enMano), m.enMano[0].Leida.Sub(before))
+	}
+}

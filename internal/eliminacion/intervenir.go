@@ -33,6 +33,7 @@ type intervencion struct {
 }
 
 func (s *Servicio) intervenir(ctx context.Context, quien auth.Principal, eventoID string, p intervencion) (Eliminacion, error) {
+	desde := s.Clock() // before the reading: what changes nothing is known since then
 	e, dueno, err := s.conDueno(ctx, eventoID)
 	if err != nil {
 		return Eliminacion{}, err
@@ -40,7 +41,6 @@ func (s *Servicio) intervenir(ctx context.Context, quien auth.Principal, eventoI
 	if err := p.permite(e, dueno); err != nil {
 		return Eliminacion{}, err
 	}
-	desde := s.Clock()
 	h := hecho{suceso: p.suceso, Detalle: Detalle{Quien: quien.Sub, Comentario: p.comentario}}
 	e, cambio, err := s.ocurrir(auditoria.ConAutor(ctx, quien, dueno), e, h)
 	if err != nil {

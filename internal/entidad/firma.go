@@ -14,7 +14,7 @@ import (
 type Firma struct {
 	JWS       string // compact, detached
 	Llave     string // kid
-	Algoritmo string // of auth.DetachedAlgorithms
+	Algoritmo string // one that auth.Signature may have
 	JWK       string // the public key
 	// FirmadaEn is the date of issue that the entity signed (iat). It is not in the future, and within the life of the
 	// key if the JWKS says that (nbf, exp). Nothing else bounds it below: an entity may deliver what it issued long

@@ -146,7 +146,7 @@ func (d *Direct) Run(ctx context.Context) error {
 	}
 	wg.Wait()
 	for _, e := range d.close() {
-		d.executor.PasarACola(e, eliminacion.Detenida)
+		d.executor.PasarACola(e.Eliminacion, eliminacion.Detenida)
 	}
 	return nil
 }
@@ -209,7 +209,7 @@ func (d *Direct) execute(ctx context.Context, group []eliminacion.EnMano) (ended
 		if v := recover(); v != nil {
 			d.log.Error("executing deletions panicked", "cuantas", len(group), "tipo", fmt.Sprintf("%T", v), "pila", string(debug.Stack()))
 			for _, e := range group {
-				d.executor.PasarACola(e, eliminacion.Detenida)
+				d.executor.PasarACola(e.Eliminacion, eliminacion.Detenida)
 			}
 		}
 	}()

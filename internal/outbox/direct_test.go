@@ -41,7 +41,7 @@ func (h *hand) Ejecutar(_ context.Context, ds []eliminacion.EnMano) (ended []str
 	return ended
 }
 
-func (h *hand) PasarACola(e eliminacion.EnMano, porque eliminacion.Desenlace) {
+func (h *hand) PasarACola(e eliminacion.Eliminacion, porque eliminacion.Desenlace) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.delivered, h.because = append(h.delivered, e.EventoID), append(h.because, porque)

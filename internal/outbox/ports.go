@@ -39,7 +39,7 @@ type Executor interface {
 	// it returns those that have ended.
 	Ejecutar(ctx context.Context, ds []eliminacion.EnMano) (ended []string)
 	// PasarACola has the command of a deletion sent, for a reason.
-	PasarACola(d eliminacion.EnMano, porque eliminacion.Desenlace)
+	PasarACola(e eliminacion.Eliminacion, porque eliminacion.Desenlace)
 }
 
 // Sender is the sweeper's part of the Dispatcher.

@@ -111,13 +111,6 @@ func Run(t *testing.T, f Factory) {
 	runCases(t, f, all)
 }
 
-// RunSagas is Run for what depends on how deletions are kept and listed.
-func RunSagas(t *testing.T, f Factory) {
-	for _, group := range [][]testCase{casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesReparar} {
-		runCases(t, f, group)
-	}
-}
-
 // Stories plays the cases that leave something of every kind behind, for who looks at what a store holds afterwards:
 // those of costs, races and long lists leave nothing else.
 func Stories(t *testing.T, f Factory) {

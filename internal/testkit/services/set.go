@@ -30,19 +30,6 @@ func NewSetWithIssuer(config Config) *Set {
 	return s
 }
 
-// StartSet starts the three: all or none.
-func StartSet(ctx context.Context, config Config) (*Set, error) {
-	s := NewSet(config)
-	if missing := s.Start(ctx); len(missing) > 0 {
-		errs := []error{s.Close()}
-		for _, f := range missing {
-			errs = append(errs, f)
-		}
-		return nil, errors.Join(errs...)
-	}
-	return s, nil
-}
-
 // Missing is a service that could not be had, and why.
 type Missing struct {
 	Service string

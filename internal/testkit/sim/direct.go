@@ -101,6 +101,6 @@ func asOfNow(p *process, ds []eliminacion.EnMano) []eliminacion.EnMano {
 }
 
 // PasarACola implements outbox.Executor.
-func (x executor) PasarACola(d eliminacion.EnMano, porque eliminacion.Desenlace) {
-	x.p.eliminaciones.PasarACola(d, porque)
+func (x executor) PasarACola(e eliminacion.Eliminacion, porque eliminacion.Desenlace) {
+	x.p.eliminaciones.PasarACola(e, porque)
 }
