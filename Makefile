@@ -94,7 +94,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 .PHONY: web-lint
 web-lint: web-modules
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web/app/dist/index.html && \
-	cd web && npm run --silent types && npm run --silent lint && npm run --silent size; \
+	cd web && npm run --silent types && npm run --silent lint && npm run --silent schema && npm run --silent size; \
 	else echo "Node is not here: web/ is NOT linted"; fi
 
 .PHONY: web-test
