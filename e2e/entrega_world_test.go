@@ -114,6 +114,7 @@ func (m *world) deliveries(t *testing.T, uni institution, ciudadanoID, carpetaID
 		t.Fatalf("upload: %d", status)
 	}
 	m.variables["entregado"], m.variables["entregaGlobal"] = globalID("Documento", carpetaID, one.EntregaID), one.ID
+	m.variables["entidadGlobal"] = globalID("Entidad", "universidad")
 	m.variables["porConfirmar"], m.variables["nuevaEntrega"] = pending.Entrega.EntregaID, uni.entrega(t, ciudadanoID, "Otro", []byte("otro\n"))
 	other := newInstitution(t, "ministerio", "m1")
 	m.variables["alta"] = obj{"entidadId": "ministerio", "nombre": "El ministerio", "llaves": other.jwks()}

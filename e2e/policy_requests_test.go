@@ -36,6 +36,7 @@ var policyRequests = map[string]string{
 
 	"Query.node entregado":            `query($entregado: ID!) { r: node(id: $entregado) { %s } }`,
 	"Query.node entrega":              `query($entregaGlobal: ID!) { r: node(id: $entregaGlobal) { %s } }`,
+	"Query.node entidad":              `query($entidadGlobal: ID!) { r: node(id: $entidadGlobal) { %s } }`,
 	"Query.entidades":                 `{ r: entidades { %s } }`,
 	"Query.entidad":                   `{ r: entidad(id: "universidad") { %s } }`,
 	"Query.entregas":                  `{ r: entregas { %s } }`,
@@ -68,7 +69,7 @@ var policyRequests = map[string]string{
 	"Mutation.deleteDocumento":             `mutation($libre: ID!) { r: deleteDocumento(input: {documentoId: $libre, ventana: 3600}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.deleteDocumento ausente":     `mutation($documentoAusente: ID!) { r: deleteDocumento(input: {documentoId: $documentoAusente}) { %s } }`,
 	"Mutation.deleteDocumento certificado": `mutation($certificado: ID!) { r: deleteDocumento(input: {documentoId: $certificado}) { %s } }`,
-	"Mutation.eliminarDocumentos":          `mutation($libre: ID!) { r: eliminarDocumentos(ids: [$libre], ventana: 3600) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
+	"Mutation.eliminarDocumentos":          `mutation($libre: ID!) { r: eliminarDocumentos(input: { documentoIds: [$libre], ventana: 3600 }) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.cancelarEliminacion":         `mutation($cancelable: ID!) { r: cancelarEliminacion(input: {eventoId: $cancelable}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.cancelarEliminacion ausente": `mutation($ausente: ID!) { r: cancelarEliminacion(input: {eventoId: $ausente}) { %s } }`,
 	"Mutation.reintentarEliminacion":       `mutation($evento: ID!) { r: reintentarEliminacion(input: {eventoId: $evento}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,

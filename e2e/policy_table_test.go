@@ -55,6 +55,7 @@ var (
 	eachEntidad     = access{unauthenticated, denied, denied, denied, denied, denied, yes, yes, denied}             // its own
 	delivers        = access{unauthenticated, denied, denied, denied, denied, denied, yes, wrongSignature, denied}  // what universidad signed
 	confirms        = access{unauthenticated, denied, denied, denied, denied, denied, yes, notFound, denied}        // what universidad delivers
+	nodeOfRegistro  = access{unauthenticated, null, null, null, null, null, yes, null, yes}                         // readsEntidad, asked by node
 	nodeOfEntidad   = access{unauthenticated, null, null, null, null, null, yes, null, null}                        // the same, asked by node
 	verifies        = access{unauthenticated, yes, notFound, notFound, notFound, notFound, yes, notFound, notFound} // the owner, and who signed
 	knowsTheIssuer  = access{unauthenticated, yes, notFound, yes, notFound, yes, yes, notFound, notFound}           // those, and who may see the deletion
@@ -217,8 +218,11 @@ var policyTable = []policyType{
 		{nullable(seesEliminacion), "decididaEn comentario"},
 	}},
 
-	{"Entidad", []wayTo{{root: "Query.entidad", below: "%s", path: "r"}}, []fieldRule{
-		{readsEntidad, "entidadId nombre activa revocaciones registradaEn modificadaEn"},
+	{"Entidad", []wayTo{
+		{root: "Query.entidad", below: "%s", path: "r"},
+		{root: "Query.node", below: "... on Entidad { %s }", path: "r", request: "Query.node entidad", access: &nodeOfRegistro},
+	}, []fieldRule{
+		{readsEntidad, "id entidadId nombre activa revocaciones registradaEn modificadaEn"},
 		{nullable(readsEntidad), "llaves llavesUrl"},
 	}},
 	{"LlaveRevocada", []wayTo{{root: "Mutation.revocarLlave", below: "entidad { revocaciones { %s } }", path: "r.entidad.revocaciones"}}, []fieldRule{{manages, "llave desde"}}},

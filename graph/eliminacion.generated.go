@@ -1798,6 +1798,47 @@ func (ec *executionContext) unmarshalInputDeleteDocumentoInput(ctx context.Conte
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputEliminarDocumentosInput(ctx context.Context, obj any) (model.EliminarDocumentosInput, error) {
+	var it model.EliminarDocumentosInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["ventana"]; !present {
+		asMap["ventana"] = 0
+	}
+
+	fieldsInOrder := [...]string{"documentoIds", "ventana"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "documentoIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("documentoIds"))
+			data, err := ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DocumentoIds = data
+		case "ventana":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ventana"))
+			data, err := ec.unmarshalNInt2int32(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ventana = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputFiltroEliminacionesDeCarpeta(ctx context.Context, obj any) (eliminacion.Filtro, error) {
 	var it eliminacion.Filtro
 	if obj == nil {
@@ -3593,6 +3634,14 @@ func (ec *executionContext) marshalOEliminacionConnection2ᚖgithubᚗcomᚋcarp
 		return graphql.Null
 	}
 	return ec._EliminacionConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOEliminarDocumentosInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosInput(ctx context.Context, v any) (*model.EliminarDocumentosInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputEliminarDocumentosInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOEliminarDocumentosPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosPayload(ctx context.Context, sel ast.SelectionSet, v *model.EliminarDocumentosPayload) graphql.Marshaler {

@@ -89,6 +89,29 @@ func (ec *executionContext) fieldContext_DesactivarEntidadPayload_errores(_ cont
 	return graphql.NewScalarFieldContext("DesactivarEntidadPayload", field, false, false, errors.New("field of type DesactivarEntidadError does not have child fields"))
 }
 
+func (ec *executionContext) _Entidad_id(ctx context.Context, field graphql.CollectedField, obj *entidad.Entidad) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entidad_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Entidad_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entidad", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Entidad_entidadId(ctx context.Context, field graphql.CollectedField, obj *entidad.Entidad) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -889,7 +912,7 @@ func (ec *executionContext) _DesactivarEntidadPayload(ctx context.Context, sel a
 	return out
 }
 
-var entidadImplementors = []string{"Entidad"}
+var entidadImplementors = []string{"Entidad", "Node"}
 
 func (ec *executionContext) _Entidad(ctx context.Context, sel ast.SelectionSet, obj *entidad.Entidad) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entidadImplementors)
@@ -901,6 +924,11 @@ func (ec *executionContext) _Entidad(ctx context.Context, sel ast.SelectionSet, 
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Entidad")
+		case "id":
+			out.Values[i] = ec._Entidad_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "entidadId":
 			out.Values[i] = ec._Entidad_entidadId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

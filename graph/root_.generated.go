@@ -388,6 +388,7 @@ type ComplexityRoot struct {
 	Entidad struct {
 		Activa       func(childComplexity int) int
 		EntidadID    func(childComplexity int) int
+		ID           func(childComplexity int) int
 		Llaves       func(childComplexity int) int
 		LlavesURL    func(childComplexity int) int
 		ModificadaEn func(childComplexity int) int
@@ -569,7 +570,7 @@ type ComplexityRoot struct {
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
 		DesactivarEntidad     func(childComplexity int, input model.DesactivarEntidadInput) int
 		EditarDocumento       func(childComplexity int, input model.EditarDocumentoInput) int
-		EliminarDocumentos    func(childComplexity int, ids []string, ventana int32) int
+		EliminarDocumentos    func(childComplexity int, input *model.EliminarDocumentosInput, ids []string, ventana *int32) int
 		EntregarDocumento     func(childComplexity int, input model.EntregarDocumentoInput) int
 		FirmarPartes          func(childComplexity int, input model.FirmarPartesInput) int
 		IniciarCarga          func(childComplexity int, input model.IniciarCargaInput) int
@@ -2053,6 +2054,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entidad.EntidadID(childComplexity), true
+	case "Entidad.id":
+		if e.ComplexityRoot.Entidad.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.ID(childComplexity), true
 	case "Entidad.llaves":
 		if e.ComplexityRoot.Entidad.Llaves == nil {
 			break
@@ -2803,7 +2810,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.EliminarDocumentos(childComplexity, args["ids"].([]string), args["ventana"].(int32)), true
+		return e.ComplexityRoot.Mutation.EliminarDocumentos(childComplexity, args["input"].(*model.EliminarDocumentosInput), args["ids"].([]string), args["ventana"].(*int32)), true
 	case "Mutation.entregarDocumento":
 		if e.ComplexityRoot.Mutation.EntregarDocumento == nil {
 			break
@@ -3916,6 +3923,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputDeleteDocumentoInput,
 		ec.unmarshalInputDesactivarEntidadInput,
 		ec.unmarshalInputEditarDocumentoInput,
+		ec.unmarshalInputEliminarDocumentosInput,
 		ec.unmarshalInputEntregarDocumentoInput,
 		ec.unmarshalInputFiltroDocumentos,
 		ec.unmarshalInputFiltroEliminaciones,
@@ -5050,10 +5058,12 @@ extend type Mutation {
   ): DeleteDocumentoPayload
   "Deletes several documents, each as deleteDocumento does, in the order asked. One that cannot be deleted says so in its own result, and leaves the others. The same again returns the same deletions. Priced by their number."
   eliminarDocumentos(
+    "Which documents. Needed, unless the two deprecated arguments are given."
+    input: EliminarDocumentosInput
     "The documents, 1–100: global ids, or bare documentoIds of documents in the caller's own carpeta."
-    ids: [ID!]!
-    "Undo window in seconds of each, 0–3600."
-    ventana: Int! = 0
+    ids: [ID!] @deprecated(reason: "Use input.documentoIds.")
+    "Undo window in seconds of each."
+    ventana: Int = 0 @deprecated(reason: "Use input.ventana.")
   ): EliminarDocumentosPayload
   "Takes a deletion back while its undo window is open, or that of a certified document until somebody decides. Repeating it changes nothing."
   cancelarEliminacion(
@@ -5266,6 +5276,14 @@ type DeleteDocumentoPayload {
 
 "What can be wrong with deleteDocumento. Each is an ErrorDeUsuario."
 union DeleteDocumentoError = DocumentoNoEncontrado | OperacionNoPermitida | EntradaInvalida
+
+"Which documents to delete."
+input EliminarDocumentosInput {
+  "The documents, 1–100: global ids, or bare documentoIds of documents in the caller's own carpeta."
+  documentoIds: [ID!]!
+  "Undo window of each in seconds, as in deleteDocumento."
+  ventana: Int! = 0
+}
 
 "Result of eliminarDocumentos."
 type EliminarDocumentosPayload {
@@ -5503,7 +5521,9 @@ extend type Mutation {
 }
 
 "An organisation that delivers signed documents: a university, a notary, a ministry."
-type Entidad @ofCaller {
+type Entidad implements Node @ofCaller {
+  "Global id; node(id:) reads it again."
+  id: ID!
   "Its id: the claim ` + "`" + `entidad` + "`" + ` of its tokens."
   entidadId: String!
   "Its name, as citizens read it."
@@ -7118,6 +7138,8 @@ func (ec *executionContext) childFields_Encabezado(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_Entidad(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Entidad_id(ctx, field)
 	case "entidadId":
 		return ec.fieldContext_Entidad_entidadId(ctx, field)
 	case "nombre":

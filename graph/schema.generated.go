@@ -42,7 +42,7 @@ type MutationResolver interface {
 	AbrirCarpeta(ctx context.Context, input model.AbrirCarpetaInput) (*model.AbrirCarpetaPayload, error)
 	EditarDocumento(ctx context.Context, input model.EditarDocumentoInput) (*model.EditarDocumentoPayload, error)
 	DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error)
-	EliminarDocumentos(ctx context.Context, ids []string, ventana int32) (*model.EliminarDocumentosPayload, error)
+	EliminarDocumentos(ctx context.Context, input *model.EliminarDocumentosInput, ids []string, ventana *int32) (*model.EliminarDocumentosPayload, error)
 	CancelarEliminacion(ctx context.Context, input model.CancelarEliminacionInput) (*model.CancelarEliminacionPayload, error)
 	ReintentarEliminacion(ctx context.Context, input model.ReintentarEliminacionInput) (*model.ReintentarEliminacionPayload, error)
 	OrdenarEmbargo(ctx context.Context, input model.OrdenarEmbargoInput) (*model.OrdenarEmbargoPayload, error)
@@ -217,22 +217,30 @@ func (ec *executionContext) field_Mutation_editarDocumento_args(ctx context.Cont
 func (ec *executionContext) field_Mutation_eliminarDocumentos_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (*model.EliminarDocumentosInput, error) {
+			return ec.unmarshalOEliminarDocumentosInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
 		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+			return ec.unmarshalOID2ᚕstringᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["ids"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "ventana",
-		func(ctx context.Context, v any) (int32, error) {
-			return ec.unmarshalNInt2int32(ctx, v)
+	args["ids"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "ventana",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["ventana"] = arg1
+	args["ventana"] = arg2
 	return args, nil
 }
 
@@ -1904,7 +1912,7 @@ func (ec *executionContext) _Mutation_eliminarDocumentos(ctx context.Context, fi
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EliminarDocumentos(ctx, fc.Args["ids"].([]string), fc.Args["ventana"].(int32))
+			return ec.Resolvers.Mutation().EliminarDocumentos(ctx, fc.Args["input"].(*model.EliminarDocumentosInput), fc.Args["ids"].([]string), fc.Args["ventana"].(*int32))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EliminarDocumentosPayload) graphql.Marshaler {
@@ -3784,6 +3792,13 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Entrega(ctx, sel, obj)
+	case entidad.Entidad:
+		return ec._Entidad(ctx, sel, &obj)
+	case *entidad.Entidad:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Entidad(ctx, sel, obj)
 	case eliminacion.Eliminacion:
 		return ec._Eliminacion(ctx, sel, &obj)
 	case *eliminacion.Eliminacion:

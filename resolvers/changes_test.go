@@ -37,7 +37,7 @@ func TestChangesOfADay(t *testing.T) {
 			t.Errorf("%s: %d calls of %s", way, n, call)
 		}
 	}
-	many := w.query(ana, `mutation { r: eliminarDocumentos(ids: ["`+documentoGlobalID(1, 1)+`", "`+documentoGlobalID(1, 2)+`"]) { resultados { eliminacion { estado } } } }`, nil)
+	many := w.query(ana, `mutation { r: eliminarDocumentos(input: { documentoIds: ["`+documentoGlobalID(1, 1)+`", "`+documentoGlobalID(1, 2)+`"] }) { resultados { eliminacion { estado } } } }`, nil)
 	if diff := cmp.Diff([]string{"RATE_LIMITED", "RATE_LIMITED"}, many.codes); diff != "" {
 		t.Errorf("many (-want +got):\n%s", diff)
 	}

@@ -111,8 +111,8 @@ func (r *mutationResolver) DeleteDocumento(ctx context.Context, input model.Dele
 }
 
 // EliminarDocumentos is the resolver for the eliminarDocumentos field.
-func (r *mutationResolver) EliminarDocumentos(ctx context.Context, ids []string, ventana int32) (*model.EliminarDocumentosPayload, error) {
-	return r.deleteMany(ctx, ids, ventana)
+func (r *mutationResolver) EliminarDocumentos(ctx context.Context, input *model.EliminarDocumentosInput, ids []string, ventana *int32) (*model.EliminarDocumentosPayload, error) {
+	return r.deleteMany(ctx, input, ids, ventana)
 }
 
 // CancelarEliminacion is the resolver for the cancelarEliminacion field.

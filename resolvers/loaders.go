@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -29,6 +30,7 @@ type loaders struct {
 	ofDocumentos    lazy[documento.Clave, documento.Documento]
 	ofEliminaciones lazy[string, eliminacion.Eliminacion]
 	ofEntregas      lazy[string, entrega.Entrega]
+	ofEntidades     lazy[string, entidad.Entidad]
 	ofEntregados    lazy[documento.Clave, documento.Documento]
 	ofNames         lazy[string, string]
 	ofLinks         lazy[documento.Enlace, string]
@@ -51,6 +53,10 @@ func (l *loaders) eliminaciones() loader[string, eliminacion.Eliminacion] {
 
 func (l *loaders) entregas() loader[string, entrega.Entrega] {
 	return l.ofEntregas.of(l, l.r.Entregas.VerVarias)
+}
+
+func (l *loaders) entidades() loader[string, entidad.Entidad] {
+	return l.ofEntidades.of(l, l.r.Entidades.VerVarias)
 }
 
 // entregados are documents as the entity sees them.
@@ -113,6 +119,7 @@ func (l *loaders) flush() {
 	l.ofDocumentos.flush()
 	l.ofEliminaciones.flush()
 	l.ofEntregas.flush()
+	l.ofEntidades.flush()
 	l.ofLinks.flush()
 }
 
@@ -123,6 +130,7 @@ func forget(ctx context.Context) {
 	l.ofDocumentos.forget()
 	l.ofEliminaciones.forget()
 	l.ofEntregas.forget()
+	l.ofEntidades.forget()
 	l.ofEntregados.forget()
 	l.ofLinks.forget()
 }

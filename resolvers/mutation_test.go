@@ -157,7 +157,7 @@ func TestAnUploadThatWaitsIsNoDocumentYet(t *testing.T) {
 			t.Errorf("%s: %s", mutation, got)
 		}
 	}
-	data := w.good(ana, `mutation($id: ID!) { r: eliminarDocumentos(ids: [$id]) { resultados { errores { ... on ErrorDeUsuario { codigo } } } } }`, map[string]any{"id": id})
+	data := w.good(ana, `mutation($id: ID!) { r: eliminarDocumentos(input: { documentoIds: [$id] }) { resultados { errores { ... on ErrorDeUsuario { codigo } } } } }`, map[string]any{"id": id})
 	if got := fmt.Sprint(data["r"]); got != "map[resultados:[map[errores:[map[codigo:DOCUMENTO_EN_CARGA]]]]]" {
 		t.Errorf("eliminarDocumentos: %s", got)
 	}

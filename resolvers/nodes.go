@@ -9,6 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -66,6 +67,8 @@ func askNode(ctx context.Context, id string) later[model.Node] {
 		return node(loadEliminacion(ctx, g.Keys[0]))
 	case g.Type == entrega.TipoNodo && len(g.Keys) == 1:
 		return node(load(ctx, loadersFrom(ctx).entregas(), g.Keys[0]))
+	case g.Type == entidad.TipoNodo && len(g.Keys) == 1:
+		return node(load(ctx, loadersFrom(ctx).entidades(), g.Keys[0]))
 	}
 	return func() (model.Node, error) { return nil, nil }
 }

@@ -165,7 +165,7 @@ func TestSeveralDeletionsAtOnce(t *testing.T) {
 	w := newWorld(t)
 	ids := []any{documentoGlobalID(1, 1), "x", key(1, 2).DocumentoID, documentoGlobalID(1, documentsEach), documentoGlobalID(2, 1), documentoGlobalID(1, 1)}
 	ask := func() []any {
-		data := w.good(ana, `mutation($ids: [ID!]!) { r: eliminarDocumentos(ids: $ids, ventana: 60) { errores { __typename }
+		data := w.good(ana, `mutation($ids: [ID!]!) { r: eliminarDocumentos(input: { documentoIds: $ids, ventana: 60 }) { errores { __typename }
 			resultados { pedido eliminacion { eventoId } documento { estadoDocumento } errores { ... on ErrorDeUsuario { codigo } } } } }`, map[string]any{"ids": ids})
 		return data["r"].(map[string]any)["resultados"].([]any)
 	}
@@ -192,9 +192,28 @@ func TestSeveralDeletionsAtOnce(t *testing.T) {
 		for i := range many {
 			many[i] = documentoGlobalID(1, 1)
 		}
-		data := w.good(ana, `mutation($ids: [ID!]!) { r: eliminarDocumentos(ids: $ids) { resultados { pedido } errores { __typename } } }`, map[string]any{"ids": many})
+		data := w.good(ana, `mutation($ids: [ID!]!) { r: eliminarDocumentos(input: { documentoIds: $ids }) { resultados { pedido } errores { __typename } } }`, map[string]any{"ids": many})
 		if got := fmt.Sprint(data["r"]); got != "map[errores:[map[__typename:EntradaInvalida]] resultados:[]]" {
 			t.Errorf("%d ids: %s", n, got)
+		}
+	}
+}
+
+// TestSeveralDeletionsInTheOldForm: ids and ventana as arguments of their own are deprecated, and do the same; both forms
+// at once, or none, is an error of the input.
+func TestSeveralDeletionsInTheOldForm(t *testing.T) {
+	w := newWorld(t)
+	id := documentoGlobalID(1, 1)
+	for arguments, want := range map[string]string{
+		`(ids: ["` + id + `"], ventana: 60)`:                             "map[errores:[] resultados:[map[pedido:" + id + "]]]",
+		`(ids: ["` + id + `"])`:                                          "map[errores:[] resultados:[map[pedido:" + id + "]]]",
+		`(ids: ["` + id + `"], input: { documentoIds: ["` + id + `"] })`: "map[errores:[map[campos:[map[campo:ids]]]] resultados:[]]",
+		``:             "map[errores:[map[campos:[map[campo:input]]]] resultados:[]]",
+		`(ventana: 1)`: "map[errores:[map[campos:[map[campo:input]]]] resultados:[]]",
+	} {
+		data := w.good(ana, `mutation { r: eliminarDocumentos`+arguments+` { resultados { pedido } errores { ... on EntradaInvalida { campos { campo } } } } }`, nil)
+		if got := fmt.Sprint(data["r"]); got != want {
+			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}
 }
@@ -216,7 +235,7 @@ func TestSeveralDeletionsCutOff(t *testing.T) {
 	for _, k := range w.more(4) {
 		ids = append(ids, k.DocumentoID)
 	}
-	resp := w.run(ctx, `mutation($ids: [ID!]!) { r: eliminarDocumentos(ids: $ids) { resultados { eliminacion { estado } } } }`, map[string]any{"ids": ids})
+	resp := w.run(ctx, `mutation($ids: [ID!]!) { r: eliminarDocumentos(input: { documentoIds: $ids }) { resultados { eliminacion { estado } } } }`, map[string]any{"ids": ids})
 	want := `{"r":{"resultados":[{"eliminacion":{"estado":"INICIADA"}},{"eliminacion":{"estado":"INICIADA"}},{"eliminacion":null},{"eliminacion":null}]}}`
 	if diff := cmp.Diff(want, string(resp.Data)); diff != "" {
 		t.Errorf("data (-want +got):\n%s", diff)

@@ -123,7 +123,7 @@ async function keepsWhatWasLoaded(person) {
 
 /** Deletes documents, as another device would. */
 async function erases(ids) {
-  const { eliminarDocumentos } = await api('mutation ($ids: [ID!]!) { eliminarDocumentos(ids: $ids) { errores { ... on ErrorDeUsuario { codigo } } } }', { ids });
+  const { eliminarDocumentos } = await api('mutation ($ids: [ID!]!) { eliminarDocumentos(input: { documentoIds: $ids }) { errores { ... on ErrorDeUsuario { codigo } } } }', { ids });
   assert.deepEqual(eliminarDocumentos.errores, []);
 }
 

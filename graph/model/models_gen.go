@@ -392,6 +392,14 @@ func (EliminacionNoEncontrada) IsReintentarEliminacionError() {}
 
 func (EliminacionNoEncontrada) IsErrorDeUsuario() {}
 
+// Which documents to delete.
+type EliminarDocumentosInput struct {
+	// The documents, 1–100: global ids, or bare documentoIds of documents in the caller's own carpeta.
+	DocumentoIds []string `json:"documentoIds"`
+	// Undo window of each in seconds, as in deleteDocumento.
+	Ventana int32 `json:"ventana"`
+}
+
 // Result of eliminarDocumentos.
 type EliminarDocumentosPayload struct {
 	// A result for each id, in the order asked; empty on errors.

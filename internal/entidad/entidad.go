@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // Entidad is an organisation whose signed documents citizens receive.
@@ -21,6 +22,14 @@ type Entidad struct {
 	ModificadaEn time.Time // UTC, milliseconds
 	// Version is 1 for a new one, and grows with each change.
 	Version int64
+}
+
+// TipoNodo is the type name in global ids.
+const TipoNodo = "Entidad"
+
+// ID is the entity's global id.
+func (e Entidad) ID() string {
+	return relay.GlobalID{Type: TipoNodo, Keys: []string{e.EntidadID}}.String()
 }
 
 // Revocacion ends a key: what was received from Desde on is not signed by it.

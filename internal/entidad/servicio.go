@@ -8,6 +8,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -150,6 +151,15 @@ func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, entidadID stri
 	}
 	e, err := s.Store.Entidad(ctx, entidadID)
 	return e, auth.Hidden(err)
+}
+
+// VerVarias is Ver for each id, in their order.
+func (s *Servicio) VerVarias(ctx context.Context, quien auth.Principal, entidadIDs []string) []batch.Result[Entidad] {
+	rs := make([]batch.Result[Entidad], len(entidadIDs))
+	for i, id := range entidadIDs {
+		rs[i].Value, rs[i].Err = s.Ver(ctx, quien, id)
+	}
+	return rs
 }
 
 // Lista is the registry, page by page, for administradores.

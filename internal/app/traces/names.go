@@ -24,6 +24,7 @@ const (
 	serverAddress = semconv.ServerAddressKey
 
 	operationType = semconv.GraphQLOperationTypeKey
+	documentHash  = attribute.Key("graphql.document.hash") // proposed for the conventions: semantic-conventions, pull request 3515
 
 	dbOperation = semconv.DBOperationNameKey
 	storeMethod = attribute.Key("carpeta.store.operation") // of the store's port, such as Iniciar

@@ -2,6 +2,8 @@ package traces
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
@@ -10,7 +12,7 @@ import (
 )
 
 // Operation implements engine.Tracer. The operation of a socket or an event stream is the first of its trace.
-func (t *Traces) Operation(ctx context.Context, kind string) (context.Context, func(code string)) {
+func (t *Traces) Operation(ctx context.Context, kind, document string) (context.Context, func(code string)) {
 	var span trace.Span
 	if isTraced(ctx) {
 		ctx, span = t.start(ctx, kind, trace.SpanKindInternal, operationType.String(kind))
@@ -25,12 +27,22 @@ func (t *Traces) Operation(ctx context.Context, kind string) (context.Context, f
 		}
 		ctx, span = t.within(ctx, parent, kind, trace.SpanKindServer, operationType.String(kind))
 	}
+	if span.IsRecording() {
+		span.SetAttributes(documentHash.String(hashOf(document)))
+	}
 	return ctx, func(code string) {
 		if code != present.OK {
 			fail(span, code)
 		}
 		span.End()
 	}
+}
+
+// hashOf names a document as its documentId does in GraphQL over HTTP: equal documents have one name, in traces, in the
+// log of slow operations and in manifests.
+func hashOf(document string) string {
+	sum := sha256.Sum256([]byte(document))
+	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 // Field implements engine.Tracer.

@@ -125,7 +125,7 @@ func TestARequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
 	h := w.Requests(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		ctx, end := w.Operation(r.Context(), "mutation")
+		ctx, end := w.Operation(r.Context(), "mutation", "{ a }")
 		_, ended := w.Field(ctx, "Mutation.deleteDocumento")
 		ended()
 		end("CONFLICT")
@@ -150,7 +150,8 @@ func TestARequest(t *testing.T) {
 	if s := request[0]; s.Trace != theTrace || s.Parent != theSpan || s.Kind != "SPAN_KIND_SERVER" || s.Attributes["http.response.status_code"] != "503" || !s.Failed || s.Process != "p-1" {
 		t.Errorf("%+v", s)
 	}
-	if s := operation[0]; s.Parent != request[0].ID || s.Kind != "SPAN_KIND_INTERNAL" || s.Attributes["graphql.operation.type"] != "mutation" || s.Attributes["error.type"] != "CONFLICT" {
+	if s := operation[0]; s.Parent != request[0].ID || s.Kind != "SPAN_KIND_INTERNAL" || s.Attributes["graphql.operation.type"] != "mutation" || s.Attributes["error.type"] != "CONFLICT" ||
+		s.Attributes["graphql.document.hash"] != "sha256:1c7e1e347f726166b5b1c55afd61f278cc9b45e00c108ec33d540a566379811b" {
 		t.Errorf("%+v", s)
 	}
 	if field[0].Parent != operation[0].ID {
@@ -167,13 +168,13 @@ func TestARequest(t *testing.T) {
 func TestAnOperationOfASocket(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
-	ctx, end := w.Operation(caller.WithTrace(context.Background(), sampled), "query")
+	ctx, end := w.Operation(caller.WithTrace(context.Background(), sampled), "query", "{ a }")
 	if got := caller.TraceID(ctx); got != theTrace {
 		t.Errorf("the log says trace %q", got)
 	}
 	end("OK")
 	ask(t, w.Requests(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, end := w.Operation(r.Context(), "query")
+		_, end := w.Operation(r.Context(), "query", "{ a }")
 		end("OK")
 	})), "POST", "/graphql", left)
 	w.Told(sampled, time.Now().Add(-time.Second))
@@ -301,7 +302,7 @@ func TestCalls(t *testing.T) {
 	if ended := (*traces.Traces)(nil).Exchange(ctx, "GetItem", "x"); ended != nil || calls() != 2 {
 		t.Errorf("%d calls", calls())
 	}
-	ctx, end := w.Operation(ctx, "query")
+	ctx, end := w.Operation(ctx, "query", "{ a }")
 	w.Exchange(ctx, "Query", "documento.Pagina")(http.StatusBadRequest, nil)
 	failing := w.Calls(roundTrip(func(*http.Request) (*http.Response, error) { return nil, errors.New("anamaria") }))
 	r, _ := http.NewRequestWithContext(ctx, http.MethodDelete, "http://s3.example.org/bucket/secreto-de-anamaria", nil)
@@ -335,7 +336,7 @@ func TestACollectorThatIsAway(t *testing.T) {
 	w.to.Answer(http.StatusServiceUnavailable)
 	const n = 10_000 // more than the queue holds
 	for range n {
-		_, end := w.Operation(context.Background(), "query")
+		_, end := w.Operation(context.Background(), "query", "{ a }")
 		end("OK")
 	}
 	if got := w.spans(t); len(got) != 0 {
@@ -370,7 +371,7 @@ func TestHeaders(t *testing.T) {
 	write("Authorization: Bearer viejo")
 	w := newWorld(t, func(c *traces.Config) { c.Headers = file })
 	write("X-Equipo: carpeta\nAuthorization: Bearer nuevo\nContent-Type: text/plain\n")
-	_, end := w.Operation(context.Background(), "query")
+	_, end := w.Operation(context.Background(), "query", "{ a }")
 	end("OK")
 	if got := w.spans(t); len(got) != 1 {
 		t.Fatalf("%d spans: the collector did not understand what came:\n%s", len(got), w.log.String())
@@ -416,7 +417,7 @@ func TestOff(t *testing.T) {
 func TestLeftOutCostsLittle(t *testing.T) {
 	w := newWorld(t, func(cfg *traces.Config) { cfg.Ratio = 0 })
 	h := w.Requests(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		ctx, end := w.Operation(r.Context(), "query")
+		ctx, end := w.Operation(r.Context(), "query", "{ a }")
 		_, ended := w.Field(ctx, "Query.carpeta")
 		w.Exchange(ctx, "Query", "x")
 		ended()

@@ -177,10 +177,13 @@ func pagesOf(d *ast.FieldDefinition) (usual, most int) {
 	return relay.DefaultPage, relay.MaxPage
 }
 
-// listSize is the length of the list of ids, if the field takes one.
+// listSize is the length of the list of ids, if the field takes one: as an argument, or as documentoIds of its input.
 func (p *price) listSize(f *ast.Field) int {
 	ids := f.Arguments.ForName("ids")
-	if ids == nil {
+	switch {
+	case ids == nil && f.Arguments.ForName("input") != nil:
+		return p.inputLength(f, "documentoIds")
+	case ids == nil:
 		return listPrice
 	}
 	if list, err := ids.Value.Value(p.vars); err == nil {

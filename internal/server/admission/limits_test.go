@@ -107,11 +107,11 @@ func TestCost(t *testing.T) {
 		}
 	}
 	for query, variables := range map[string]map[string]any{
-		`query($n: Int!) { miCarpeta { documentos(first: $n) { nodes { id titulo } } } }`:                     {"n": 21},
-		`mutation($ids: [ID!]!) { eliminarDocumentos(ids: $ids) { resultados { pedido } } }`:                  {"ids": make82()},
-		`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`:                                                     {"ids": make82()},
-		`mutation($i: FirmarPartesInput!) { firmarPartes(input: $i) { __typename } }`:                         {"i": map[string]any{"documentoId": "x", "partes": parts17()}},
-		`mutation($p: [ParteInput!]!) { firmarPartes(input: {documentoId: "x", partes: $p}) { __typename } }`: {"p": parts17()},
+		`query($n: Int!) { miCarpeta { documentos(first: $n) { nodes { id titulo } } } }`:                        {"n": 21},
+		`mutation($ids: [ID!]!) { eliminarDocumentos(input: { documentoIds: $ids }) { resultados { pedido } } }`: {"ids": make82()},
+		`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`:                                                        {"ids": make82()},
+		`mutation($i: FirmarPartesInput!) { firmarPartes(input: $i) { __typename } }`:                            {"i": map[string]any{"documentoId": "x", "partes": parts17()}},
+		`mutation($p: [ParteInput!]!) { firmarPartes(input: {documentoId: "x", partes: $p}) { __typename } }`:    {"p": parts17()},
 	} {
 		if code := w.query(query, variables); code != "QUERY_TOO_COMPLEX" {
 			t.Errorf("%s: %s", query, code)

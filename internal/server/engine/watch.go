@@ -27,7 +27,7 @@ type watch struct {
 func watching(ctx context.Context, cfg *Config, opCtx *graphql.OperationContext) (context.Context, watch) {
 	w := watch{cfg: cfg, opCtx: opCtx, end: func(string) {}}
 	if cfg.Tracer != nil {
-		ctx, w.end = cfg.Tracer.Operation(ctx, admission.KindOf(opCtx))
+		ctx, w.end = cfg.Tracer.Operation(ctx, admission.KindOf(opCtx), opCtx.RawQuery)
 	}
 	if cfg.Slow > 0 {
 		w.since = cfg.Clock()
@@ -86,7 +86,7 @@ func traceBegin(ctx context.Context, t Tracer, opCtx *graphql.OperationContext) 
 	if t == nil {
 		return ctx, func(error) {}
 	}
-	ctx, end := t.Operation(ctx, admission.KindOf(opCtx))
+	ctx, end := t.Operation(ctx, admission.KindOf(opCtx), opCtx.RawQuery)
 	return ctx, func(err error) {
 		if err != nil {
 			end(string(fault.CodeOf(err)))

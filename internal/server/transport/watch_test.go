@@ -64,7 +64,7 @@ func (r *tracer) has(span string) bool {
 	return false
 }
 
-func (r *tracer) Operation(ctx context.Context, kind string) (context.Context, func(string)) {
+func (r *tracer) Operation(ctx context.Context, kind, _ string) (context.Context, func(string)) {
 	return ctx, func(code string) { r.note("%s %s", kind, code) }
 }
 

@@ -195,7 +195,7 @@ describe('a message that was given up', () => {
 
 it('a summary of a part of the deletions says that it is one', async () => {
   const ids = await documents(false);
-  const { r } = await citizen(`mutation { r: eliminarDocumentos(ids: ${JSON.stringify(ids.slice(0, 51))}, ventana: 600) { ${ERRORS} } }`);
+  const { r } = await citizen(`mutation { r: eliminarDocumentos(input: { documentoIds: ${JSON.stringify(ids.slice(0, 51))}, ventana: 600 }) { ${ERRORS} } }`);
   expect(r.errores).toEqual([]);
   open(<EliminacionesPage />);
   await sees('Cuántas de estas 50 hay en cada paso');

@@ -440,6 +440,11 @@ type EliminacionNoEncontrada implements ErrorDeUsuario {
 
 union EliminarDocumentosError = EntradaInvalida
 
+input EliminarDocumentosInput {
+  documentoIds: [ID!]!
+  ventana: Int! = 0
+}
+
 type EliminarDocumentosPayload {
   errores: [EliminarDocumentosError!]!
   resultados: [ResultadoDeEliminar!]!
@@ -472,9 +477,10 @@ type Encabezado {
   valor: String!
 }
 
-type Entidad {
+type Entidad implements Node {
   activa: Boolean!
   entidadId: String!
+  id: ID!
   llaves: String
   llavesUrl: String
   modificadaEn: DateTime!
@@ -807,7 +813,7 @@ type Mutation {
   deleteDocumento(input: DeleteDocumentoInput!): DeleteDocumentoPayload
   desactivarEntidad(input: DesactivarEntidadInput!): DesactivarEntidadPayload
   editarDocumento(input: EditarDocumentoInput!): EditarDocumentoPayload
-  eliminarDocumentos(ids: [ID!]!, ventana: Int! = 0): EliminarDocumentosPayload
+  eliminarDocumentos(ids: [ID!] @deprecated(reason: "Use input.documentoIds."), input: EliminarDocumentosInput, ventana: Int = 0 @deprecated(reason: "Use input.ventana.")): EliminarDocumentosPayload
   entregarDocumento(input: EntregarDocumentoInput!): EntregarDocumentoPayload
   firmarPartes(input: FirmarPartesInput!): FirmarPartesPayload
   iniciarCarga(input: IniciarCargaInput!): IniciarCargaPayload

@@ -79,6 +79,7 @@
       "Carpeta",
       "Documento",
       "Eliminacion",
+      "Entidad",
       "Entrega"
     ],
     "OrdenarEmbargoError": [
@@ -198,6 +199,7 @@
       "Carpeta",
       "Documento",
       "Eliminacion",
+      "Entidad",
       "Entrega"
     ],
     "OrdenarEmbargoError": [

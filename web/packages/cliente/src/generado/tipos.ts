@@ -519,6 +519,11 @@ export type EliminacionNoEncontrada = ErrorDeUsuario & {
 
 export type EliminarDocumentosError = EntradaInvalida;
 
+export type EliminarDocumentosInput = {
+  documentoIds: Array<Scalars['ID']['input']>;
+  ventana?: Scalars['Int']['input'];
+};
+
 export type EliminarDocumentosPayload = {
   __typename?: 'EliminarDocumentosPayload';
   errores: Array<EliminarDocumentosError>;
@@ -556,10 +561,11 @@ export type Encabezado = {
   valor: Scalars['String']['output'];
 };
 
-export type Entidad = {
+export type Entidad = Node & {
   __typename?: 'Entidad';
   activa: Scalars['Boolean']['output'];
   entidadId: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
   llaves?: Maybe<Scalars['String']['output']>;
   llavesUrl?: Maybe<Scalars['String']['output']>;
   modificadaEn: Scalars['DateTime']['output'];
@@ -966,8 +972,9 @@ export type MutationEditarDocumentoArgs = {
 
 
 export type MutationEliminarDocumentosArgs = {
-  ids: Array<Scalars['ID']['input']>;
-  ventana?: Scalars['Int']['input'];
+  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
+  input?: InputMaybe<EliminarDocumentosInput>;
+  ventana?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
