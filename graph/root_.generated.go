@@ -5052,7 +5052,7 @@ extend type Mutation {
   eliminarDocumentos(
     "The documents, 1–100: global ids, or bare documentoIds of documents in the caller's own carpeta."
     ids: [ID!]!
-    "Undo window in seconds of each, 0–3600."
+    "Undo window of each in seconds, from 0 to what the server allows (an hour by default)."
     ventana: Int! = 0
   ): EliminarDocumentosPayload
   "Takes a deletion back while its undo window is open, or that of a certified document until somebody decides. Repeating it changes nothing."
@@ -5250,7 +5250,7 @@ type EliminacionEdge @ofCaller {
 input DeleteDocumentoInput {
   "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
   documentoId: ID!
-  "Undo window in seconds, 0–3600; cancelarEliminacion works until it ends."
+  "Undo window in seconds, from 0 to what the server allows (an hour by default); cancelarEliminacion works until it ends."
   ventana: Int! = 0
 }
 
