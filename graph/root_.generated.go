@@ -5260,7 +5260,7 @@ type EliminacionEdge @ofCaller {
 input DeleteDocumentoInput {
   "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
   documentoId: ID!
-  "Undo window in seconds, 0–3600; cancelarEliminacion works until it ends."
+  "Undo window in seconds, from 0 to what the server allows (an hour by default); cancelarEliminacion works until it ends."
   ventana: Int! = 0
 }
 

@@ -28,7 +28,7 @@ const (
 	ruleTests = "carpeta_test.yaml"
 	promises  = "promesas_test.yaml"
 	days      = "dias_test.yaml"
-	manual    = "../../docs/saga.md"
+	manual    = "../../docs/runbook.md"
 	timeout   = 5 * time.Minute
 )
 
@@ -140,9 +140,9 @@ func TestEveryAlertIsTestedAndExplained(t *testing.T) {
 			t.Errorf("%s: no test sees it fire", a)
 		}
 		if !regexp.MustCompile(`(?m)^### ` + a + `$`).MatchString(runbook) {
-			t.Errorf("%s: docs/saga.md has no section of that name", a)
+			t.Errorf("%s: docs/runbook.md has no section of that name", a)
 		}
-		if !strings.Contains(read(t, reglas), "runbook_url: docs/saga.md#"+strings.ToLower(a)) {
+		if !strings.Contains(read(t, reglas), "runbook_url: docs/runbook.md#"+strings.ToLower(a)) {
 			t.Errorf("%s: no link to its section", a)
 		}
 	}

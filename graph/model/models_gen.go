@@ -286,7 +286,7 @@ type DatoAuditoria struct {
 type DeleteDocumentoInput struct {
 	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
 	DocumentoID string `json:"documentoId"`
-	// Undo window in seconds, 0–3600; cancelarEliminacion works until it ends.
+	// Undo window in seconds, from 0 to what the server allows (an hour by default); cancelarEliminacion works until it ends.
 	Ventana int32 `json:"ventana"`
 }
 

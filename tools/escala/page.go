@@ -159,7 +159,7 @@ func (in *input) writeHotPartition(w *writer) {
 	w.line("**When it would matter.** A single operador would have to delete %.0f times as much as the largest one does at the peak,", most/swept/now)
 	w.line("for example when it removes whole folders with a program. `RATE_CHANGES` bounds each citizen, and the window")
 	w.line("(`CARPETA_WINDOW_PER_OPERADOR`) bounds what an operador has under way. The alert")
-	w.line("[CarpetaTablaSaturada](saga.md#carpetatablasaturada) tells that a partition refuses writes.\n")
+	w.line("[CarpetaTablaSaturada](runbook.md#carpetatablasaturada) tells that a partition refuses writes.\n")
 	w.line("**What to do then.** First let it pass: deletions wait in the store and lose nothing. A smaller window for that operador")
 	w.line("makes the rate smaller. If one operador needs more than 250 a second for good, its deletions have to be written under")
 	w.line("several keys: a suffix behind the operador in both indexes, by a hash of the eventoId, and a reader that asks all of")
