@@ -38,6 +38,7 @@ const (
 	EntregarTwice         Bug = "entregar-dos-veces" // a delivery does not look whether it was made before
 	CancelByClock         Bug = "cancelar-por-reloj" // an upload that ended on one process's clock is taken to be gone
 	DeliverByClock        Bug = "entregar-por-reloj" // the same, of a delivery whose content is announced again
+	ExpireEarly           Bug = "vencer-antes"       // a reading takes an upload to have ended a minute before it does
 
 	CertificadoUnconditional Bug = "certificado-sin-condicion" // a document is at times read as not certified, and nobody looks again
 
@@ -66,7 +67,7 @@ var Bugs = []Bug{
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
 	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
 	MergeWindow, RoleIgnored, AckUnconfirmed,
-	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock,
+	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock, ExpireEarly,
 }
 
 // plantBug is what a planted bug changes in the configuration.

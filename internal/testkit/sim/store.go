@@ -119,6 +119,9 @@ func (a *storeClient) Carpeta(_ context.Context, id string) (c carpeta.Carpeta, 
 // Documento implements documento.Store.
 func (a *storeClient) Documento(_ context.Context, k documento.Clave) (d documento.Documento, err error) {
 	now, unseen := a.p.clock(), a.p.w.bug == SweepUnseen && a.p.w.current.sweep
+	if a.p.w.bug == ExpireEarly {
+		now = now.Add(time.Minute)
+	}
 	err = a.call("Documento", readCall, func() error {
 		v, found := a.p.w.documentos[k.DocumentoID]
 		if !found || v.Expirado(now) || unseen {

@@ -285,11 +285,29 @@ func (w *world) checkUpload(what string, k documento.Clave, err error, also ...f
 			return
 		}
 	}
-	soon := epoch.Add(w.now + maxSkew + time.Second) // no link is signed for less than a second
-	if d, found := w.documentos[k.DocumentoID]; errors.Is(err, fault.NotFound) && (!found || d.Expirado(soon)) {
+	if errors.Is(err, fault.NotFound) && w.endedSince(k, w.current.begun) {
 		return
 	}
 	w.checkAnswer(what, err)
+}
+
+// endedSince reports whether an upload is gone, or had ended on somebody's clock at a moment of the request that began
+// then: another request that was in time may have put its end off since, or confirmed it.
+func (w *world) endedSince(k documento.Clave, begun time.Duration) bool {
+	if _, found := w.documentos[k.DocumentoID]; !found {
+		return true
+	}
+	until := w.now
+	for _, v := range slices.Backward(w.uploadOf(k.DocumentoID).past) {
+		if v.d.Expirado(epoch.Add(until + maxSkew + time.Second)) { // no link is signed for less than a second
+			return true
+		}
+		if v.at <= begun {
+			return false
+		}
+		until = v.at
+	}
+	return false
 }
 
 // checkLink: a link does not outlive its upload.
