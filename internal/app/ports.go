@@ -14,7 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // store is every store port; both store adapters implement all of them.
@@ -26,7 +26,7 @@ type store interface {
 	documento.Sembrador
 	eliminacion.Store
 	eliminacion.Reparaciones
-	reconciliacion.Marcas
+	marca.Store
 	entidad.Store
 	entrega.Store
 	entrega.Sembrador

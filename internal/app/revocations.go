@@ -10,10 +10,10 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
-type marcas = reconciliacion.Marcas
+type marcas = marca.Store
 
 const revocationsMark = "revocaciones"
 
@@ -24,8 +24,8 @@ const revocationsMark = "revocaciones"
 type storedRevocations struct {
 	marcas marcas
 	clock  func() time.Time
-	head   reconciliacion.Marca // that was read
-	known  map[partKey][]byte   // the parts that it names
+	head   marca.Marca        // that was read
+	known  map[partKey][]byte // the parts that it names
 }
 
 // revocationsHead is the content of the head.
@@ -39,7 +39,7 @@ type partKey struct {
 	token int64
 }
 
-func headOf(m reconciliacion.Marca) (h revocationsHead, err error) {
+func headOf(m marca.Marca) (h revocationsHead, err error) {
 	if len(m.Datos) > 0 {
 		err = json.Unmarshal(m.Datos, &h)
 	}

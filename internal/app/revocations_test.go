@@ -17,8 +17,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
@@ -31,14 +31,14 @@ type failing struct {
 	reads  int
 }
 
-func (f *failing) LeerMarca(ctx context.Context, name string) (reconciliacion.Marca, error) {
+func (f *failing) LeerMarca(ctx context.Context, name string) (marca.Marca, error) {
 	f.mu.Lock()
 	f.reads++
 	f.mu.Unlock()
 	return f.marcas.LeerMarca(ctx, name)
 }
 
-func (f *failing) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
+func (f *failing) EscribirMarca(ctx context.Context, m marca.Marca) (marca.Marca, error) {
 	f.mu.Lock()
 	f.writes--
 	fails := f.writes == -1

@@ -25,6 +25,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world/remote"
@@ -44,7 +45,7 @@ type everyStore interface {
 	auditoria.StoreEmbargos
 	reconciliacion.Metadatos
 	reconciliacion.Reparaciones
-	reconciliacion.Marcas
+	marca.Store
 }
 
 type everyObject interface {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Metrics gets the figures of the walks.
@@ -53,7 +54,7 @@ func (f *Background) vuelta(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if f.ocupada(fondo) || !f.toca(a) {
+	if fondo.DeOtro(f.Dueno, f.Clock()) || !f.toca(a) {
 		return nil
 	}
 	p, err := f.tomar(ctx, MarcaBackground, f.Dueno)
@@ -64,10 +65,6 @@ func (f *Background) vuelta(ctx context.Context) error {
 		return err
 	}
 	return errors.Join(f.andar(ctx, p), p.soltar(ctx), f.publicar(ctx))
-}
-
-func (f *Background) ocupada(m Marca) bool {
-	return m.Dueno != f.Dueno && m.Hasta.After(f.Clock())
 }
 
 // toca reports whether a walk is to begin, or to go on.
@@ -105,7 +102,7 @@ func (f *Background) publicar(ctx context.Context) error {
 }
 
 // contar reads both marks, tells the newer result, and returns the servers' mark.
-func (f *Background) contar(ctx context.Context) (Marca, Avance, error) {
+func (f *Background) contar(ctx context.Context) (marca.Marca, Avance, error) {
 	fondo, a, err := f.leerMarca(ctx, MarcaBackground)
 	if err != nil {
 		return fondo, a, err
@@ -125,7 +122,7 @@ func (f *Background) contar(ctx context.Context) (Marca, Avance, error) {
 	return fondo, a, nil
 }
 
-func (f *Background) leerMarca(ctx context.Context, nombre string) (Marca, Avance, error) {
+func (f *Background) leerMarca(ctx context.Context, nombre string) (marca.Marca, Avance, error) {
 	m, err := f.Marcas.LeerMarca(ctx, nombre)
 	if err != nil {
 		return m, Avance{}, err

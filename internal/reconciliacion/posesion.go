@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // The marks. A run by hand does not wait for the slow walk of the servers.
@@ -36,7 +37,7 @@ type Resultado struct {
 	Objetos    int64          `json:"objetos"`
 }
 
-func leerAvance(m Marca) (a Avance, err error) {
+func leerAvance(m marca.Marca) (a Avance, err error) {
 	if len(m.Datos) > 0 {
 		err = json.Unmarshal(m.Datos, &a)
 	}
@@ -48,7 +49,7 @@ func leerAvance(m Marca) (a Avance, err error) {
 // one too once somebody else has taken it.
 type posesion struct {
 	r     *Reconciliador
-	m     Marca
+	m     marca.Marca
 	a     Avance
 	hasta time.Time // when it is to be written again
 }
@@ -59,7 +60,7 @@ func (r *Reconciliador) tomar(ctx context.Context, nombre, dueno string) (*poses
 	if err != nil {
 		return nil, err
 	}
-	if m.Dueno != "" && m.Dueno != dueno && m.Hasta.After(r.Clock()) {
+	if m.DeOtro(dueno, r.Clock()) {
 		return nil, fault.Wrap(fault.Conflict, fmt.Errorf("another process (%s) walks; if it has died, its hold ends at %s", m.Dueno, m.Hasta.Format(time.RFC3339)))
 	}
 	a, err := leerAvance(m)
@@ -94,7 +95,7 @@ func (p *posesion) poner(ctx context.Context) (err error) {
 }
 
 // mia recognises our own write, whose answer was lost.
-func (p *posesion) mia(ctx context.Context, choque error) (Marca, error) {
+func (p *posesion) mia(ctx context.Context, choque error) (marca.Marca, error) {
 	m, err := p.r.Marcas.LeerMarca(ctx, p.m.Nombre)
 	if err != nil {
 		return m, err

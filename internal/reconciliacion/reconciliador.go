@@ -9,13 +9,14 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Reconciliador looks for inconsistencies and mends them.
 type Reconciliador struct {
 	Metadatos    Metadatos
 	Reparaciones Reparaciones
-	Marcas       Marcas
+	Marcas       marca.Store
 	Objetos      documento.Inventario
 	Cargas       Cargas
 	Plazos       Plazos

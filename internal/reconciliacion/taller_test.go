@@ -28,6 +28,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world/remote"
@@ -48,7 +49,7 @@ type almacen interface {
 	documento.Sembrador
 	reconciliacion.Metadatos
 	reconciliacion.Reparaciones
-	reconciliacion.Marcas
+	marca.Store
 	entidad.Store
 	entrega.Store
 	entrega.Sembrador

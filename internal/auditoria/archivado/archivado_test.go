@@ -24,8 +24,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/sellotest"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 const day = 24 * time.Hour
@@ -347,19 +347,19 @@ func TestWhatIsNotKnownIsNoLag(t *testing.T) {
 
 // stolen are marks whose lease another process takes while the first day is being archived.
 type stolen struct {
-	reconciliacion.Marcas
+	marca.Store
 	writes int
 }
 
-func (s *stolen) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
+func (s *stolen) EscribirMarca(ctx context.Context, m marca.Marca) (marca.Marca, error) {
 	if s.writes++; s.writes == 2 {
 		other := m
 		other.Dueno, other.Hasta = "p2", m.Hasta.Add(time.Minute)
-		if _, err := s.Marcas.EscribirMarca(ctx, other); err != nil {
+		if _, err := s.Store.EscribirMarca(ctx, other); err != nil {
 			return m, err
 		}
 	}
-	return s.Marcas.EscribirMarca(ctx, m)
+	return s.Store.EscribirMarca(ctx, m)
 }
 
 // TestALostLeaseEndsThePass: the other process archives what is left.
@@ -370,7 +370,7 @@ func TestALostLeaseEndsThePass(t *testing.T) {
 	}
 	w.now = w.now.Add(10 * day)
 	a := archivado.New(archivado.Config{
-		Rastro: w.store, Objetos: w.objects, Marcas: &stolen{Marcas: w.store}, Dueno: "p1", Clock: func() time.Time { return w.now },
+		Rastro: w.store, Objetos: w.objects, Marcas: &stolen{Store: w.store}, Dueno: "p1", Clock: func() time.Time { return w.now },
 		Log: slog.New(slog.DiscardHandler), Metrics: w.told,
 	})
 	if err := a.Pasar(t.Context()); !errors.Is(err, fault.Conflict) {

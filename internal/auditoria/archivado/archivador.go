@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // When a day is archived. Its first events leave the store after a year, so a pass that fails has as
@@ -27,8 +27,8 @@ const (
 type Config struct {
 	Rastro  Rastro
 	Objetos Objetos
-	Marcas  reconciliacion.Marcas // holds the lease, and how far each operador came
-	Dueno   string                // names this process in the lease
+	Marcas  marca.Store // holds the lease, and how far each operador came
+	Dueno   string      // names this process in the lease
 	Clock   func() time.Time
 	Log     *slog.Logger
 	Metrics Metrics
@@ -99,7 +99,7 @@ func (a *Archivador) Pasar(ctx context.Context) error {
 
 // ponerAlDia archives the days of an operador that are due. Beside an error, dia is the day that is not archived, or
 // zero if that could not be found out.
-func (a *Archivador) ponerAlDia(ctx context.Context, m reconciliacion.Marca, hechos avance, operadorID string) (_ reconciliacion.Marca, dia time.Time, err error) {
+func (a *Archivador) ponerAlDia(ctx context.Context, m marca.Marca, hechos avance, operadorID string) (_ marca.Marca, dia time.Time, err error) {
 	for {
 		dia, hay, err := a.proximo(ctx, operadorID, hechos[operadorID])
 		if err == nil && hay {
@@ -133,7 +133,7 @@ func (a *Archivador) proximo(ctx context.Context, operadorID string, hecho time.
 var errArriendo = errors.New("the lease of the archive was lost")
 
 // avanzar archives a day and writes down that it is done, with the lease renewed.
-func (a *Archivador) avanzar(ctx context.Context, m reconciliacion.Marca, hechos avance, operadorID string, dia time.Time) (reconciliacion.Marca, error) {
+func (a *Archivador) avanzar(ctx context.Context, m marca.Marca, hechos avance, operadorID string, dia time.Time) (marca.Marca, error) {
 	n, err := a.archivarDia(ctx, operadorID, dia)
 	if err != nil {
 		return m, err
@@ -156,28 +156,17 @@ func (a *Archivador) avanzar(ctx context.Context, m reconciliacion.Marca, hechos
 }
 
 // arrendar takes the lease, if nobody has it.
-func (a *Archivador) arrendar(ctx context.Context) (m reconciliacion.Marca, hechos avance, libre bool, err error) {
+func (a *Archivador) arrendar(ctx context.Context) (m marca.Marca, hechos avance, libre bool, err error) {
 	hechos = avance{}
-	m, err = a.cfg.Marcas.LeerMarca(ctx, nombreMarca)
-	now := a.cfg.Clock()
-	if err != nil || m.Dueno != a.cfg.Dueno && m.Hasta.After(now) {
-		return m, hechos, false, err
+	m, libre, err = marca.Arrendar(ctx, a.cfg.Marcas, nombreMarca, a.cfg.Dueno, a.cfg.Clock(), plazo)
+	if libre && len(m.Datos) > 0 {
+		err = json.Unmarshal(m.Datos, &hechos)
 	}
-	if len(m.Datos) > 0 {
-		if err := json.Unmarshal(m.Datos, &hechos); err != nil {
-			return m, hechos, false, err
-		}
-	}
-	m.Nombre, m.Dueno, m.Hasta = nombreMarca, a.cfg.Dueno, now.Add(plazo)
-	m, err = a.cfg.Marcas.EscribirMarca(ctx, m)
-	if errors.Is(err, fault.Conflict) {
-		return m, hechos, false, nil // another was faster
-	}
-	return m, hechos, err == nil, err
+	return m, hechos, libre, err
 }
 
 // soltar gives the lease back.
-func (a *Archivador) soltar(ctx context.Context, m reconciliacion.Marca) error {
+func (a *Archivador) soltar(ctx context.Context, m marca.Marca) error {
 	m.Hasta = time.Time{}
 	_, err := a.cfg.Marcas.EscribirMarca(ctx, m)
 	if errors.Is(err, fault.Conflict) {

@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Metrics hears what the sealer does.
@@ -31,7 +31,7 @@ type Metrics interface {
 type Config struct {
 	Actas      Actas
 	Eventos    Eventos
-	Marcas     reconciliacion.Marcas // holds the leases
+	Marcas     marca.Store // holds the leases
 	Objetos    sello.Objects
 	Llaves     Llaves
 	Operadores func(context.Context) ([]string, error) // those that have carpetas
@@ -90,7 +90,7 @@ type registro struct {
 	sealer     *sello.Sealer
 
 	turno    sync.Mutex // one look at a time
-	marca    reconciliacion.Marca
+	marca    marca.Marca
 	arriendo time.Time // this process has the lease until then
 	revisado time.Time // when the whole log was read
 
@@ -364,7 +364,7 @@ func (s *Sellador) arrendar(ctx context.Context, r *registro) (ocupado time.Time
 		return time.Time{}, err
 	}
 	r.fuente.avanzar(a.Frontera)
-	if m.Dueno != s.cfg.Dueno && m.Hasta.After(now) {
+	if m.DeOtro(s.cfg.Dueno, now) {
 		r.arriendo = time.Time{}
 		return m.Hasta, nil
 	}
@@ -385,7 +385,7 @@ func (s *Sellador) arrendar(ctx context.Context, r *registro) (ocupado time.Time
 	return time.Time{}, nil
 }
 
-func avanceDe(m reconciliacion.Marca) (a avance, err error) {
+func avanceDe(m marca.Marca) (a avance, err error) {
 	if len(m.Datos) > 0 {
 		err = json.Unmarshal(m.Datos, &a)
 	}

@@ -8,8 +8,8 @@ import (
 	"fmt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // State is how far a migration is.
@@ -38,7 +38,7 @@ var (
 	errOvertaken = errors.New("another run of this migration began and goes on; this one stopped")
 )
 
-func read(ctx context.Context, marks reconciliacion.Marcas) (m reconciliacion.Marca, n Note, err error) {
+func read(ctx context.Context, marks marca.Store) (m marca.Marca, n Note, err error) {
 	m, err = marks.LeerMarca(ctx, cargo.MarkName)
 	if err == nil && m.Token > 0 {
 		err = json.Unmarshal(m.Datos, &n)
@@ -113,7 +113,7 @@ func (c *copying) mark(ctx context.Context, s State) error {
 }
 
 // MayUse refuses to use tables of a migration that is not over.
-func MayUse(ctx context.Context, marks reconciliacion.Marcas) error {
+func MayUse(ctx context.Context, marks marca.Store) error {
 	_, n, err := read(ctx, marks)
 	if err == nil && n.State == UnderWay {
 		err = fault.Wrap(fault.Unavailable, errors.New("a migration into these tables is not over: they have part of what the old server had. Nothing was changed. "+
@@ -123,7 +123,7 @@ func MayUse(ctx context.Context, marks reconciliacion.Marcas) error {
 }
 
 // TakeOver is MayUse for who writes, a server or a command: from now on no migration writes here.
-func TakeOver(ctx context.Context, marks reconciliacion.Marcas) error {
+func TakeOver(ctx context.Context, marks marca.Store) error {
 	for {
 		m, n, err := read(ctx, marks)
 		if err != nil || m.Token == 0 || n.State == Served {

@@ -14,8 +14,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Source is the store of a stopped server. One goroutine reads it.
@@ -30,7 +30,7 @@ type Source interface {
 
 // Target are the tables. Failures are *fault.Error.
 type Target interface {
-	reconciliacion.Marcas
+	marca.Store
 	OperadoresConCarpetas(ctx context.Context) ([]string, error)
 	OperadoresConEventos(ctx context.Context) ([]string, error)
 	// Put writes values of one kind as they are.
@@ -125,8 +125,8 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 // copying is a run under way.
 type copying struct {
 	Config
-	marca reconciliacion.Marca // as this run wrote it last
-	again bool                 // an earlier run wrote here
+	marca marca.Marca // as this run wrote it last
+	again bool        // an earlier run wrote here
 	began time.Time
 
 	mu     sync.Mutex

@@ -17,8 +17,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // house is a stopped server: carpetas of so many documents each.
@@ -56,7 +56,7 @@ func (h house) Each(k cargo.Kind, f func(any) error) error {
 type tables struct {
 	migrar.Target
 	mu        sync.Mutex
-	mark      reconciliacion.Marca
+	mark      marca.Marca
 	values    map[string]any
 	puts      map[cargo.Kind]int
 	used      []string // by these operadores
@@ -67,13 +67,13 @@ type tables struct {
 
 func newTables() *tables { return &tables{values: map[string]any{}, puts: map[cargo.Kind]int{}} }
 
-func (t *tables) LeerMarca(context.Context, string) (reconciliacion.Marca, error) {
+func (t *tables) LeerMarca(context.Context, string) (marca.Marca, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.mark, nil
 }
 
-func (t *tables) EscribirMarca(_ context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
+func (t *tables) EscribirMarca(_ context.Context, m marca.Marca) (marca.Marca, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if m.Token != t.mark.Token {

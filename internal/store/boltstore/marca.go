@@ -5,9 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	bolt "go.etcd.io/bbolt"
-
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
 // marcaV1 is how a mark is stored.
@@ -18,23 +17,23 @@ type marcaV1 struct {
 	Datos    json.RawMessage `json:"datos,omitempty"`
 }
 
-func readMarca(tx *bolt.Tx, name string) (reconciliacion.Marca, error) {
+func readMarca(tx *bolt.Tx, name string) (marca.Marca, error) {
 	v := tx.Bucket(bucketMarcas).Get([]byte(name))
 	if v == nil {
-		return reconciliacion.Marca{Nombre: name}, nil
+		return marca.Marca{Nombre: name}, nil
 	}
 	return marcaOf(name, v)
 }
 
 // marcaOf reads a mark back.
-func marcaOf(name string, v []byte) (reconciliacion.Marca, error) {
+func marcaOf(name string, v []byte) (marca.Marca, error) {
 	var g marcaV1
 	err := json.Unmarshal(v, &g)
-	return reconciliacion.Marca{Nombre: name, Token: g.NewToken, Dueno: g.Dueno, Hasta: g.Hasta, Datos: g.Datos}, err
+	return marca.Marca{Nombre: name, Token: g.NewToken, Dueno: g.Dueno, Hasta: g.Hasta, Datos: g.Datos}, err
 }
 
-// LeerMarca implements reconciliacion.Marcas.
-func (s *Store) LeerMarca(ctx context.Context, name string) (m reconciliacion.Marca, err error) {
+// LeerMarca implements marca.Store.
+func (s *Store) LeerMarca(ctx context.Context, name string) (m marca.Marca, err error) {
 	err = s.view(ctx, "LeerMarca", func(tx *bolt.Tx) (err error) {
 		m, err = readMarca(tx, name)
 		return err
@@ -42,8 +41,8 @@ func (s *Store) LeerMarca(ctx context.Context, name string) (m reconciliacion.Ma
 	return m, err
 }
 
-// EscribirMarca implements reconciliacion.Marcas.
-func (s *Store) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
+// EscribirMarca implements marca.Store.
+func (s *Store) EscribirMarca(ctx context.Context, m marca.Marca) (marca.Marca, error) {
 	newInstance := m
 	newInstance.Token++
 	err := s.update(ctx, "EscribirMarca", func(tx *bolt.Tx) error {

@@ -12,10 +12,10 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
@@ -111,16 +111,16 @@ type perStory struct {
 	story string
 }
 
-func (p perStory) own(m reconciliacion.Marca) reconciliacion.Marca {
+func (p perStory) own(m marca.Marca) marca.Marca {
 	m.Nombre = p.story
 	return m
 }
 
-func (p perStory) LeerMarca(ctx context.Context, _ string) (reconciliacion.Marca, error) {
+func (p perStory) LeerMarca(ctx context.Context, _ string) (marca.Marca, error) {
 	return p.Store.LeerMarca(ctx, p.story)
 }
 
-func (p perStory) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
+func (p perStory) EscribirMarca(ctx context.Context, m marca.Marca) (marca.Marca, error) {
 	return p.Store.EscribirMarca(ctx, p.own(m))
 }
 

@@ -4,12 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/entidad"
-	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,11 +12,18 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
+
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 )
 
 // FileName is the name of the file in the data folder.
@@ -69,7 +70,7 @@ var (
 	_ documento.Sembrador      = (*Store)(nil)
 	_ eliminacion.Store        = (*Store)(nil)
 	_ eliminacion.Reparaciones = (*Store)(nil)
-	_ reconciliacion.Marcas    = (*Store)(nil)
+	_ marca.Store              = (*Store)(nil)
 	_ entidad.Store            = (*Store)(nil)
 	_ entrega.Store            = (*Store)(nil)
 	_ auditoria.Store          = (*Store)(nil)

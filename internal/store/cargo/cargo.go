@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Kind is what a value is.
@@ -103,7 +103,7 @@ func identify(v any) (Kind, string) {
 		return Novedades, v.CarpetaID + "/" + v.ClaveOrden()
 	case eliminacion.Eliminacion:
 		return Eliminaciones, v.EventoID
-	case reconciliacion.Marca:
+	case marca.Marca:
 		return Marcas, v.Nombre
 	case documento.Documento:
 		return Documentos, v.CarpetaID + "/" + v.DocumentoID

@@ -13,8 +13,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 var moment = time.Date(2026, 11, 23, 15, 4, 5, 123_000_000, time.UTC)
@@ -22,7 +22,7 @@ var moment = time.Date(2026, 11, 23, 15, 4, 5, 123_000_000, time.UTC)
 // samples are one value of each kind.
 var samples = []any{
 	auditoria.Evento{}, cargo.Acta{}, cargo.Rezagado{}, auditoria.Embargos{}, entidad.Entidad{}, entrega.Entrega{}, cargo.Once{}, documento.Novedad{},
-	eliminacion.Eliminacion{}, reconciliacion.Marca{}, documento.Documento{}, carpeta.Carpeta{},
+	eliminacion.Eliminacion{}, marca.Marca{}, documento.Documento{}, carpeta.Carpeta{},
 }
 
 // notMoved are the members that mean nothing in another store: see cargo.Moved.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Moved is a value as it stands in its new store, where something of it means nothing:
@@ -21,7 +21,7 @@ func Moved(v any) any {
 	case documento.Documento:
 		v.Partes = documento.Partes{Tamano: v.Partes.Tamano}
 		return v
-	case reconciliacion.Marca:
+	case marca.Marca:
 		v.Hasta = time.Time{}
 		return v
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Attributes of a mark, which stands beside the carpetas under an internal key.
@@ -21,9 +21,9 @@ const (
 
 func marcaKey(name string) item { return carpetaKey(internalPrefix + name) }
 
-// LeerMarca implements reconciliacion.Marcas.
-func (s *Store) LeerMarca(ctx context.Context, name string) (reconciliacion.Marca, error) {
-	m := reconciliacion.Marca{Nombre: name}
+// LeerMarca implements marca.Store.
+func (s *Store) LeerMarca(ctx context.Context, name string) (marca.Marca, error) {
+	m := marca.Marca{Nombre: name}
 	i, err := s.read(withOperation(ctx, "LeerMarca"), s.table(tableCarpeta), marcaKey(name))
 	if errors.Is(err, fault.NotFound) {
 		return m, nil
@@ -34,9 +34,9 @@ func (s *Store) LeerMarca(ctx context.Context, name string) (reconciliacion.Marc
 	return marcaOf(i)
 }
 
-func marcaOf(i item) (reconciliacion.Marca, error) {
+func marcaOf(i item) (marca.Marca, error) {
 	l := reader{item: i}
-	m := reconciliacion.Marca{
+	m := marca.Marca{
 		Nombre: strings.TrimPrefix(l.text(aCarpetaID), internalPrefix), Token: l.integer(aToken), Dueno: l.text(aDueno), Hasta: l.date(aUntil),
 	}
 	if d := l.text(aData); d != "" {
@@ -45,7 +45,7 @@ func marcaOf(i item) (reconciliacion.Marca, error) {
 	return m, l.err
 }
 
-func marcaItem(m reconciliacion.Marca) item {
+func marcaItem(m marca.Marca) item {
 	i := marcaKey(m.Nombre)
 	i[aToken] = number(m.Token)
 	setText(i, aDueno, m.Dueno)
@@ -54,8 +54,8 @@ func marcaItem(m reconciliacion.Marca) item {
 	return i
 }
 
-// EscribirMarca implements reconciliacion.Marcas.
-func (s *Store) EscribirMarca(ctx context.Context, m reconciliacion.Marca) (reconciliacion.Marca, error) {
+// EscribirMarca implements marca.Store.
+func (s *Store) EscribirMarca(ctx context.Context, m marca.Marca) (marca.Marca, error) {
 	next := m
 	next.Token++
 	in := &dynamodb.PutItemInput{

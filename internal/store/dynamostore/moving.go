@@ -15,8 +15,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // aMoment is the moment of an event that came from another store, where that is not the one inside its id.
@@ -85,7 +85,7 @@ func movedKey(v any) item {
 	switch v := v.(type) {
 	case carpeta.Carpeta:
 		return carpetaKey(v.CarpetaID)
-	case reconciliacion.Marca:
+	case marca.Marca:
 		return marcaKey(v.Nombre)
 	case documento.Documento:
 		return documentoKey(v.Clave())
@@ -116,7 +116,7 @@ func (s *Store) movedItem(v any) (item, error) {
 	switch v := cargo.Moved(v).(type) {
 	case carpeta.Carpeta:
 		return carpetaItem(v), nil
-	case reconciliacion.Marca:
+	case marca.Marca:
 		return marcaItem(v), nil
 	case documento.Documento:
 		return documentoItem(v), nil

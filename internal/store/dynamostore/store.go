@@ -28,7 +28,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Config configures a Store. The zero value talks to AWS as the environment
@@ -91,7 +91,7 @@ var (
 	_ documento.Sembrador      = (*Store)(nil)
 	_ eliminacion.Store        = (*Store)(nil)
 	_ eliminacion.Reparaciones = (*Store)(nil)
-	_ reconciliacion.Marcas    = (*Store)(nil)
+	_ marca.Store              = (*Store)(nil)
 	_ entidad.Store            = (*Store)(nil)
 	_ entrega.Store            = (*Store)(nil)
 	_ auditoria.Store          = (*Store)(nil)

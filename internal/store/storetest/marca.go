@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 var casesMarca = []testCase{
@@ -16,7 +16,7 @@ var casesMarca = []testCase{
 func marcaFenced(t *testing.T, b *world) {
 	m, err := b.LeerMarca(b.ctx, "prueba")
 	require(t, err)
-	requireSame(t, "mark that was never written", m, reconciliacion.Marca{Nombre: "prueba"})
+	requireSame(t, "mark that was never written", m, marca.Marca{Nombre: "prueba"})
 	m.Dueno, m.Hasta, m.Datos = "uno", b.clock.Now(), []byte(`{"a":1}`)
 	one, err := b.EscribirMarca(b.ctx, m)
 	require(t, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Store is every port that a store offers.
@@ -25,7 +25,7 @@ type Store interface {
 	documento.Sembrador
 	eliminacion.Store
 	eliminacion.Reparaciones
-	reconciliacion.Marcas
+	marca.Store
 	entidad.Store
 	entrega.Store
 	entrega.Sembrador
