@@ -2,6 +2,8 @@ package admission
 
 import (
 	"encoding/json"
+	"fmt"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -32,6 +34,7 @@ type price struct {
 	limit               int
 	introspectionPrices introspectionPrices
 	introspection       int  // price of it
+	rowsAtMost          int  // of a page, when the largest page that fits is looked for; 0 for as many as are asked for
 	walks               bool // its work is known only when it is done
 }
 
@@ -40,12 +43,28 @@ func priceOf(opCtx *graphql.OperationContext, limits limits.Limits) (total int, 
 	total = requestPrice + p.set(opCtx.Operation.SelectionSet)
 	switch {
 	case total > limits.Cost:
-		return total, p.walks, tooComplex("La consulta cuesta más de %d.", limits.Cost)
+		return total, p.walks, tooExpensive(opCtx, limits.Cost)
 	case p.introspection > limits.Introspection:
 		return total, p.walks, introspectionTooExpensive(limits.Introspection)
 	default:
 		return total + p.introspection, p.walks || p.introspection > longIntrospection, nil
 	}
+}
+
+// largestPage is that of the list with the largest pages, the trail's.
+const largestPage = 1000
+
+// tooExpensive says with which pages the operation would fit, if smaller ones help.
+func tooExpensive(opCtx *graphql.OperationContext, limit int) *fault.Error {
+	most := sort.Search(largestPage, func(n int) bool { // are pages of n+1 rows too many?
+		p := price{vars: opCtx.Variables, limit: limit, introspectionPrices: introspectionPricesOf(opCtx), rowsAtMost: n + 1}
+		return requestPrice+p.set(opCtx.Operation.SelectionSet) > limit
+	})
+	err := tooComplex("La consulta cuesta más de %d.", limit)
+	if 0 < most && most < largestPage {
+		return err.WithRecuperacion(fmt.Sprintf("Pida como máximo `first: %d` y siga con el cursor, o divida la consulta.", most))
+	}
+	return err
 }
 
 func (p *price) set(set ast.SelectionSet) int {
@@ -163,6 +182,9 @@ func (p *price) pageSize(f *ast.Field) int {
 		if n, given := p.integer(f.Arguments.ForName(name), most); given {
 			size = min(max(n, 1), most)
 		}
+	}
+	if p.rowsAtMost > 0 {
+		return min(size, p.rowsAtMost)
 	}
 	return size
 }

@@ -86,7 +86,7 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	if op == nil {
 		return nil, coded(gqlerror.Errorf("the document has no such operation, or several and operationName chooses none"), errcode.ValidationFailed)
 	}
-	if errs := checkVariables(g.cfg.Schema, g.cfg.Scalars, op, params.Variables); len(errs) > 0 {
+	if errs := checkVariables(g.cfg.Schema, g.cfg.Scalars, op, params.Variables, g.cfg.Introspection); len(errs) > 0 {
 		return nil, errs
 	}
 	ctx = graphql.StartOperationTrace(withDocument(ctx, doc.QueryDocument))

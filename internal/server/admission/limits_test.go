@@ -119,6 +119,21 @@ func TestCost(t *testing.T) {
 	}
 }
 
+// TestTheLargestPageThatFits: a refusal for the price says with which pages the operation runs, if smaller ones help.
+func TestTheLargestPageThatFits(t *testing.T) {
+	w := newWorld(t, withLimits(func(l *limits.Limits) { l.Cost = 72 + 3*20 }))
+	for query, says := range map[string]string{
+		`{ miCarpeta { documentos(first: 100) { nodes { id titulo } } } }`: "`first: 20`",
+		`{ miCarpeta { documentos { nodes { id titulo certificado } } } }`: "`first: 15`",
+		`{ eventosAuditoria(first: 1000) { nodes { eventoId } } }`:         "`first: 40`",
+		signing(17): "Divida la consulta o pida páginas más pequeñas.",
+	} {
+		if errs := w.errorsOf(query, nil); !strings.Contains(errs, says) {
+			t.Errorf("%s: %s, want %s", query, errs, says)
+		}
+	}
+}
+
 // signing asks for the signatures of n parts.
 func signing(n int) string {
 	part := `{numero: 1, hashParte: "x"}`

@@ -85,9 +85,12 @@ func after(text, prefix string) string {
 func TestInvalidVariablesSayWhere(t *testing.T) {
 	w := newWorld(t)
 	for _, c := range []struct{ variables, message, path string }{
-		{`{"f":{"masAntiguaQue":1.5}}`, "variable $f: does not fit its type Duracion: a duration is", `["variable","f","masAntiguaQue"]`},
-		{`{"f":{"estados":["INICIADA","NADA"]}}`, "variable $f: does not fit its type EstadoSaga", `["variable","f","estados",1]`},
-		{`{"f":{"nada":1}}`, "variable $f: unknown field", `["variable","f","nada"]`},
+		{`{"f":{"masAntiguaQue":1.5}}`, `Variable \"$f\" at \"f.masAntiguaQue\" does not fit its type Duracion: a duration is`, `["variable","f","masAntiguaQue"]`},
+		{`{"f":{"estados":["INICIADA","NADA"]}}`, `Variable \"$f\" at \"f.estados[1]\" got invalid value \"NADA\": it does not exist in \"EstadoSaga\" enum.`, `["variable","f","estados",1]`},
+		{`{"f":{"nada":1}}`, `Variable \"$f\" at \"f.nada\" is not defined by type \"FiltroEliminaciones\"`, `["variable","f","nada"]`},
+		{`{"f":{"estados":["INICIAD"]}}`, `\"EstadoSaga\" enum. Did you mean the enum value \"INICIADA\"?`, `["variable","f","estados",0]`},
+		{`{"f":{"estados":["ana@correo.co"]}}`, `got an invalid value; enum \"EstadoSaga\" cannot represent it`, `["variable","f","estados",0]`},
+		{`{"f":{"estados":[3]}}`, `got an invalid value; enum \"EstadoSaga\" cannot represent it`, `["variable","f","estados",0]`},
 	} {
 		errs := w.errorsOf(`query($f: FiltroEliminaciones) { eliminaciones(filtro: $f) @include(if: false) { nodes { id } } }`, json.RawMessage(c.variables))
 		if !strings.Contains(errs, c.message) || !strings.Contains(errs, c.path) || !strings.Contains(errs, `"locations":[{"line":1,"column":7}]`) {

@@ -1,18 +1,22 @@
 package admission
 
 import (
+	"fmt"
+	"regexp"
+
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/validator/core"
 )
 
 // checkVariables checks the values of variables as literals are checked, whether the execution would reach them or not. It
 // comes before the library's coercion, which takes "5" for an Int, any case for an enum, and anything for a custom scalar.
 // The values are JSON, with numbers as they were written.
-func checkVariables(schema *ast.Schema, scalars Scalars, op *ast.OperationDefinition, given map[string]any) gqlerror.List {
+func checkVariables(schema *ast.Schema, scalars Scalars, op *ast.OperationDefinition, given map[string]any, suggests bool) gqlerror.List {
 	var errs gqlerror.List
 	for _, d := range op.VariableDefinitions {
-		c := coercion{schema, scalars, ast.Path{ast.PathName("variable"), ast.PathName(d.Variable)}}
+		c := coercion{schema, scalars, suggests, ast.Path{ast.PathName("variable"), ast.PathName(d.Variable)}}
 		v, is := given[d.Variable]
 		wrong := c.value(d.Type, v)
 		if !is {
@@ -29,15 +33,51 @@ func checkVariables(schema *ast.Schema, scalars Scalars, op *ast.OperationDefini
 	return coded(errs[0], errcode.ValidationFailed, errs[1:]...)
 }
 
-// coercion checks a value; at is its place in the variable.
+// coercion checks a value; at is its place in the variable. With suggests, a wrong name of the schema gets the likely ones.
 type coercion struct {
-	schema  *ast.Schema
-	scalars Scalars
-	at      ast.Path
+	schema   *ast.Schema
+	scalars  Scalars
+	suggests bool
+	at       ast.Path
 }
 
 func (c *coercion) wrong(format string, args ...any) *gqlerror.Error {
-	return gqlerror.ErrorPathf(append(ast.Path(nil), c.at...), format, args...)
+	return gqlerror.ErrorPathf(append(ast.Path(nil), c.at...), "%s %s", c.place(), fmt.Sprintf(format, args...))
+}
+
+// place names the variable, and the part of it: variable "$orden" at "orden.campo".
+func (c *coercion) place() string {
+	name := fmt.Sprintf(`Variable "$%s"`, c.at[1])
+	if len(c.at) == 2 {
+		return name
+	}
+	return fmt.Sprintf(`%s at "%s"`, name, c.at[1:].String())
+}
+
+// maxEnumName is how much of a text may be repeated where the name of an enum's value has to be: a name's length, and no
+// text that a person wrote.
+const maxEnumName = 64
+
+var nameForm = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
+
+// enum names the wrong value if it has the form of a name, and those that it may be meant for.
+func (c *coercion) enum(def *ast.Definition, v any) *gqlerror.Error {
+	name, ok := v.(string)
+	switch {
+	case ok && def.EnumValues.ForName(name) != nil:
+		return nil
+	case !ok || len(name) > maxEnumName || !nameForm.MatchString(name):
+		return c.wrong("got an invalid value; enum %q cannot represent it", def.Name)
+	}
+	wrong := c.wrong("got invalid value %q: it does not exist in %q enum.", name, def.Name)
+	if c.suggests {
+		all := make([]string, len(def.EnumValues))
+		for i, v := range def.EnumValues {
+			all[i] = v.Name
+		}
+		core.SuggestListQuoted("Did you mean the enum value", name, all)(wrong)
+	}
+	return wrong
 }
 
 // below checks a part of the value.
@@ -49,7 +89,7 @@ func (c *coercion) below(part ast.PathElement, check func() *gqlerror.Error) *gq
 
 func (c *coercion) absent(typ *ast.Type, defaultValue *ast.Value) *gqlerror.Error {
 	if typ.NonNull && defaultValue == nil {
-		return c.wrong("must be defined")
+		return c.wrong("of required type %q was not provided", typ.String())
 	}
 	return nil
 }
@@ -57,7 +97,7 @@ func (c *coercion) absent(typ *ast.Type, defaultValue *ast.Value) *gqlerror.Erro
 func (c *coercion) value(typ *ast.Type, v any) *gqlerror.Error {
 	switch {
 	case v == nil && typ.NonNull:
-		return c.wrong("cannot be null")
+		return c.wrong("of required type %q cannot be null", typ.String())
 	case v == nil:
 		return nil
 	case typ.Elem != nil:
@@ -68,10 +108,7 @@ func (c *coercion) value(typ *ast.Type, v any) *gqlerror.Error {
 	case ast.InputObject:
 		return c.object(def, v)
 	case ast.Enum:
-		if name, ok := v.(string); !ok || def.EnumValues.ForName(name) == nil {
-			return c.wrong("does not fit its type %s", def.Name)
-		}
-		return nil
+		return c.enum(def, v)
 	default:
 		if err := c.scalars.check(def.Name, v); err != nil {
 			return c.wrong("does not fit its type %s: %v", def.Name, err)
@@ -112,7 +149,7 @@ func (c *coercion) object(def *ast.Definition, v any) *gqlerror.Error {
 	}
 	for name := range object {
 		if def.Fields.ForName(name) == nil {
-			return c.below(ast.PathName(name), func() *gqlerror.Error { return c.wrong("unknown field") })
+			return c.below(ast.PathName(name), func() *gqlerror.Error { return c.wrong("is not defined by type %q", def.Name) })
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql/errcode"
@@ -11,8 +12,8 @@ import (
 )
 
 // Messages of gqlparser stay in English: developers read them, citizens do not.
-// They may name what the schema or the request names, but never repeat a value:
-// values are personal data.
+// They may name what the schema or the request names. A value is repeated only if it is a number or has the form of a name:
+// other values are personal data.
 
 const maxForeign = 300 // bytes of a message
 
@@ -35,25 +36,55 @@ func variableOf(path ast.Path) string {
 	return string(name)
 }
 
-// valueMarks are where a message goes on with a value of the request.
-var valueMarks = []string{", found ", "value: ", ` String "`, ` BlockString "`, ` Comment "`}
+// token matches the kinds of tokens that the parser may have found; of a text it says only that it is one.
+var token = regexp.MustCompile(`^(<\w+>|Name|Int|Float|String|BlockString|\.\.\.|[!$&()=@{|}:\[\]])$`)
+
+// value matches a number, or a name as enumerations have them. What stands in quotes may be anything, so that it has to be
+// a number, or stand where an enumeration's value has to be.
+var (
+	value      = regexp.MustCompile(`^("?[-+.0-9eE]{1,32}"?|[_A-Za-z][_0-9A-Za-z]{0,63})$`)
+	quotedName = regexp.MustCompile(`^"[_A-Za-z][_0-9A-Za-z]{0,63}"$`)
+)
+
+// enumType matches the type of an enumeration as the library prints it, with the marks of lists and of what is not null.
+var enumType = regexp.MustCompile(`^(Value "[^"]*" does not exist in|Enum) "\[*(\w+)[\]!]*"`)
 
 func foreignMessage(e *gqlerror.Error) string {
 	m := e.Message
 	if before, after, ok := strings.Cut(m, " is not a valid "); ok && before != "" && len(e.Path) > 0 {
 		m = "is not a valid " + after // a variable: before is its value
 	}
-	for _, mark := range valueMarks {
+	m = enumType.ReplaceAllString(m, `$1 "$2"`)
+	m = without(m, ", found ", "", token.MatchString)
+	m = without(m, " value: ", " value", func(s string) bool {
+		return value.MatchString(s) || strings.HasPrefix(m, "Enum ") && quotedName.MatchString(s)
+	})
+	for _, mark := range []string{` String "`, ` BlockString "`, ` Comment "`} {
 		if i := strings.Index(m, mark); i >= 0 {
-			m = strings.TrimRight(m[:i+len(mark)], ` ,:"`)
-			m = strings.TrimSuffix(m, ", found")
+			m = m[:i+len(mark)-2]
 		}
 	}
-	if name := variableOf(e.Path); name != "" {
-		m = "variable $" + name + ": " + m
+	if name := variableOf(e.Path); name != "" && !strings.HasPrefix(m, "Variable ") {
+		m = `Variable "$` + name + `": ` + m
 	}
 	if len(m) > maxForeign {
 		m = strings.ToValidUTF8(m[:maxForeign], "") + "…"
 	}
 	return m
+}
+
+// without says shorter what a message says after a mark, up to a suggestion, unless it may be shown.
+func without(message, mark, shorter string, shown func(string) bool) string {
+	before, after, ok := strings.Cut(message, mark)
+	if !ok {
+		return message
+	}
+	said, suggestion, suggests := strings.Cut(after, ". Did you mean")
+	if shown(strings.TrimSuffix(said, ".")) {
+		return message
+	}
+	if suggests {
+		return before + shorter + ". Did you mean" + suggestion
+	}
+	return before + shorter
 }

@@ -118,13 +118,12 @@ func inArguments(ctx context.Context) bool {
 // retryMember is the number of seconds after which the same request may succeed.
 const retryMember = "reintentarEn"
 
-// extensions are the members of RFC 9457, and the time after which to try again.
+// extensions are the members of RFC 9457, but for detail, which is the message; and the time after which to try again.
 func extensions(ctx context.Context, code string, f *fault.Error) map[string]any {
 	ext := map[string]any{
-		"code":   code,
-		"type":   Type(code),
-		"title":  f.Code.Info().Title,
-		"detail": f.Mensaje,
+		"code":  code,
+		"type":  Type(code),
+		"title": f.Code.Info().Title,
 	}
 	if id := caller.RequestID(ctx); id != "" {
 		ext["instance"] = "urn:request:" + id

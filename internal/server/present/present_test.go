@@ -44,6 +44,31 @@ func TestPresent(t *testing.T) {
 	}
 }
 
+// TestMessagesOfTheLibrary: they say what was found, as other servers do, and repeat no text that may be personal.
+func TestMessagesOfTheLibrary(t *testing.T) {
+	for said, want := range map[string]string{
+		`Expected Name, found {`:      `Expected Name, found {`,
+		`Expected Name, found <EOF>`:  `Expected Name, found <EOF>`,
+		`Expected Name, found String`: `Expected Name, found String`,
+		`Expected Int, found Ana`:     `Expected Int`,
+		`Unexpected String "ana"`:     `Unexpected String`,
+		`Value "TITUL" does not exist in "Campo!" enum. Did you mean the enum value "TITULO"?`:                 `Value "TITUL" does not exist in "Campo" enum. Did you mean the enum value "TITULO"?`,
+		`Enum "[Campo!]!" cannot represent non-enum value: "TITULO". Did you mean the enum value "TITULO"?`:    `Enum "Campo" cannot represent non-enum value: "TITULO". Did you mean the enum value "TITULO"?`,
+		`Enum "Campo" cannot represent non-enum value: "ana@correo.co". Did you mean the enum value "TITULO"?`: `Enum "Campo" cannot represent non-enum value. Did you mean the enum value "TITULO"?`,
+		`Enum "Campo" cannot represent non-enum value: "ana maria".`:                                           `Enum "Campo" cannot represent non-enum value`,
+		`Int cannot represent non-integer value: "3"`:                                                          `Int cannot represent non-integer value: "3"`,
+		`Int cannot represent non-integer value: UNA`:                                                          `Int cannot represent non-integer value: UNA`,
+		`Int cannot represent non-integer value: "ana"`:                                                        `Int cannot represent non-integer value`,
+		`Int cannot represent non-integer value: ` + strings.Repeat("a", 65):                                   `Int cannot represent non-integer value`,
+		`String cannot represent a non string value: -3.5e7`:                                                   `String cannot represent a non string value: -3.5e7`,
+		`Duracion expected: a duration is a number and a unit.`:                                                `Duracion expected: a duration is a number and a unit.`,
+	} {
+		if got := (present.Presenter{}).Present(t.Context(), gqlerror.Errorf("%s", said)).Message; got != want {
+			t.Errorf("%s:\n%s, want\n%s", said, got, want)
+		}
+	}
+}
+
 // TestEncode: there is a data member exactly if execution began.
 func TestEncode(t *testing.T) {
 	one := gqlerror.List{{Message: "x"}}

@@ -30,7 +30,7 @@ func TestPresenter(t *testing.T) {
 			e := a.Errors[0]
 			for name, want := range map[string]any{
 				"code": string(code), "type": "urn:carpeta-ciudadana:error:" + string(code), "title": info.Title,
-				"detail": "Mensaje para la gente.", "instance": "urn:request:pedido-1", "recuperacion": "Haga otra cosa.",
+				"detail": nil, "instance": "urn:request:pedido-1", "recuperacion": "Haga otra cosa.",
 				"campos": []any{map[string]any{"campo": "titulo", "mensaje": "Falta."}},
 			} {
 				if fmt.Sprint(e.Extensions[name]) != fmt.Sprint(want) {
