@@ -34,7 +34,7 @@ func costOf(t *testing.T, c serverkit.Client, query string, variables obj) price
 func TestWhoSearchesPaysForWhatIsRead(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		const documents = 300
-		house := serverkit.NewHouse(t, p).With("CARPETA_RATE_PER_SECOND=1", "CARPETA_RATE_BURST=5000", "CARPETA_LIMIT_COST=4000")
+		house := serverkit.NewHouse(t, p).With("CARPETA_RATE_PER_SECOND=1", "CARPETA_RATE_BURST=5000", "CARPETA_LIMIT_COST=4000", "CARPETA_COSTO=siempre")
 		mine := house.Seed(t, "--carpetas", "1", "--documentos", "300", "--semilla", "7")[0]
 		s := house.Start(t)
 		c := s.Client(t, mine.CiudadanoID, "ciudadano")

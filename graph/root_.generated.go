@@ -5857,7 +5857,7 @@ enum ResultadoVerificacion {
 }
 `, BuiltIn: false},
 	{Name: "../schema/limits.graphqls", Input: `extend type Query {
-  "What the caller may still ask of this server process. Every answer says it too, in ` + "`" + `extensions.costo` + "`" + `."
+  "What the caller may still ask of this server process. Answers say it too: in the header fields ` + "`" + `RateLimit` + "`" + ` and ` + "`" + `RateLimit-Policy` + "`" + `, and in ` + "`" + `extensions.costo` + "`" + ` if the request has the header ` + "`" + `Carpeta-Costo` + "`" + `."
   rateLimit: RateLimit
 }
 

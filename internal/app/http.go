@@ -62,6 +62,7 @@ func (a *App) wireHTTP() error {
 	}
 	api := transport.New(transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: a.p.verifier, WithLoaders: r.WithLoaders, Fields: encode.Around(resolvers.Written),
+		TellCost: a.cfg.Costo == "siempre", WithoutRateLimit: !a.cfg.RateLimit,
 		Introspection: a.cfg.IntrospectionOn(), Metrics: a.metrics, Log: a.log, Clock: a.clock,
 		Limits: a.limits(), Origins: origins(a.cfg), Proxies: a.cfg.Proxies(), Quota: quota.New(a.quota(), a.clock), Refusals: quota.New(a.rejections(), a.clock),
 		Messages: quota.New(a.messages(), a.clock),

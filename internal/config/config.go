@@ -94,6 +94,8 @@ type Config struct {
 
 	CursorKeys    Secret        `common:"" group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
+	Costo         string        `group:"api" default:"pedido" enum:"pedido,siempre" help:"When an answer says its price in extensions.costo: if the request has the header Carpeta-Costo (pedido), or always (siempre)."`
+	RateLimit     bool          `group:"api" default:"true" negatable:"" name:"ratelimit" help:"Tell callers what is left of their budget, in the header fields RateLimit and RateLimit-Policy."`
 	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`
 	Explorer      string        `group:"api" default:"auto" enum:"auto,on,off" help:"Explorer page at /; auto is on in the embedded profile."`
 	App           string        `group:"api" default:"auto" enum:"auto,on,off" help:"Citizen's web application at /app; auto is on in the embedded profile."`

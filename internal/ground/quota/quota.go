@@ -20,10 +20,11 @@ type Config struct {
 
 // Status is a subject's budget after an operation.
 type Status struct {
-	Limit     int       // the largest budget
-	Cost      int       // of this operation
-	Remaining int       // what is left now
-	Reset     time.Time // when the budget is full again, if nothing more is charged
+	Limit     int           // the largest budget
+	Cost      int           // of this operation
+	Remaining int           // what is left now
+	Reset     time.Time     // when the budget is full again, if nothing more is charged
+	Window    time.Duration // in which an empty budget becomes full
 }
 
 // Spent is the part of the budget that was charged and is not regained yet.
@@ -88,7 +89,7 @@ func (l *Ledger) Charge(subject string, cost int) (s Status, wait time.Duration,
 
 func (l *Ledger) status(cost int, left float64, now time.Time) Status {
 	reset := now.Add(l.refill(float64(l.cfg.Burst) - left))
-	return Status{Limit: l.cfg.Burst, Cost: cost, Remaining: int(max(left, 0)), Reset: reset}
+	return Status{Limit: l.cfg.Burst, Cost: cost, Remaining: int(max(left, 0)), Reset: reset, Window: l.refill(float64(l.cfg.Burst))}
 }
 
 // Refund gives back a cost that was charged for nothing, up to the largest budget.

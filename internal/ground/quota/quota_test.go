@@ -24,7 +24,7 @@ func TestChargeEmptiesAndRefills(t *testing.T) {
 	if !ok {
 		t.Fatal("refused")
 	}
-	if diff := cmp.Diff(quota.Status{Remaining: 10, Limit: 100, Cost: 90, Reset: start.Add(9 * time.Second)}, s); diff != "" {
+	if diff := cmp.Diff(quota.Status{Remaining: 10, Limit: 100, Cost: 90, Reset: start.Add(9 * time.Second), Window: 10 * time.Second}, s); diff != "" {
 		t.Fatalf("status (-want +got):\n%s", diff)
 	}
 	s, wait, ok := l.Charge("a", 30)

@@ -157,7 +157,7 @@ func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fau
 	if overdrawn != nil {
 		return overdrawn
 	}
-	opCtx.Stats.SetExtension(statusKey, status)
+	SetStatus(opCtx, status)
 	if walks {
 		opCtx.Stats.SetExtension(walksKey, true)
 	}
@@ -167,6 +167,11 @@ func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fau
 // Walks reports whether the work of an admitted operation is known only when it is done (the schema's directive @walks), or
 // it asks much about the schema.
 func Walks(opCtx *graphql.OperationContext) bool { return opCtx.Stats.GetExtension(walksKey) != nil }
+
+// SetStatus keeps the budget of an operation's subject with the operation.
+func SetStatus(opCtx *graphql.OperationContext, s quota.Status) {
+	opCtx.Stats.SetExtension(statusKey, s)
+}
 
 // StatusOf is the budget of an admitted operation's subject, after its price was paid.
 func StatusOf(opCtx *graphql.OperationContext) (quota.Status, bool) {

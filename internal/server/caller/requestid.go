@@ -68,11 +68,12 @@ type detached struct {
 
 	requestID, trace string
 	peer             any
+	cost             bool
 }
 
 // Detached is a context that never ends and still knows the caller.
 func Detached(ctx context.Context) context.Context {
-	return &detached{context.Background(), RequestID(ctx), Traceparent(ctx), ctx.Value(peerKey{})}
+	return &detached{context.Background(), RequestID(ctx), Traceparent(ctx), ctx.Value(peerKey{}), AsksCost(ctx)}
 }
 
 // Value implements context.Context for the keys of these values.
@@ -84,6 +85,8 @@ func (d *detached) Value(key any) any {
 		return d.trace
 	case peerKey:
 		return d.peer
+	case costKey:
+		return d.cost
 	default:
 		return nil
 	}

@@ -24,6 +24,7 @@ type Config struct {
 
 	Limits        limits.Limits
 	Budget        *budget.Budget
+	TellCost      bool // in every answer; otherwise in those that ask (caller.CostHeader)
 	Introspection bool // see admission.Config, as the next two
 	Trust         admission.Trust
 	Trusted       admission.Manifest

@@ -8,6 +8,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
 // costMember of a response's extensions is the price of the operation and what is left of the budget. workMember of it is
@@ -39,10 +40,10 @@ func (e *Engine) chargeWork(ctx context.Context, t *quota.Tab) context.Context {
 	return quota.WithStatus(ctx, after)
 }
 
-// tellCost adds extensions.costo to the answer.
-func tellCost(ctx context.Context, resp *graphql.Response, work int) {
+// tellCost adds extensions.costo to the answer, if it is asked for.
+func (e *Engine) tellCost(ctx context.Context, resp *graphql.Response, work int) {
 	s, ok := quota.FromContext(ctx)
-	if !ok {
+	if !ok || !e.cfg.TellCost && !caller.AsksCost(ctx) {
 		return
 	}
 	if resp.Extensions == nil {

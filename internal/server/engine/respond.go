@@ -91,10 +91,13 @@ func (e *Engine) run(ctx context.Context, opCtx *graphql.OperationContext) *grap
 	respond, ctx := e.exec.DispatchOperation(e.cfg.WithLoaders(withStatus(ctx, opCtx)), opCtx)
 	resp := respond(ctx)
 	ctx = e.chargeWork(ctx, tab)
+	if status, ok := quota.FromContext(ctx); ok {
+		admission.SetStatus(opCtx, status)
+	}
 	if resp == nil {
 		return e.cfg.Presenter.Failure(ctx, context.DeadlineExceeded)
 	}
-	tellCost(ctx, resp, tab.Spent())
+	e.tellCost(ctx, resp, tab.Spent())
 	return e.capped(resp)
 }
 

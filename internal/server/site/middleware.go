@@ -19,10 +19,11 @@ import (
 
 const requestIDHeader = "X-Request-Id"
 
-// withRequestID gives every request an id, which the answer has too.
+// withRequestID gives every request an id, which the answer has too, and notes whether it asks for its cost.
 func withRequestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, id := caller.WithRequestID(r.Context(), r.Header.Get(requestIDHeader))
+		ctx = caller.WithCost(ctx, r.Header)
 		w.Header().Set(requestIDHeader, id)
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
@@ -121,10 +122,10 @@ var (
 	callsOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPost},
 		AllowedHeaders: []string{
-			"Authorization", "Content-Type", "Accept", "Last-Event-ID", "Traceparent", "X-Request-Id", "Carpeta-Proposito", "Carpeta-Base-Legal",
+			"Authorization", "Content-Type", "Accept", "Last-Event-ID", "Traceparent", "X-Request-Id", "Carpeta-Proposito", "Carpeta-Base-Legal", caller.CostHeader,
 			"Apollo-Require-Preflight", "Apollographql-Client-Name", "Apollographql-Client-Version", // of Apollo Client
 		},
-		ExposedHeaders: []string{"Retry-After", "X-Request-Id", "WWW-Authenticate"},
+		ExposedHeaders: []string{"Retry-After", "RateLimit", "RateLimit-Policy", "X-Request-Id", "WWW-Authenticate"},
 	}
 	filesOfPages = cors.Options{
 		AllowedMethods: []string{http.MethodGet, http.MethodPut},

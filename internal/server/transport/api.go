@@ -36,12 +36,13 @@ func New(cfg Config) *API {
 		connections = drain.New()
 		budgets     = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
 		executor    = engine.New(engine.Config{
-			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: budgets, Introspection: cfg.Introspection,
+			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: budgets, TellCost: cfg.TellCost, Introspection: cfg.Introspection,
 			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: presenter, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,
 		})
 	)
 	entry := &door.Door{
 		Origins: cfg.Origins, Proxies: cfg.Proxies, Verifier: verifier, Budget: budgets, Connections: connections, Presenter: presenter, Limits: cfg.Limits, Log: cfg.Log, Clock: cfg.Clock,
+		WithoutRateLimit: cfg.WithoutRateLimit,
 	}
 	return &API{
 		cfg: cfg, door: entry,

@@ -95,6 +95,7 @@ func TestEventsAreCharged(t *testing.T) {
 	var later atomic.Int64 // seconds
 	now := time.Now()
 	b := start(t, counting(all), withLimits(func(l *limits.Limits) { l.EventsEach = 16 }), func(c *transport.Config) {
+		c.TellCost = true
 		c.Quota = quota.New(quota.Config{PerSecond: 100, Burst: 200*costlyPrice + 15000, Subjects: 10}, func() time.Time {
 			return now.Add(time.Duration(later.Load()) * time.Second)
 		})

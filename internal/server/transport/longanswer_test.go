@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
 
 // titles selects the title under so many names of some hundred letters.
@@ -70,7 +71,7 @@ func TestLongAnswerToAnEventIsNotMade(t *testing.T) {
 
 // TestSchemaIsPaidByItsAnswer: the price is known before, and is what the answer takes.
 func TestSchemaIsPaidByItsAnswer(t *testing.T) {
-	b := start(t)
+	b := start(t, func(c *transport.Config) { c.TellCost = true })
 	a := b.query(introspection, nil)
 	values := strings.Count(a.body, `":`)
 	var price int

@@ -26,7 +26,9 @@ func (b *bench) post(query, token, accept string) answer {
 func budget(cfg quota.Config) func(*transport.Config) {
 	cfg.Subjects = 100
 	now := time.Now()
-	return func(c *transport.Config) { c.Quota = quota.New(cfg, func() time.Time { return now }) }
+	return func(c *transport.Config) {
+		c.Quota, c.TellCost = quota.New(cfg, func() time.Time { return now }), true
+	}
 }
 
 type cost struct {
@@ -73,6 +75,37 @@ func TestBudget(t *testing.T) {
 	}
 	if a := b.post(`{ __typename }`, "", "application/json"); a.status != http.StatusOK {
 		t.Error("nobody pays for the citizen:", a.body)
+	}
+}
+
+// TestTheBudgetIsToldInFields: as draft-ietf-httpapi-ratelimit-headers has them, of what is left after the operation; and
+// extensions.costo only for who asks.
+func TestTheBudgetIsToldInFields(t *testing.T) {
+	cfg := quota.Config{PerSecond: 10, Burst: 214}
+	asked := func(b *bench) answer {
+		return b.do(request{body: operation(`{ miCarpeta { id } }`, nil), header: map[string]string{
+			"Content-Type": "application/json", "Authorization": "Bearer " + b.token, "Carpeta-Costo": "1",
+		}})
+	}
+	onRequest := func(c *transport.Config) { c.TellCost = false }
+	b := start(t, budget(cfg), onRequest)
+	a := b.query(`{ miCarpeta { id } }`, nil) // 52, and to be read once 5
+	if policy, left := a.header.Get("RateLimit-Policy"), a.header.Get("RateLimit"); policy != `"costo";q=214;w=22;qu="costo"` || left != `"costo";r=157;t=6` {
+		t.Errorf("RateLimit-Policy %s, RateLimit %s", policy, left)
+	}
+	if strings.Contains(a.body, "costo") {
+		t.Error("nobody asked:", a.body)
+	}
+	if c := costOf(t, asked(b)); c != (cost{52, 214, 105}) {
+		t.Errorf("%+v", c)
+	}
+	quiet := start(t, budget(cfg), onRequest, func(c *transport.Config) { c.WithoutRateLimit = true })
+	if a := asked(quiet); a.header.Get("RateLimit") != "" || a.header.Get("RateLimit-Policy") != "" || costOf(t, a).Price != 52 {
+		t.Error(a.header, a.body)
+	}
+	free := start(t)
+	if a := free.query(`{ miCarpeta { id } }`, nil); a.header.Get("RateLimit") != "" || a.header.Get("RateLimit-Policy") != "" {
+		t.Error("no budget, and a policy:", a.header)
 	}
 }
 
