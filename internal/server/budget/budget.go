@@ -20,6 +20,7 @@ type Config struct {
 	Metrics  Metrics
 	Shed     *shed.Gate // may be nil
 	Clock    func() time.Time
+	Quiet    bool // tells nobody, in header fields, what is left of a budget
 }
 
 // Metrics counts refusals. Its method may be called at any time.

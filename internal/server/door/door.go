@@ -28,8 +28,6 @@ type Door struct {
 	Limits      limits.Limits
 	Log         *slog.Logger
 	Clock       func() time.Time
-	// WithoutRateLimit leaves the fields RateLimit and RateLimit-Policy out of answers.
-	WithoutRateLimit bool
 
 	warned sync.Once // of a proxy that Proxies do not name
 }

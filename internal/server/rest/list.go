@@ -50,7 +50,7 @@ func (f *Face) list(w http.ResponseWriter, x *exchange) (code string) {
 	}
 	sheet, err := f.cfg.Trail.Listar(ctx, x.quien, x.asks.filter, x.asks.part)
 	done()
-	d.TellBudget(w, d.Budget.ForceCharge(ctx, tab.Spent()))
+	d.Budget.Tell(w.Header(), d.Budget.ForceCharge(ctx, tab.Spent()))
 	if err != nil {
 		f.fail(w, x.Request, err)
 		return string(fault.CodeOf(err))

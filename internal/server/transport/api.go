@@ -34,7 +34,7 @@ func New(cfg Config) *API {
 		presenter   = present.Presenter{Log: cfg.Log}
 		verifier    = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations, MustSay: cfg.MustSay, Sesiones: cfg.Sesiones}
 		connections = drain.New()
-		budgets     = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
+		budgets     = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock, Quiet: cfg.WithoutRateLimit})
 		executor    = engine.New(engine.Config{
 			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: budgets, TellCost: cfg.TellCost, Introspection: cfg.Introspection,
 			Trust: cfg.Trust, Trusted: cfg.Trusted, Presenter: presenter, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,
@@ -42,7 +42,6 @@ func New(cfg Config) *API {
 	)
 	entry := &door.Door{
 		Origins: cfg.Origins, Proxies: cfg.Proxies, Verifier: verifier, Budget: budgets, Connections: connections, Presenter: presenter, Limits: cfg.Limits, Log: cfg.Log, Clock: cfg.Clock,
-		WithoutRateLimit: cfg.WithoutRateLimit,
 	}
 	return &API{
 		cfg: cfg, door: entry,

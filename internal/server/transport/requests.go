@@ -68,7 +68,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	resp, unsent := rs.engine.Respond(ctx, opCtx)
 	defer unsent.Sent()
 	if status, ok := admission.StatusOf(opCtx); ok {
-		rs.door.TellBudget(w, status)
+		rs.budget.Tell(w.Header(), status)
 	}
 	code := present.CodeOf(resp.Errors)
 	rs.engine.Observe(ctx, admission.KindOf(opCtx), code, start)
