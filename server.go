@@ -10,8 +10,8 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
+	"github.com/carpeta-ciudadana/servidor/internal/cli"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
@@ -28,7 +28,7 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
-	if err := app.Run(ctx, command, os.Stdout, os.Stderr); err != nil {
+	if err := cli.Run(ctx, command, os.Stdout, os.Stderr); err != nil {
 		return fail(err)
 	}
 	return 0

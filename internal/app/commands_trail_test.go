@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/cli"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
@@ -145,7 +146,7 @@ func TestEveryCommandHasADecision(t *testing.T) {
 // TestARefusedRevocationLeavesNothing, and one that the trail cannot be told of is not made.
 func TestARefusedRevocationLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	if err := app.Run(t.Context(), command(t, dir, "revocacion", "retirar", "--jti=nada"), os.Stdout, os.Stderr); err == nil {
+	if err := cli.Run(t.Context(), command(t, dir, "revocacion", "retirar", "--jti=nada"), os.Stdout, os.Stderr); err == nil {
 		t.Error("what is not there was taken back")
 	}
 	if es, err := app.Trail(t.Context(), command(t, dir, "serve").Config); err != nil || len(es) != 1 || es[0].Tipo != auditoria.LlaveCambiada {
@@ -154,7 +155,7 @@ func TestARefusedRevocationLeavesNothing(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "por-contar"), nil, 0o600); err != nil { // no folder
 		t.Fatal(err)
 	}
-	if err := app.Run(t.Context(), command(t, dir, "revocacion", "agregar", "--jti=uno"), os.Stdout, os.Stderr); err == nil || !strings.Contains(err.Error(), "nothing is changed") {
+	if err := cli.Run(t.Context(), command(t, dir, "revocacion", "agregar", "--jti=uno"), os.Stdout, os.Stderr); err == nil || !strings.Contains(err.Error(), "nothing is changed") {
 		t.Error(err)
 	}
 	if got := output(t, dir, "revocacion", "listar"); got != "" {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/app"
+	"github.com/carpeta-ciudadana/servidor/internal/cli"
 )
 
 // TestTheDataFolderIsSeen: how full its disk is, and when it was backed up last. A backup that failed leaves the time of
@@ -34,7 +34,7 @@ func TestTheDataFolderIsSeen(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := app.Run(t.Context(), command(t, s.dir, "respaldo", "crear", "--en", file), io.Discard, io.Discard); err == nil {
+	if err := cli.Run(t.Context(), command(t, s.dir, "respaldo", "crear", "--en", file), io.Discard, io.Discard); err == nil {
 		t.Fatal("a backup into a file went well")
 	}
 	if got := s.figure(t, last); got != first {
@@ -51,7 +51,7 @@ func TestFoldersThatNothingIsWrittenTo(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, marker), nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			err := app.Run(t.Context(), command(t, dir, args...), io.Discard, io.Discard)
+			err := cli.Run(t.Context(), command(t, dir, args...), io.Discard, io.Discard)
 			if err == nil || !strings.Contains(err.Error(), says) {
 				t.Errorf("%v: %v, want %q", args, err, says)
 			}

@@ -10,7 +10,7 @@ import (
 // TestABudgetOfADay: it comes back evenly, and is whole after a day. Nobody gets twice as much by waiting longer.
 func TestABudgetOfADay(t *testing.T) {
 	now := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
-	l := quota.New(new(App).ofADay(24), func() time.Time { return now })
+	l := quota.New(perDay(24), func() time.Time { return now })
 	takes := func(want int) {
 		t.Helper()
 		for n := range want {

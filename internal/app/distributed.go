@@ -3,14 +3,12 @@ package app
 import (
 	"context"
 	"crypto/rand"
+	"net/http"
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app/awskeys"
-	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
-	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
-	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
@@ -18,43 +16,50 @@ import (
 )
 
 // openDistributed opens the profile on DynamoDB, RabbitMQ and S3.
-func (a *App) openDistributed(ctx context.Context) error {
-	for _, open := range []func(context.Context) error{a.openDynamo, a.openS3, a.openRabbit} {
-		if err := open(ctx); err != nil {
-			return err
-		}
+func openDistributed(ctx context.Context, p process) (o ports, err error) {
+	store, err := openDynamo(ctx, p)
+	if err != nil {
+		return o, err
 	}
-	a.p.verifier, a.p.cursors = a.remoteEmisor(), a.configuredKeys()
-	if len(a.p.cursors) == 0 { // commands that hand no cursor out; what serves has keys, or does not start
-		a.p.cursors = []relay.Key{{ID: "fugaz", Secret: []byte(rand.Text() + rand.Text())}}
+	o.Store = store
+	o.onClose(func() error { store.Close(); return nil })
+	objetos, err := openS3(ctx, p)
+	if err != nil {
+		return o, err
 	}
-	return nil
+	o.Objetos, o.inventario, o.linksReady = objetos, objetos, objetos.LinksReady
+	o.Sellos = objetos.Sellos(p.cfg.SelloBucket)
+	o.Archivo = objetos.Sellos(p.cfg.ArchiveBucket()).Locked(uint(p.cfg.ArchiveLock))
+	if err := openRabbit(p, &o); err != nil {
+		return o, err
+	}
+	o.verifier, o.cursors = remoteIssuer(p), configuredCursors(p.cfg)
+	if len(o.cursors) == 0 { // commands that hand no cursor out; what serves has keys, or does not start
+		o.cursors = []relay.Key{{ID: "fugaz", Secret: []byte(rand.Text() + rand.Text())}}
+	}
+	return o, nil
 }
 
-func (a *App) openDynamo(ctx context.Context) error {
-	peer, err := a.peer("dynamodb", a.cfg.DynamodbTLS)
+func openDynamo(ctx context.Context, p process) (*dynamostore.Store, error) {
+	peer, err := peerOf(p, "dynamodb", p.cfg.DynamodbTLS)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	store, err := connectDynamo(ctx, a.cfg, dynamostore.Config{
-		Peer:     peer,
-		Exchange: a.exchanges(), Observe: a.metrics.StoreCall, Throttled: a.metrics.StoreThrottled, Written: a.metrics.EventsWritten,
-		Retenciones: a.retenciones(), Clock: a.clock, Direct: a.cfg.DynamodbReads == config.DirectReads,
-	})
-	if err != nil {
-		return err
+	cfg := dynamostore.Config{
+		Peer: peer, Observe: p.metrics.StoreCall, Throttled: p.metrics.StoreThrottled, Written: p.metrics.EventsWritten,
+		Retenciones: retenciones(p.cfg), Clock: p.clock, Direct: p.cfg.DynamodbReads == config.DirectReads,
 	}
-	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, store.Bootstrap
-	a.p.takeOver = func(ctx context.Context) error { return migrar.TakeOver(ctx, store) }
-	a.onClose(func() error { store.Close(); return nil })
-	return nil
+	if p.traces != nil || p.cfg.SlowOperation != 0 {
+		cfg.Exchange = p.traces.Exchange
+	}
+	return connectDynamo(ctx, p.cfg, cfg)
 }
 
-// peer loads how this process and a service know each other, and has the metrics tell when that ends.
-func (a *App) peer(service string, files trust.Files) (*trust.Peer, error) {
-	peer, err := trust.Load("CARPETA_"+strings.ToUpper(service), files, a.clock)
+// peerOf loads how this process and a service know each other, and has the metrics tell when that ends.
+func peerOf(p process, service string, files trust.Files) (*trust.Peer, error) {
+	peer, err := trust.Load("CARPETA_"+strings.ToUpper(service), files, p.clock)
 	if err == nil {
-		a.metrics.ServiceCertificates(service, peer.Ends)
+		p.metrics.ServiceCertificates(service, peer.Ends)
 	}
 	return peer, err
 }
@@ -70,73 +75,60 @@ func connectDynamo(ctx context.Context, c config.Config, with dynamostore.Config
 	return dynamostore.New(ctx, with)
 }
 
-func (a *App) openS3(ctx context.Context) error {
-	peer, err := a.peer("s3", a.cfg.S3TLS)
+func openS3(ctx context.Context, p process) (*minioblob.Objetos, error) {
+	peer, err := peerOf(p, "s3", p.cfg.S3TLS)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	cfg := minioblob.Config{
-		Endpoint: a.cfg.S3Endpoint, PublicEndpoint: a.cfg.S3Public, Peer: peer, AccessKey: a.cfg.S3AccessKey, SecretKey: a.cfg.S3SecretKey.Reveal(),
-		Bucket: a.cfg.S3Bucket, Region: a.cfg.S3Region, Origins: origins(a.cfg), Timeout: a.cfg.ObjectTimeout, Clock: a.clock, Around: a.objectCalls(),
+		Endpoint: p.cfg.S3Endpoint, PublicEndpoint: p.cfg.S3Public, Peer: peer, AccessKey: p.cfg.S3AccessKey, SecretKey: p.cfg.S3SecretKey.Reveal(),
+		Bucket: p.cfg.S3Bucket, Region: p.cfg.S3Region, Origins: origins(p.cfg), Timeout: p.cfg.ObjectTimeout, Clock: p.clock, Around: objectCalls(p),
 	}
 	if cfg.AccessKey == "" {
-		chain, err := awskeys.Find(ctx, !isPlain(a.cfg.S3Endpoint), a.clock)
+		chain, err := awskeys.Find(ctx, !isPlain(p.cfg.S3Endpoint), p.clock)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		cfg.Keys = awskeys.Keys(chain)
 	}
 	objetos, err := minioblob.New(cfg)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	a.metrics.LinksWithheld(objetos.Withheld)
-	a.p.linksReady = objetos.LinksReady
-	a.p.objetos, a.p.inventario, a.p.sellos = objetos, objetos, objetos.Sellos(a.cfg.SelloBucket)
-	a.p.archive = objetos.Sellos(a.cfg.ArchiveBucket()).Locked(uint(a.cfg.ArchiveLock))
-	return nil
+	p.metrics.LinksWithheld(objetos.Withheld)
+	return objetos, nil
+}
+
+// objectCalls are traced.
+func objectCalls(p process) func(http.RoundTripper) http.RoundTripper {
+	if p.traces == nil {
+		return nil
+	}
+	return p.traces.Calls
 }
 
 // isPlain: an address without TLS is that of an emulator or of a store of one's own, which knows no role of the machine.
 func isPlain(endpoint string) bool { return strings.HasPrefix(endpoint, "http://") }
 
-// abrirRabbit: commands that send nothing (seed, import, reconcile) need no RabbitMQ,
+// openRabbit: commands that send nothing (seed, import, reconcile) need no RabbitMQ,
 // and get a broker that nobody hears. What serves has an address, or does not start.
-func (a *App) openRabbit(context.Context) error {
-	nodes := a.cfg.Brokers()
+func openRabbit(p process, o *ports) error {
+	nodes := p.cfg.Brokers()
 	if len(nodes) == 0 {
-		local := localbroker.New(localbroker.Config{Retry: a.reintentos(), MaxQueue: a.cfg.QueueMax, Log: a.log, Clock: a.clock})
-		a.p.broker = local
-		a.onClose(local.Close)
+		o.Broker = openLocalBroker(p, o)
 		return nil
 	}
-	peer, err := a.peer("amqp", a.cfg.AmqpTLS)
+	peer, err := peerOf(p, "amqp", p.cfg.AmqpTLS)
 	if err != nil {
 		return err
 	}
 	rabbit, err := rabbitbroker.New(rabbitbroker.Config{
-		URLs: nodes, Peer: peer, ConfirmTimeout: a.cfg.ConfirmTimeout, Retry: a.reintentos(), Log: a.log, Clock: a.clock,
+		URLs: nodes, Peer: peer, ConfirmTimeout: p.cfg.ConfirmTimeout, Retry: reintentos(p.cfg), Log: p.log, Clock: p.clock,
 	})
 	if err != nil {
 		return err
 	}
-	a.p.broker, a.p.policy = rabbit, rabbit.PolicyCommand(a.cfg.QueueMax)
-	a.onClose(rabbit.Close)
+	o.Broker, o.Politica = rabbit, rabbit.PolicyCommand(p.cfg.QueueMax)
+	o.onClose(rabbit.Close)
 	return nil
-}
-
-func (a *App) remoteEmisor() auth.Verifier {
-	return auth.NewRemote(auth.RemoteConfig{
-		Emisor: a.cfg.AuthIssuer, Audience: a.cfg.AuthAudience, JWKSURL: a.cfg.AuthJWKSURL, Clock: a.clock,
-		Algorithms: a.cfg.AuthAlgorithms, Leeway: a.cfg.AuthClockSkew, Stale: a.cfg.AuthStaleKeys,
-		Places: verifications(), Metrics: a.metrics.Emisor(), Log: a.log,
-	})
-}
-
-func (a *App) configuredKeys() []relay.Key {
-	var keys []relay.Key
-	for _, k := range a.cfg.CursorKeyRing() {
-		keys = append(keys, relay.Key{ID: k.Kid, Secret: k.Secret})
-	}
-	return keys
 }

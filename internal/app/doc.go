@@ -1,5 +1,6 @@
-// Package app is the composition root: it opens the adapters of a profile, puts the
-// use cases on them, and runs the services. No other package knows an adapter.
+// Package app is the composition root, and no other package knows an adapter. It is read in one direction, and each step
+// returns what the next one takes: openPorts opens the adapters of a profile, newDomain puts the use cases on them,
+// newEdge puts the addresses in front of those, and run runs the services
 //
-// Imported by: main.
+// Imported by: cli.
 package app

@@ -2,136 +2,94 @@ package app
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/localbroker"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
 
-// Secrets of the embedded profile, in the data folder.
-const (
-	cursorsFile    = "cursores.key"
-	objetosFile    = "objetos.key"
-	carpetaObjetos = "objetos"
-	localCursorKey = "local" // the name of that key
-)
+// LocalCursorKey is the name of the data folder's key for cursors.
+const LocalCursorKey = "local"
 
 // openEmbedded opens the profile that lives in one process and one folder.
-func (a *App) openEmbedded(context.Context) error {
-	dir := a.cfg.DataDir
-	if err := lives(dir); err != nil {
-		return err
+func openEmbedded(_ context.Context, p process) (o ports, err error) {
+	dir := p.cfg.DataDir
+	if err := datafolder.Usable(dir); err != nil {
+		return o, err
 	}
-	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: a.clock, Observe: a.metrics.StoreCall, Written: a.metrics.EventsWritten, Retenciones: a.retenciones()})
+	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: p.clock, Observe: p.metrics.StoreCall, Written: p.metrics.EventsWritten, Retenciones: retenciones(p.cfg)})
 	if err != nil {
-		return err
+		return o, err
 	}
-	a.p.store, a.p.ready, a.p.bootstrap = store, store.Ready, nothing
-	a.p.cutter = &cutter{snapshot: store.Snapshot}
-	a.p.purgar = purge(store, a.clock)
-	a.onClose(store.Close)
-	if err := a.openDisk(dir); err != nil {
-		return err
+	o.Store, o.purge = store, store.Purge
+	o.onClose(store.Close)
+	if o.disk, err = openDisk(p); err != nil {
+		return o, err
 	}
-	a.showFolder(dir)
-	if a.p.sellos, err = a.openObjects(filepath.Join(dir, sealsFolder)); err != nil {
-		return err
+	o.Objetos, o.inventario = o.disk, o.disk
+	o.onClose(o.disk.Close)
+	sellos, err := diskblob.OpenSellos(filepath.Join(dir, datafolder.Seals))
+	if err != nil {
+		return o, err
 	}
-	if a.p.archive, err = a.openObjects(filepath.Join(dir, archiveFolder)); err != nil {
-		return err
+	o.Sellos = sellos
+	o.onClose(sellos.Close)
+	archivo, err := diskblob.OpenSellos(filepath.Join(dir, datafolder.Archive))
+	if err != nil {
+		return o, err
 	}
-	local := localbroker.New(localbroker.Config{Retry: a.reintentos(), MaxQueue: a.cfg.QueueMax, Log: a.log, Clock: a.clock})
-	a.p.broker = local
-	a.onClose(local.Close)
-	return a.localIdentity(dir)
+	o.Archivo = archivo
+	o.onClose(archivo.Close)
+	o.cutter = &datafolder.Cutter{Snapshot: store.Snapshot, Parts: []datafolder.Hold{o.disk.Hold, sellos.Freeze, archivo.Freeze}}
+	p.metrics.DataFolder(func() (free, size uint64, known bool) { return datafolder.Disk(dir) }, func() time.Time { return datafolder.Backed(dir) })
+	o.Broker = openLocalBroker(p, &o)
+	if o.Emisor, o.verifier, err = localIssuer(p); err != nil {
+		return o, err
+	}
+	o.cursors, err = localCursors(p)
+	return o, err
 }
 
-func (a *App) openDisk(dir string) error {
-	clave, err := auth.SecretKey(filepath.Join(dir, objetosFile))
+func openDisk(p process) (*diskblob.Objetos, error) {
+	clave, err := auth.SecretKey(filepath.Join(p.cfg.DataDir, datafolder.ObjectKey))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	disk, err := diskblob.New(diskblob.Config{
-		Dir: filepath.Join(dir, carpetaObjetos), Key: clave, BaseURL: a.publicURL, Clock: a.clock, Log: a.log,
-		Origins: origins(a.cfg), Expected: a.waitsForFile, Served: a.served, Enter: a.transfers().enter,
+	p.metrics.LinksWithheld(func() bool { return false }) // its own folder takes nothing that nobody signed
+	return diskblob.New(diskblob.Config{
+		Dir: filepath.Join(p.cfg.DataDir, datafolder.Objects), Key: clave, BaseURL: p.public.get, Clock: p.clock, Log: p.log,
 	})
+}
+
+func openLocalBroker(p process, o *ports) broker.Broker {
+	local := localbroker.New(localbroker.Config{Retry: reintentos(p.cfg), MaxQueue: p.cfg.QueueMax, Log: p.log, Clock: p.clock})
+	o.onClose(local.Close)
+	return local
+}
+
+// localIssuer is that of the data folder, unless the configuration names another.
+func localIssuer(p process) (*auth.Emisor, auth.Verifier, error) {
+	if !p.cfg.LocalIssuer() {
+		return nil, remoteIssuer(p), nil
+	}
+	emisor, err := auth.OpenEmisor(p.cfg.DataDir, p.clock)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	a.p.objetos, a.p.inventario, a.p.files = disk, disk, disk.Handler()
-	a.metrics.LinksWithheld(func() bool { return false }) // its own folder takes nothing that nobody signed
-	a.p.cutter.hold = disk.Hold
-	a.onClose(disk.Close)
-	return nil
+	return emisor, emisor.VerifierIn(verifications()), nil
 }
 
-// waitsForFile refuses the upload for a document that is absent, or has its file: the
-// signed link of an erased file would bring it back.
-func (a *App) waitsForFile(ctx context.Context, k documento.Clave) error {
-	d, err := a.p.store.Documento(ctx, k)
-	switch {
-	case errors.Is(err, fault.NotFound), err == nil && d.Estado != documento.Cargando:
-		return fault.New(fault.Forbidden, "El documento ya no espera un archivo.")
-	case err == nil:
-		return a.announcedInForce(ctx, d)
-	default:
-		return err
+// localCursors are signed with the key of the data folder, unless the configuration names others.
+func localCursors(p process) ([]relay.Key, error) {
+	if keys := configuredCursors(p.cfg); len(keys) > 0 {
+		return keys, nil
 	}
-}
-
-// announcedInForce refuses the upload that was announced, or signed anew, with a token which
-// its owner's revocation means: the link is what is left of that token.
-func (a *App) announcedInForce(ctx context.Context, d documento.Documento) error {
-	if a.revocations.Len() == 0 {
-		return nil
-	}
-	c, err := a.p.store.Carpeta(ctx, d.CarpetaID)
-	if err == nil && a.revocations.Denies(auth.Principal{Sub: c.CiudadanoID, Issued: d.FechaUltimaModificacion}) {
-		return fault.New(fault.Forbidden, "El permiso para subir este archivo fue revocado.")
-	}
-	return err
-}
-
-// localIdentity uses the issuer and the cursor key of the data folder, unless
-// the configuration names others.
-func (a *App) localIdentity(dir string) error {
-	if a.cfg.LocalIssuer() {
-		emisor, err := auth.OpenEmisor(dir, a.clock)
-		if err != nil {
-			return err
-		}
-		a.p.emisor, a.p.verifier = emisor, emisor.VerifierIn(verifications())
-	} else {
-		a.p.verifier = a.remoteEmisor()
-	}
-	if a.p.cursors = a.configuredKeys(); len(a.p.cursors) > 0 {
-		return nil
-	}
-	clave, err := auth.SecretKey(filepath.Join(dir, cursorsFile))
-	a.p.cursors = []relay.Key{{ID: localCursorKey, Secret: clave}}
-	return err
-}
-
-func nothing(context.Context) error { return nil }
-
-// purgeBatch bounds one transaction of the purge.
-const purgeBatch = 500
-
-// purge deletes expired items, in small transactions: bbolt has no TTL.
-func purge(store *boltstore.Store, clock func() time.Time) func(context.Context) error {
-	return func(ctx context.Context) error {
-		for {
-			n, err := store.PurgeExpired(ctx, clock(), purgeBatch)
-			if err != nil || n < purgeBatch {
-				return err
-			}
-		}
-	}
+	clave, err := auth.SecretKey(filepath.Join(p.cfg.DataDir, datafolder.CursorKey))
+	return []relay.Key{{ID: LocalCursorKey, Secret: clave}}, err
 }

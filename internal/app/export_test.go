@@ -3,10 +3,9 @@ package app
 import (
 	"context"
 	"errors"
-	"io"
+	"log/slog"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
@@ -15,37 +14,42 @@ import (
 // Origins are the origins of a configuration's own pages and of those it allows.
 var Origins = origins
 
+// Server is a domain behind its addresses.
+type Server struct {
+	d *Domain
+	e edge
+}
+
+// NewServer makes one whose reads wait longer for others of their batch than a busy machine lets a goroutine wait.
+func NewServer(d *Domain, trusted []string) (Server, error) {
+	e, err := newEdge(d, Options{Trusted: trusted})
+	if err == nil {
+		e.resolver.Siblings = 100 * time.Millisecond
+	}
+	return Server{d, e}, err
+}
+
+// Serve is what Domain.Serve does with the server.
+func (s Server) Serve(ctx context.Context, onReady func(api, admin string)) error {
+	return s.d.serve(ctx, s.e, Options{OnReady: onReady})
+}
+
 // Absence is what /readyz answers, whatever the parts say.
-func Absence(a *App) string { return string(a.absence()) }
-
-// Demo prepares the demo carpeta; it returns what the page gets.
-func Demo(ctx context.Context, a *App) (settings func() site.Settings, err error) {
-	a.http.demo, err = a.prepareDemo(ctx)
-	return func() site.Settings { return a.settings(nil) }, err
-}
-
-// Verify is what the server says about a token.
-func Verify(ctx context.Context, a *App, token string) error {
-	_, err := a.p.verifier.Verify(ctx, token)
-	return err
-}
-
-// WaitForSiblings lets reads wait longer for others of their batch than a busy machine lets a goroutine wait.
-func WaitForSiblings(a *App) { a.http.resolver.Siblings = 100 * time.Millisecond }
+func (s Server) Absence() string { return string(s.e.absence.Load().(site.Absence)) }
 
 // Trail opens a data folder as a server does, has the trail told what was done to the installation, and reads all of it.
 func Trail(ctx context.Context, c config.Config) (es []auditoria.Evento, err error) {
-	a, err := New(ctx, c, NewLog(c, io.Discard))
+	d, err := Open(ctx, c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	if err := errors.Join(a.Bootstrap(ctx), a.tellKeys(ctx), a.tellNotes(ctx)); err != nil {
+	defer func() { err = errors.Join(err, d.Close()) }()
+	if err := errors.Join(d.Bootstrap(ctx), d.Household.TellKeys(ctx), d.Household.TellNotes(ctx)); err != nil {
 		return nil, err
 	}
-	ids, err := a.p.store.OperadoresConEventos(ctx)
+	ids, err := d.Store.OperadoresConEventos(ctx)
 	for _, id := range ids {
-		of, err := a.p.store.Eventos(ctx, auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: id}, Limite: 1000})
+		of, err := d.Store.Eventos(ctx, auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: id}, Limite: 1000})
 		if err != nil {
 			return nil, err
 		}
@@ -56,10 +60,18 @@ func Trail(ctx context.Context, c config.Config) (es []auditoria.Evento, err err
 
 // AskStores asks DynamoDB and S3 whether they are ready, as a server of the configuration does.
 func AskStores(ctx context.Context, c config.Config) (dynamo, s3 error) {
-	a := &App{cfg: c, log: NewLog(c, io.Discard), clock: time.Now, metrics: metrics.New()}
-	defer func() { _ = a.Close() }() // what was asked counts
-	if err := errors.Join(a.openDynamo(ctx), a.openS3(ctx)); err != nil {
+	p, err := newProcess(c, slog.New(slog.DiscardHandler))
+	if err != nil {
 		return err, err
 	}
-	return a.p.ready(ctx), a.p.objetos.Ready(ctx)
+	store, err := openDynamo(ctx, p)
+	if err != nil {
+		return err, err
+	}
+	defer store.Close()
+	objetos, err := openS3(ctx, p)
+	if err != nil {
+		return err, err
+	}
+	return store.Ready(ctx), objetos.Ready(ctx)
 }

@@ -1,171 +1,57 @@
 package app
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
+
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/notas"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
+	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
+	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
+	"github.com/carpeta-ciudadana/servidor/internal/store/revocaciones"
 )
 
-type marcas = marca.Store
-
-const revocationsMark = "revocaciones"
-
-// storedRevocations keeps revocations in marks of the store: parts, and a head
-// that names them. There are two sets of parts. A change writes the set that is not in
-// use, and then the head, which makes it the one in use: nobody ever reads half a change.
-// A look reads the head alone, one small item.
-type storedRevocations struct {
-	marcas marcas
-	clock  func() time.Time
-	head   marca.Marca        // that was read
-	known  map[partKey][]byte // the parts that it names
+// newRevocations makes the deny list of this process.
+func newRevocations(p process, o ports) *auth.Revocations {
+	r := auth.NewRevocations(auth.RevocationsConfig{
+		Source: DenyList(p.cfg, o.Store), Max: p.cfg.RevocationsMax, Life: p.cfg.AuthTokenLife, Clock: p.clock, Log: p.log,
+	})
+	p.metrics.Revocations(r)
+	return r
 }
 
-// revocationsHead is the content of the head.
-type revocationsHead struct {
-	Set    int     `json:"set"`
-	Tokens []int64 `json:"tokens"` // of its parts
-}
-
-type partKey struct {
-	name  string
-	token int64
-}
-
-func headOf(m marca.Marca) (h revocationsHead, err error) {
-	if len(m.Datos) > 0 {
-		err = json.Unmarshal(m.Datos, &h)
+// DenyList is where a profile keeps revocations: a file beside the data that a running
+// server holds locked, or the table that all servers read.
+func DenyList(c config.Config, marcas marca.Store) auth.RevocationList {
+	if c.Profile == config.Embedded {
+		return auth.NewRevocationFile(c.DataDir)
 	}
-	return h, err
+	return revocaciones.New(marcas, time.Now)
 }
 
-func partName(set, i int) string { return fmt.Sprint(revocationsMark, ".", set, ".", i) }
-
-// Changed implements auth.RevocationSource.
-func (s *storedRevocations) Changed(ctx context.Context) (bool, error) {
-	head, err := s.marcas.LeerMarca(ctx, revocationsMark)
-	return err == nil && head.Token != s.head.Token, err
+// Revocations are the list, and who tells the trail of its changes, for a command beside running servers. Close it.
+type Revocations struct {
+	List  auth.RevocationList
+	Trail notas.Teller
+	Close func()
 }
 
-// Read implements auth.RevocationSource.
-func (s *storedRevocations) Read(ctx context.Context, add func(auth.Revocation) error) error {
-	head, err := s.marcas.LeerMarca(ctx, revocationsMark)
+// OpenRevocations opens no more of the stores than the list needs.
+func OpenRevocations(ctx context.Context, c config.Config) (Revocations, error) {
+	if c.Profile == config.Embedded {
+		return Revocations{DenyList(c, nil), notas.Folder{Dir: c.DataDir, Clock: time.Now}, func() {}}, datafolder.Make(c.DataDir)
+	}
+	peer, err := trust.Load("CARPETA_DYNAMODB", c.DynamodbTLS, time.Now)
 	if err != nil {
-		return err
+		return Revocations{}, err
 	}
-	h, err := headOf(head)
+	store, err := connectDynamo(ctx, c, dynamostore.Config{Peer: peer, Clock: time.Now})
 	if err != nil {
-		return err
+		return Revocations{}, err
 	}
-	known := make(map[partKey][]byte, len(h.Tokens))
-	for i, token := range h.Tokens {
-		k := partKey{partName(h.Set, i), token}
-		if known[k], err = s.part(ctx, k); err != nil {
-			return err
-		}
-		if err := undivide(known[k], add); err != nil {
-			return fmt.Errorf("%s: %w", k.name, err)
-		}
-	}
-	s.head, s.known = head, known
-	return nil
-}
-
-func (s *storedRevocations) part(ctx context.Context, k partKey) ([]byte, error) {
-	if text, ok := s.known[k]; ok {
-		return text, nil
-	}
-	m, err := s.marcas.LeerMarca(ctx, k.name)
-	if err == nil && m.Token != k.token {
-		err = errors.New("the revocations are being changed")
-	}
-	return m.Datos, err
-}
-
-// A change is one at a time: it holds the head for changeLease, and ends before that.
-const (
-	changeLease  = time.Minute
-	changeWithin = 30 * time.Second
-)
-
-// Change implements deniable.
-func (s *storedRevocations) Change(ctx context.Context, change func([]auth.Revocation) ([]auth.Revocation, error)) error {
-	ctx, cancel := context.WithTimeout(ctx, changeWithin)
-	defer cancel()
-	if err := s.hold(ctx); err != nil {
-		return err
-	}
-	err := s.changeHeld(ctx, change)
-	if err != nil {
-		s.head.Hasta = time.Time{}
-		_, _ = s.marcas.EscribirMarca(context.WithoutCancel(ctx), s.head) // the lease ends by itself too
-	}
-	return err
-}
-
-// hold takes the lease, and reads what is there.
-func (s *storedRevocations) hold(ctx context.Context) error {
-	head, err := s.marcas.LeerMarca(ctx, revocationsMark)
-	if err != nil {
-		return err
-	}
-	if s.clock().Before(head.Hasta) {
-		return errBeingChanged
-	}
-	head.Dueno, head.Hasta = "revocar", s.clock().Add(changeLease)
-	if s.head, err = s.marcas.EscribirMarca(ctx, head); fault.CodeOf(err) == fault.Conflict {
-		return errBeingChanged
-	}
-	return err
-}
-
-var errBeingChanged = errors.New("somebody else is changing the revocations: try again in a minute")
-
-func (s *storedRevocations) changeHeld(ctx context.Context, change func([]auth.Revocation) ([]auth.Revocation, error)) error {
-	var all []auth.Revocation
-	if err := s.Read(ctx, func(r auth.Revocation) error { all = append(all, r); return nil }); err != nil {
-		return err
-	}
-	all, err := change(all)
-	if err != nil {
-		return err
-	}
-	texts, err := divide(all)
-	if err != nil {
-		return err
-	}
-	old, err := headOf(s.head)
-	if err != nil {
-		return err
-	}
-	h := revocationsHead{Set: 1 - old.Set, Tokens: make([]int64, len(texts))}
-	for i, text := range texts {
-		if h.Tokens[i], err = s.write(ctx, partName(h.Set, i), text); err != nil {
-			return err
-		}
-	}
-	head := s.head
-	head.Hasta = time.Time{}
-	if head.Datos, err = json.Marshal(h); err == nil {
-		_, err = s.marcas.EscribirMarca(ctx, head)
-	}
-	return err
-}
-
-// write puts a text in the place of an older one.
-func (s *storedRevocations) write(ctx context.Context, name string, text []byte) (int64, error) {
-	m, err := s.marcas.LeerMarca(ctx, name)
-	if err != nil || bytes.Equal(m.Datos, text) {
-		return m.Token, err
-	}
-	m.Datos = text
-	m, err = s.marcas.EscribirMarca(ctx, m)
-	return m.Token, err
+	return Revocations{DenyList(c, store), notas.Trail{Anotador: store}, store.Close}, nil
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
+	"github.com/carpeta-ciudadana/servidor/internal/cli"
 )
 
 func TestKeysOfTheSealedLogs(t *testing.T) {
@@ -18,7 +18,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 	path := filepath.Join(dir, "sello.llaves")
 	refused := func(why, says string, args ...string) {
 		t.Helper()
-		if err := app.Run(t.Context(), command(t, dir, args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), says) {
+		if err := cli.Run(t.Context(), command(t, dir, args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", why, err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
+	"github.com/carpeta-ciudadana/servidor/internal/cli"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
@@ -44,7 +45,7 @@ func command(t testing.TB, dir string, args ...string) config.Command {
 func output(t testing.TB, dir string, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := app.Run(t.Context(), command(t, dir, args...), &out, io.Discard); err != nil {
+	if err := cli.Run(t.Context(), command(t, dir, args...), &out, io.Discard); err != nil {
 		t.Fatal(args, err)
 	}
 	return strings.TrimSpace(out.String())
@@ -70,14 +71,18 @@ func start(t testing.TB, documentos int, args ...string) *server {
 func (s *server) serve(dir string, args ...string) {
 	c := command(s.t, dir, append([]string{"serve"}, args...)...)
 	ctx, cancel := context.WithCancel(context.Background())
-	a, err := app.New(ctx, c.Config, app.NewLog(c.Config, io.Discard))
+	d, err := app.Open(ctx, c.Config, cli.NewLog(c.Config, io.Discard))
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	app.WaitForSiblings(a)
+	server, err := app.NewServer(d, cli.Operations())
+	if err != nil {
+		s.t.Fatal(err)
+	}
 	ready, end := make(chan struct{}), make(chan error, 1)
-	a.OnReady(func(api, admin string) { s.api, s.admin = api, admin; close(ready) })
-	go func() { end <- a.Run(ctx) }()
+	go func() {
+		end <- server.Serve(ctx, func(api, admin string) { s.api, s.admin = api, admin; close(ready) })
+	}()
 	select {
 	case <-ready:
 	case err := <-end:
@@ -89,7 +94,7 @@ func (s *server) serve(dir string, args ...string) {
 		if err := <-end; err != nil {
 			s.t.Error(err)
 		}
-		if err := a.Close(); err != nil {
+		if err := d.Close(); err != nil {
 			s.t.Error(err)
 		}
 	})
@@ -99,16 +104,20 @@ func (s *server) serve(dir string, args ...string) {
 func TestReadyOnlyWhileTheAPIListens(t *testing.T) {
 	c := command(t, t.TempDir(), "serve")
 	ctx, cancel := context.WithCancel(t.Context())
-	a, err := app.New(ctx, c.Config, app.NewLog(c.Config, io.Discard))
+	d, err := app.Open(ctx, c.Config, cli.NewLog(c.Config, io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}
-	estados := []string{app.Absence(a)}
-	a.OnReady(func(string, string) { estados = append(estados, app.Absence(a)); cancel() })
-	if err := errors.Join(a.Run(ctx), a.Close()); err != nil {
+	server, err := app.NewServer(d, cli.Operations())
+	if err != nil {
 		t.Fatal(err)
 	}
-	if estados = append(estados, app.Absence(a)); !slices.Equal(estados, []string{"starting", "", "stopping"}) {
+	estados := []string{server.Absence()}
+	ready := func(string, string) { estados = append(estados, server.Absence()); cancel() }
+	if err := errors.Join(server.Serve(ctx, ready), d.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if estados = append(estados, server.Absence()); !slices.Equal(estados, []string{"starting", "", "stopping"}) {
 		t.Errorf("%q", estados)
 	}
 }

@@ -2,9 +2,153 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/archivado"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
 
-// byConsole says to the trail that the command line does what follows.
-func byConsole(ctx context.Context) context.Context { return auditoria.Como(ctx, auditoria.Consola) }
+// bytesPosterior are the events of reads that wait in memory, at most, while the trail cannot be written.
+const bytesPosterior = 16 << 20
+
+// What is told together. Of refusals few events come, however many refusals: one a second for each cause,
+// and for each of so many callers. Of the uses of one link that follow another, one a minute.
+const (
+	refusalsEvery, refusedCallers = time.Second, 64
+	usesEvery, linksInUse         = time.Minute, 4096
+)
+
+// compas is longer than a page of looks takes, so that nobody tells by the clock whether something is hidden.
+const compas = 50 * time.Millisecond
+
+// compasOperador is longer than a list of the trail takes that looks at some thousand events in vain.
+const compasOperador = 10 * time.Millisecond
+
+// slowTrail is how long a query of the trail may take before it is logged, without what it asked for.
+const slowTrail = 100 * time.Millisecond
+
+// trail writes down who reads what, and answers owners and auditors.
+type trail struct {
+	archiver *archivado.Archivador
+	whole    archivedTrail
+	reads    *auditoria.Lecturas
+	accesses *auditoria.Accesos
+	sessions *auditoria.Sesiones
+	refusals *auditoria.Muestreo
+	leaving  *documento.Salidas
+	embargos *auditoria.Embargador
+	rastro   *auditoria.Consultas
+}
+
+func newTrail(p process, o ports, cursors *relay.Codec, conocidas *carpeta.Conocidas, dispatcher *outbox.Dispatcher) trail {
+	escribano := auditoria.Escribano{Clock: p.clock}
+	told := auditoria.ConAviso{Anotador: o.Store, Avisar: func(m auditoria.Miradas) { dispatcher.Enviar(eliminacion.MensajeDeMiradas(m, p.clock())) }}
+	l := &auditoria.Lecturas{Rastro: told, Escribano: escribano, Metrics: p.metrics}
+	if p.cfg.AuditoriaReads == config.Posterior {
+		l.Posterior = auditoria.NewPosterior(told, p.metrics, bytesPosterior)
+	}
+	archiver := archivado.New(archivado.Config{
+		Rastro: o.Store, Objetos: o.Archivo, Marcas: o.Store, Dueno: p.owner(), Clock: p.clock, Log: p.log, Metrics: p.metrics,
+	})
+	t := trail{archiver: archiver, whole: archivedTrail{o.Store, archiver}, reads: l}
+	guarda := func(ctx context.Context, carpetaID string) (auditoria.Guarda, error) {
+		c, err := o.Store.Carpeta(ctx, carpetaID)
+		return auditoria.Guarda{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, OperadorID: c.OperadorID}, err
+	}
+	t.accesses = &auditoria.Accesos{Rastro: t.whole, Cursores: cursors.Hidden(), Clock: p.clock, Compas: compas, Pausa: service.Pause}
+	t.embargos = &auditoria.Embargador{Rastro: o.Store, Guarda: guarda, Lecturas: l, Escribano: escribano, Clock: p.clock}
+	t.refusals = &auditoria.Muestreo{Rastro: o.Store, Escribano: escribano, Ventana: refusalsEvery, Max: refusedCallers, Metrics: p.metrics}
+	t.sessions = auditoria.NewSesiones(auditoria.ConfigSesiones{Lecturas: l, Rastro: o.Store, Rechazos: t.refusals,
+		CarpetaDe: func(ctx context.Context, ciudadanoID string) (carpetaID, operadorID string, err error) {
+			c, err := o.Store.CarpetaDeCiudadano(ctx, ciudadanoID)
+			return c.CarpetaID, c.OperadorID, err
+		}})
+	uses := &auditoria.Muestreo{Rastro: told, Escribano: escribano, Ventana: usesEvery, Max: linksInUse, Metrics: p.metrics}
+	t.leaving = &documento.Salidas{Carpetas: o.Store, Lecturas: l, Repetidas: uses}
+	t.rastro = &auditoria.Consultas{
+		Rastro: t.whole, Seguido: func() auditoria.Seguido { return archiver.Seguidor() },
+		Propia:   func(ctx context.Context, sub string) (string, error) { return conocidas.De(ctx, o.Store, sub) },
+		Cursores: cursors.Hidden(), Lecturas: l, Guarda: guarda, Compas: compasOperador, Pausa: service.Pause, Lenta: slowTrail, Clock: p.clock, Log: p.log,
+	}
+	if p.distributed() {
+		t.rastro.Asentamiento = auditoria.Asentamiento // the embedded store gives the order itself
+	}
+	return t
+}
+
+// storedTrail is the part of the trail that the store has.
+type storedTrail interface {
+	auditoria.Store
+	auditoria.StoreEmbargos
+}
+
+// archivedTrail is the whole trail: lists of a time long ago, and events whose retention is over, are
+// read from the archive.
+type archivedTrail struct {
+	storedTrail
+	archive *archivado.Archivador
+}
+
+func (t archivedTrail) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.Evento, error) {
+	return t.archive.Eventos(ctx, c)
+}
+
+func (t archivedTrail) Evento(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error) {
+	return t.archive.Evento(ctx, operadorID, eventoID)
+}
+
+// newSealer makes the sealer of the trail, and gives its keys. Without keys it is off, and said to be: a server
+// that worked before must not stop because it cannot prove yet what it does.
+func newSealer(p process, o ports, archiver *archivado.Archivador) (*sellado.Sellador, sellado.Llaves, error) {
+	llaves, on, err := sealKeys(p)
+	if err != nil {
+		return nil, llaves, err
+	}
+	p.metrics.Sealing(on)
+	if !on {
+		p.log.Warn("SEALING IS OFF: nobody can prove what the trail says. Make a key with carpeta llave crear, and name its file in CARPETA_SELLO_LLAVES")
+		return nil, llaves, nil
+	}
+	witnesses, err := sellado.LeerTestigos(p.cfg.SealWitnesses)
+	if err != nil {
+		return nil, llaves, fmt.Errorf("CARPETA_SELLO_TESTIGOS, %w", err)
+	}
+	return sellado.New(sellado.Config{
+		Archivo: archiver.Buscador, Periodo: p.cfg.SealPeriod, Testigos: witnesses,
+		Actas: o.Store, Eventos: o.Store, Marcas: o.Store, Objetos: o.Sellos, Llaves: llaves, Operadores: o.Store.OperadoresConEventos,
+		Cada: p.cfg.SealEvery, Dueno: p.owner(), Clock: p.clock, Log: p.log, Metrics: p.metrics,
+	}), llaves, nil
+}
+
+// sealKeys are the secret keys of the sealed logs, if there are any.
+func sealKeys(p process) (l sellado.Llaves, on bool, err error) {
+	switch {
+	case p.cfg.SelloLlaves != "":
+		l, err = sellado.LeerArchivoDeLlaves(p.cfg.SelloLlaves)
+	case !p.distributed():
+		l, err = sellado.AbrirLlaves(filepath.Join(p.cfg.DataDir, datafolder.SealKeys), sealName(p.cfg), p.clock())
+	default:
+		return l, false, nil
+	}
+	return l, err == nil, err
+}
+
+// sealName is what the embedded profile calls itself in its logs when it makes its key.
+func sealName(c config.Config) string {
+	if u, err := url.Parse(c.PublicURL); err == nil && u.Hostname() != "" {
+		return u.Hostname()
+	}
+	return "localhost"
+}

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/cli"
 )
 
 // told is an event as the trail's REST face shows it.
@@ -277,7 +277,7 @@ func TestTheCommandLineIsInTheTrail(t *testing.T) {
 		{"eliminacion", "listar"}, {"eliminacion", "explicar", evento}, {"dlq", "listar"}, {"auditoria", "listar"}, {"auditoria", "exportar"},
 	} {
 		args = append(args, "--url="+s.api, "--operador=op-1")
-		if err := app.Run(t.Context(), command(t, dir, args...), &run, io.Discard); err != nil {
+		if err := cli.Run(t.Context(), command(t, dir, args...), &run, io.Discard); err != nil {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
@@ -285,7 +285,7 @@ func TestTheCommandLineIsInTheTrail(t *testing.T) {
 	order := []string{"--carpeta=" + c.CarpetaID, "--motivo=Investigación 7", "--base-legal=Auto 12", "--hasta=" + time.Now().Add(time.Hour).UTC().Format(time.RFC3339), "--rol=auditor"}
 	for _, args := range [][]string{append([]string{"ordenar", "--salida=json"}, order...), {"listar", "--carpeta=" + c.CarpetaID}} {
 		args = append(append([]string{"embargo"}, args...), "--url="+s.api)
-		if err := app.Run(t.Context(), command(t, dir, args...), &run, io.Discard); err != nil {
+		if err := cli.Run(t.Context(), command(t, dir, args...), &run, io.Discard); err != nil {
 			t.Errorf("%v: %v", args, err)
 		}
 	}

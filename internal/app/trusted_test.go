@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
+	"github.com/carpeta-ciudadana/servidor/internal/cli"
 	"github.com/carpeta-ciudadana/servidor/web"
 )
 
@@ -41,7 +42,7 @@ func TestCommandsAreTrusted(t *testing.T) {
 		{append([]string{"dlq", "reenviar", "minio.cleanup.dlq"}, operador...), ""},
 		{[]string{"documento", "importar", "--url=" + s.api, "--token=" + s.token, "--carpeta=" + s.carpetaID, "--dir=" + carpeta}, ""},
 	} {
-		err := app.Run(t.Context(), command(t, s.dir, c.args...), io.Discard, io.Discard)
+		err := cli.Run(t.Context(), command(t, s.dir, c.args...), io.Discard, io.Discard)
 		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("carpeta %s: %v", strings.Join(c.args, " "), err)
 		}

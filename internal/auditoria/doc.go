@@ -2,5 +2,5 @@
 // with the change that it tells of, in one transaction, or before the answer to a read leaves.
 // It is never changed; it ends by its retention only. It holds ids, and no personal data.
 //
-// Imported by: app, app/metrics, auditoria/{archivado,sellado}, blob/diskblob, carpeta, cli/{migrar,notas,respaldo,semilla}, documento, eliminacion, entidad, entrega, graph, graph/model, hub, operacion, reconciliacion, resolvers, server/{caller,rest,sse,transport}, store/{boltstore,cargo,dynamostore}, tests, tools.
+// Imported by: app, app/metrics, auditoria/{archivado,notas,sellado}, blob/diskblob, carpeta, cli, cli/{migrar,reconciliacion,respaldo,revocacion,semilla}, documento, eliminacion, entidad, entrega, graph, graph/model, hub, operacion, reconciliacion, resolvers, server/{caller,rest,sse,transport}, store/{boltstore,cargo,dynamostore}, tests, tools.
 package auditoria

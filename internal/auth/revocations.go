@@ -19,6 +19,13 @@ type RevocationSource interface {
 	Read(ctx context.Context, add func(Revocation) error) error
 }
 
+// RevocationList is a source that can be changed.
+type RevocationList interface {
+	RevocationSource
+	// Change replaces the list by what change makes of it.
+	Change(ctx context.Context, change func([]Revocation) ([]Revocation, error)) error
+}
+
 // RevocationsConfig configures Revocations.
 type RevocationsConfig struct {
 	Source RevocationSource

@@ -1,4 +1,4 @@
-// Package cli is a folder: the commands beside serve.
+// Package cli carries out the command line: a command beside serve has a package below, and gets the use cases that it needs
 //
-// Imported by: app.
+// Imported by: main.
 package cli

@@ -1,5 +1,5 @@
 // Package documento is the content of a carpeta: the documents, their pages, and the
 // uploads and downloads of their files.
 //
-// Imported by: app, blob, cli/{importar,migrar,respaldo,semilla}, eliminacion, entrega, graph, graph/model, hub, operacion, reconciliacion, resolvers, store/{boltstore,cargo,dynamostore}, tests.
+// Imported by: app, blob, cli, cli/{demo,importar,migrar,respaldo,semilla}, eliminacion, entrega, graph, graph/model, hub, operacion, reconciliacion, resolvers, store/{boltstore,cargo,dynamostore}, tests.
 package documento

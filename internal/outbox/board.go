@@ -2,6 +2,8 @@ package outbox
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -134,13 +136,16 @@ func (b *Board) Vista(operadorID string) eliminacion.VistaDespacho {
 	return v
 }
 
-// Present notes that a process said which roles it has; none at all is its farewell.
-func (b *Board) Present(process string, roles role.Set) {
-	b.roster.hear(process, roles, b.rt.Clock())
-}
-
 // Missing are the roles that no process has, as far as this one hears.
 func (b *Board) Missing() role.Set { return b.roster.missing(b.rt.Clock()) }
+
+// EveryRole is the check of /readyz: reads go on without the others.
+func (b *Board) EveryRole(context.Context) error {
+	if missing := b.Missing(); len(missing) > 0 {
+		return fmt.Errorf("no process has the roles %s: start one with --papeles %s", missing, missing)
+	}
+	return nil
+}
 
 // GoneAndCome are the roles that have become missing since the last call, and those that are back. Of
 // these everything that waited is looked at.

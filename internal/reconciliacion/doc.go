@@ -9,5 +9,5 @@
 // looked at again after a pause, with strong reads. Their order makes sure that no upload or
 // deletion looks like a fault (mirar.go). Only a difference that is still there is a finding.
 //
-// Imported by: app, app/metrics, tests.
+// Imported by: app, app/metrics, cli/reconciliacion, tests.
 package reconciliacion

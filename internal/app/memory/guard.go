@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"math"
 	"runtime/debug"
@@ -54,20 +55,38 @@ func New(cfg Config) *Guard { return &Guard{cfg: cfg} }
 
 // SoftLimit has the collector work harder before the first step begins: what is refused
 // is refused for memory that is in use, and not for garbage.
-func (g *Guard) SoftLimit() {
-	if g.cfg.Limit.Bytes > 0 && g.cfg.Limit.Source != machine.GoRuntime && debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(int64(g.at(tightPercent - slackPercent/2)))
+func SoftLimit(l machine.Limit) {
+	if l.Bytes > 0 && l.Source != machine.GoRuntime && debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(int64(l.Bytes / 100 * (tightPercent - slackPercent/2)))
 	}
 }
 
 // at is a part of the limit.
 func (g *Guard) at(percent int) uint64 { return g.cfg.Limit.Bytes / 100 * uint64(percent) }
 
+// Usage is what counts against the limit: what this process holds; in a cgroup with a limit what the kernel and others
+// hold there too.
+func Usage(limit machine.Limit) func() uint64 {
+	if limit.Source != machine.Cgroup {
+		return machine.Usage
+	}
+	return func() uint64 { return max(machine.Usage(), machine.CgroupUsage()) }
+}
+
 // Tight reports whether the first step has begun.
 func (g *Guard) Tight() bool { return g.level.Load() >= tight }
 
 // Full reports whether the second has.
 func (g *Guard) Full() bool { return g.level.Load() >= full }
+
+// Ready is a part of /readyz. A process that refuses for want of memory stays ready: without it the others would get
+// what it cannot take, and would follow.
+func (g *Guard) Ready(context.Context) error {
+	if g.Tight() {
+		return fmt.Errorf("%d of %d MiB are taken: new work is refused", g.Used()>>20, g.Limit()>>20)
+	}
+	return nil
+}
 
 // Level is 0, 1 or 2, and Used and Limit are bytes: for the metrics.
 func (g *Guard) Level() int { return int(g.level.Load()) }

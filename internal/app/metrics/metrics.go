@@ -18,88 +18,65 @@ import (
 
 // Metrics implements the meters of the other packages. Make it with New.
 type Metrics struct {
-	registry   *prometheus.Registry
-	operadores operadores
+	registry
+	*trail
+	connections
+	promises
+	reconcile
 
-	published     *prometheus.CounterVec
-	publishFailed *prometheus.CounterVec
-	queueRefused  *prometheus.CounterVec
-	dispatched    *prometheus.CounterVec
-	swept         prometheus.Counter
-	direct        *prometheus.CounterVec
-	sagas         *prometheus.CounterVec
-	sagaSeconds   *prometheus.HistogramVec
+	operadores  operadores
+	serviceEnds map[string]func() (own, ca time.Time)
+	spans       *prometheus.CounterVec
 
-	requests      *prometheus.HistogramVec
-	subscriptions prometheus.Gauge
-	sockets       prometheus.Gauge
-	refused       *prometheus.CounterVec
-	shed          *prometheus.CounterVec
-	slow          prometheus.Counter
+	published, publishFailed, queueRefused, dispatched, direct, sagas *prometheus.CounterVec
 
-	actions     *prometheus.CounterVec
-	reencolados *prometheus.CounterVec
+	swept       prometheus.Counter
+	sagaSeconds *prometheus.HistogramVec
 
-	reads   *prometheus.CounterVec
-	events  prometheus.Counter
-	samples samples
+	requests               *prometheus.HistogramVec
+	subscriptions, sockets prometheus.Gauge
+	refused, shed          *prometheus.CounterVec
+	slow                   prometheus.Counter
 
-	reconcile   reconcile
-	seals       seals
-	connections connections
-	archive     archive
-	traces      traces
-	promises    promises
-	known       known
+	actions, reencolados *prometheus.CounterVec
 
-	storeCalls    *prometheus.CounterVec
-	storeCapacity *prometheus.CounterVec
-	storeThrottle *prometheus.CounterVec
-	storeOps      sync.Map // method → storeOp
+	storeCalls, storeCapacity, storeThrottle *prometheus.CounterVec
+
+	storeOps sync.Map // method → storeOp
 }
 
 // New makes the metrics in a registry of their own.
 func New() *Metrics {
-	m := &Metrics{registry: prometheus.NewRegistry()}
-	m.published = counter("documento_deletion_events_published_total", "Messages confirmed by the broker.", "tipo")
-	m.publishFailed = counter("documento_deletion_publish_failures_total", "Messages not confirmed; the store keeps them due.", "tipo")
-	m.queueRefused = counter("carpeta_queue_refusals_total", "Messages that a full work queue refused; the store keeps them due.", "queue")
-	m.dispatched = counter("carpeta_outbox_dispatched_total", "Messages to the work queues confirmed by the broker, and deletions executed without any: its ratio between operadores is their share.", "operador")
-	m.swept = prometheus.NewCounter(prometheus.CounterOpts{Name: "documento_deletion_swept_total", Help: "Commands that the sweeper leased."})
-	m.direct = counter("documento_deletion_direct_total", "Deletions that this process executed without a message, or handed to the queues, and why.", "resultado")
-	m.sagas = counter("documento_deletion_sagas_completed_total", "Sagas that ended in this process.", "estado")
-	m.sagaSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "documento_deletion_saga_duration_seconds", Help: "From the request to the terminal state.",
-		Buckets: []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 900},
-	}, []string{"estado"})
-	m.requests = prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "carpeta_graphql_request_duration_seconds", Help: "Duration of GraphQL operations, subscriptions apart.",
-		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-	}, []string{"operacion", "codigo"})
-	m.subscriptions = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_subscriptions", Help: "Subscriptions open now."})
-	m.sockets = prometheus.NewGauge(prometheus.GaugeOpts{Name: "carpeta_websockets", Help: "WebSockets open now."})
-	m.refused = counter("carpeta_refusals_total", "What was refused before it became an operation; sin_leer: its subject has no budget of refusals left.", "que")
-	m.shed = counter("carpeta_memory_refusals_total", "What was refused because the process is near its memory limit.", "que")
-	m.slow = prometheus.NewCounter(prometheus.CounterOpts{Name: "carpeta_slow_subscribers_total", Help: "Subscribers closed because they did not keep up."})
-	m.actions = prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "carpeta_operator_actions_total", Help: "What operadores did, and how it ended: OK or a code.",
-	}, []string{"accion", "resultado"})
-	m.reencolados = counter("carpeta_dead_letters_redriven_total", "Dead letters that were sent again.", "queue")
-	m.storeCalls = counter("carpeta_store_calls_total", "Store calls.", "operacion")
-	m.storeCapacity = counter("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion")
-	m.storeThrottle = counter("carpeta_store_throttled_total", "Attempts that the store refused because a partition was asked too much.", "operacion")
-	m.reads, m.events = newReads(), newEvents()
-	m.connections = newConnections()
-	m.archive = newArchive(m.registry)
-	m.samples = newSamples(m.registry)
-	m.traces = newTraces()
-	m.promises = newPromises(m.registry)
-	m.known = newKnown()
+	r := registry{prometheus.NewRegistry()}
+	m := &Metrics{
+		registry: r, trail: newTrail(r), connections: newConnections(r), promises: newPromises(r), serviceEnds: newServiceEnds(r),
+
+		published:     r.counters("documento_deletion_events_published_total", "Messages confirmed by the broker.", "tipo"),
+		publishFailed: r.counters("documento_deletion_publish_failures_total", "Messages not confirmed; the store keeps them due.", "tipo"),
+		queueRefused:  r.counters("carpeta_queue_refusals_total", "Messages that a full work queue refused; the store keeps them due.", "queue"),
+		dispatched:    r.counters("carpeta_outbox_dispatched_total", "Messages to the work queues confirmed by the broker, and deletions executed without any: its ratio between operadores is their share.", "operador"),
+		swept:         r.counter("documento_deletion_swept_total", "Commands that the sweeper leased."),
+		direct:        r.counters("documento_deletion_direct_total", "Deletions that this process executed without a message, or handed to the queues, and why.", "resultado"),
+		sagas:         r.counters("documento_deletion_sagas_completed_total", "Sagas that ended in this process.", "estado"),
+		sagaSeconds: r.seconds("documento_deletion_saga_duration_seconds", "From the request to the terminal state.",
+			[]float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 900}, "estado"),
+		requests: r.seconds("carpeta_graphql_request_duration_seconds", "Duration of GraphQL operations, subscriptions apart.",
+			[]float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}, "operacion", "codigo"),
+		subscriptions: r.gauge("carpeta_subscriptions", "Subscriptions open now."),
+		sockets:       r.gauge("carpeta_websockets", "WebSockets open now."),
+		refused:       r.counters("carpeta_refusals_total", "What was refused before it became an operation; sin_leer: its subject has no budget of refusals left.", "que"),
+		shed:          r.counters("carpeta_memory_refusals_total", "What was refused because the process is near its memory limit.", "que"),
+		slow:          r.counter("carpeta_slow_subscribers_total", "Subscribers closed because they did not keep up."),
+		actions:       r.counters("carpeta_operator_actions_total", "What operadores did, and how it ended: OK or a code.", "accion", "resultado"),
+		reencolados:   r.counters("carpeta_dead_letters_redriven_total", "Dead letters that were sent again.", "queue"),
+		storeCalls:    r.counters("carpeta_store_calls_total", "Store calls.", "operacion"),
+		storeCapacity: r.counters("carpeta_store_consumed_capacity_units_total", "Capacity units that the store reported.", "operacion"),
+		storeThrottle: r.counters("carpeta_store_throttled_total", "Attempts that the store refused because a partition was asked too much.", "operacion"),
+		spans:         r.counters("carpeta_trace_spans_total", "Spans that this process made (hechos) and that the collector took (enviados); the rest waits, or is lost.", "resultado"),
+	}
+	m.reconcile.register(r)
+	r.all.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.fromZero()
-	m.registry.MustRegister(&m.reconcile, &m.seals, &m.connections, m.traces, &m.known,
-		m.published, m.publishFailed, m.queueRefused, m.dispatched, m.swept, m.direct, m.sagas, m.sagaSeconds, m.requests, m.subscriptions, m.sockets, m.refused, m.shed, m.slow, m.actions, m.reencolados, m.reads, m.events, m.storeCalls, m.storeCapacity, m.storeThrottle,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
 	return m
 }
 
@@ -126,13 +103,9 @@ func (m *Metrics) fromZero() {
 	}
 }
 
-func counter(name, help, label string) *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{label})
-}
-
 // Handler serves the metrics.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry, EnableOpenMetrics: true}) // which has exemplars
+	return promhttp.HandlerFor(m.all, promhttp.HandlerOpts{Registry: m.all, EnableOpenMetrics: true}) // which has exemplars
 }
 
 // Published counts a confirmed message; a command also for its operador.
@@ -216,3 +189,6 @@ func (m *Metrics) Shed(what string) { m.shed.WithLabelValues(what).Inc() }
 
 // SocketsOpen moves the gauge of open WebSockets.
 func (m *Metrics) SocketsOpen(delta int) { m.sockets.Add(float64(delta)) }
+
+// Spans counts spans.
+func (m *Metrics) Spans(result string, n int) { m.spans.WithLabelValues(result).Add(float64(n)) }

@@ -23,16 +23,13 @@ const ok = "OK"
 
 var verdicts = map[relay.Verdict]string{relay.Good: "bueno", relay.Expired: "vencido", relay.Altered: "alterado", relay.Foreign: "ajeno"}
 
-func newPromises(registry *prometheus.Registry) promises {
+func newPromises(r registry) promises {
 	p := promises{
-		mutations: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "carpeta_mutations_total", Help: "Changes that were asked for, by how they ended: OK, or a code, also one that a payload tells.",
-		}, []string{"mutacion", "codigo"}),
-		ended:   counter("carpeta_subscriptions_ended_total", "Subscriptions that ended, or did not begin: OK or a code.", "codigo"),
-		cursors: counter("carpeta_cursors_total", "Cursors that came: bueno, or refused as vencido, alterado, ajeno (of another list or person).", "resultado"),
-		pages:   counter("carpeta_pages_compared_total", "Later pages: did their list change since the cursor was made?", "resultado"),
+		mutations: r.counters("carpeta_mutations_total", "Changes that were asked for, by how they ended: OK, or a code, also one that a payload tells.", "mutacion", "codigo"),
+		ended:     r.counters("carpeta_subscriptions_ended_total", "Subscriptions that ended, or did not begin: OK or a code.", "codigo"),
+		cursors:   r.counters("carpeta_cursors_total", "Cursors that came: bueno, or refused as vencido, alterado, ajeno (of another list or person).", "resultado"),
+		pages:     r.counters("carpeta_pages_compared_total", "Later pages: did their list change since the cursor was made?", "resultado"),
 	}
-	registry.MustRegister(p.mutations, p.ended, p.cursors, p.pages)
 	for _, of := range verdicts {
 		p.cursors.WithLabelValues(of)
 	}

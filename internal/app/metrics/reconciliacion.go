@@ -20,57 +20,48 @@ type reconcile struct {
 	objetos    int64
 }
 
-var (
-	descInconsistencies = prometheus.NewDesc("carpeta_reconcile_inconsistencies", "Findings that the last whole walk left; absent before the first.", []string{"tipo"}, nil)
-	descEnded           = prometheus.NewDesc("carpeta_reconcile_last_completed_timestamp_seconds", "When the last whole walk ended; absent before the first.", nil, nil)
-	descReparadas       = prometheus.NewDesc("carpeta_reconcile_repairs_total", "Repairs so far, by all runs.", []string{"tipo"}, nil)
-	descLookedAt        = prometheus.NewDesc("carpeta_reconcile_looked_at_total", "What the walks of this process looked at.", []string{"que"}, nil)
-)
-
 // Reconciliado implements reconciliacion.Metrics.
-func (m *Metrics) Reconciliado(remaining map[reconciliacion.Tipo]int64, done time.Time) {
-	m.reconcile.mu.Lock()
-	defer m.reconcile.mu.Unlock()
-	m.reconcile.remaining, m.reconcile.done = remaining, done
+func (r *reconcile) Reconciliado(remaining map[reconciliacion.Tipo]int64, done time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.remaining, r.done = remaining, done
 }
 
 // Reparado implements reconciliacion.Metrics.
-func (m *Metrics) Reparado(total map[reconciliacion.Tipo]int64) {
-	m.reconcile.mu.Lock()
-	defer m.reconcile.mu.Unlock()
-	m.reconcile.reparadas = total
+func (r *reconcile) Reparado(total map[reconciliacion.Tipo]int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reparadas = total
 }
 
 // Mirado implements reconciliacion.Metrics.
-func (m *Metrics) Mirado(documentos, objetos int64) {
-	m.reconcile.mu.Lock()
-	defer m.reconcile.mu.Unlock()
-	m.reconcile.documentos += documentos
-	m.reconcile.objetos += objetos
-}
-
-// Describe implements prometheus.Collector.
-func (r *reconcile) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{descInconsistencies, descEnded, descReparadas, descLookedAt} {
-		ch <- d
-	}
-}
-
-// Collect implements prometheus.Collector.
-func (r *reconcile) Collect(ch chan<- prometheus.Metric) {
+func (r *reconcile) Mirado(documentos, objetos int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, t := range reconciliacion.Tipos {
+	r.documentos += documentos
+	r.objetos += objetos
+}
+
+func (r *reconcile) register(in registry) {
+	inconsistencies := desc("carpeta_reconcile_inconsistencies", "Findings that the last whole walk left; absent before the first.", "tipo")
+	ended := desc("carpeta_reconcile_last_completed_timestamp_seconds", "When the last whole walk ended; absent before the first.")
+	reparadas := desc("carpeta_reconcile_repairs_total", "Repairs so far, by all runs.", "tipo")
+	lookedAt := desc("carpeta_reconcile_looked_at_total", "What the walks of this process looked at.", "que")
+	in.scraped(func(tell emit) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		for _, t := range reconciliacion.Tipos {
+			if !r.done.IsZero() {
+				tell(inconsistencies, prometheus.GaugeValue, float64(r.remaining[t]), string(t))
+			}
+			if t.Inconsistencia() {
+				tell(reparadas, prometheus.CounterValue, float64(r.reparadas[t]), string(t))
+			}
+		}
 		if !r.done.IsZero() {
-			ch <- prometheus.MustNewConstMetric(descInconsistencies, prometheus.GaugeValue, float64(r.remaining[t]), string(t))
+			tell(ended, prometheus.GaugeValue, float64(r.done.UnixMilli())/1000)
 		}
-		if t.Inconsistencia() {
-			ch <- prometheus.MustNewConstMetric(descReparadas, prometheus.CounterValue, float64(r.reparadas[t]), string(t))
-		}
-	}
-	if !r.done.IsZero() {
-		ch <- prometheus.MustNewConstMetric(descEnded, prometheus.GaugeValue, float64(r.done.UnixMilli())/1000)
-	}
-	ch <- prometheus.MustNewConstMetric(descLookedAt, prometheus.CounterValue, float64(r.documentos), "documentos")
-	ch <- prometheus.MustNewConstMetric(descLookedAt, prometheus.CounterValue, float64(r.objetos), "objetos")
+		tell(lookedAt, prometheus.CounterValue, float64(r.documentos), "documentos")
+		tell(lookedAt, prometheus.CounterValue, float64(r.objetos), "objetos")
+	}, inconsistencies, ended, reparadas, lookedAt)
 }

@@ -30,16 +30,6 @@ type Config struct {
 	BaseURL func() string    // the server's own address, known once it listens: http://127.0.0.1:8080
 	Clock   func() time.Time // nil: time.Now
 	Log     *slog.Logger     // nil: slog.Default(); failures of the HTTP handler
-	// Origins are those of other sites whose pages may show the files.
-	Origins []string
-	// Expected returns an error for a document that waits for no file; nil: all do.
-	Expected func(context.Context, documento.Clave) error
-	// Served is told of each use of a link to a file, before its first byte leaves; an error is why it does
-	// not. nil: nobody is told.
-	Served func(context.Context, documento.Salida) error
-	// Enter waits for a place for an up- or download by signed URL, or says why there is none and when
-	// there may be; nil: there are always places. Call leave once.
-	Enter func(ctx context.Context, carpetaID string) (leave func(), full *fault.Error)
 }
 
 // Objetos is the store of files. It is safe for concurrent use.
@@ -68,12 +58,6 @@ func New(cfg Config) (*Objetos, error) {
 	}
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
-	}
-	if cfg.Served == nil {
-		cfg.Served = func(context.Context, documento.Salida) error { return nil }
-	}
-	if cfg.Enter == nil {
-		cfg.Enter = func(context.Context, string) (func(), *fault.Error) { return func() {}, nil }
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()

@@ -47,6 +47,7 @@ func BenchmarkObjetos(b *testing.B) { blobtest.Benchmark(b, newStore(b).objetos)
 // world is a store in a folder of its own behind a server of its own.
 type world struct {
 	cfg       diskblob.Config
+	serving   diskblob.Serving
 	objetos   *diskblob.Objetos
 	url       string
 	forgotten sync.Map // names that no document waits for
@@ -58,12 +59,16 @@ func newStore(t testing.TB) *world {
 	b.cfg = diskblob.Config{
 		Dir: filepath.Join(t.TempDir(), "objetos"), Key: bytes.Repeat([]byte{7}, 32),
 		BaseURL: func() string { return b.url },
+	}
+	b.serving = diskblob.Serving{
 		Expected: func(_ context.Context, k documento.Clave) error {
 			if _, gone := b.forgotten.Load(documento.NombreObjeto(k)); gone {
 				return fault.Plain(fault.Forbidden)
 			}
 			return nil
 		},
+		Served: func(context.Context, documento.Salida) error { return nil },
+		Enter:  func(context.Context, string) (func(), *fault.Error) { return func() {}, nil },
 	}
 	b.serve(t)
 	return b
@@ -73,7 +78,7 @@ func newStore(t testing.TB) *world {
 func (b *world) serve(t testing.TB) {
 	t.Helper()
 	b.objetos = openStore(t, b.cfg)
-	server := httptest.NewServer(b.objetos.Handler())
+	server := httptest.NewServer(b.objetos.Handler(b.serving))
 	t.Cleanup(server.Close)
 	b.url = server.URL // as in life: known only after listening
 }
@@ -161,7 +166,7 @@ func TestSurvivesARestart(t *testing.T) {
 	b.objetos.Close()
 	other := openStore(t, b.cfg)
 	w := httptest.NewRecorder()
-	other.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, strings.TrimPrefix(link, b.url), nil))
+	other.Handler(b.serving).ServeHTTP(w, httptest.NewRequest(http.MethodGet, strings.TrimPrefix(link, b.url), nil))
 	if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), content) {
 		t.Errorf("status %d, %d bytes", w.Code, w.Body.Len())
 	}

@@ -1,6 +1,7 @@
 package diskblob
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -17,14 +18,33 @@ const (
 	minRate     = 32 << 10 // bytes/s
 )
 
+// Serving says how files are served. All but Origins is required.
+type Serving struct {
+	// Origins are those of other sites whose pages may show the files.
+	Origins []string
+	// Expected returns an error for a document that waits for no file.
+	Expected func(context.Context, documento.Clave) error
+	// Served is told of each use of a link to a file, before its first byte leaves; an error is why it does not.
+	Served func(context.Context, documento.Salida) error
+	// Enter waits for a place for an up- or download by signed URL, or says why there is none and when
+	// there may be. Call leave once.
+	Enter func(ctx context.Context, carpetaID string) (leave func(), full *fault.Error)
+}
+
+// handler is the folder, as it is served.
+type handler struct {
+	*Objetos
+	Serving
+}
+
 // Handler serves the signed URLs. Mount it under Prefix, without stripping it.
 // Nothing is served unsigned, so it needs no other authorisation.
-func (o *Objetos) Handler() http.Handler {
-	mux := http.NewServeMux()
+func (o *Objetos) Handler(s Serving) http.Handler {
+	h, mux := handler{o, s}, http.NewServeMux()
 	objeto := Prefix + documento.NombreObjeto(documento.Clave{CarpetaID: "{carpeta}", DocumentoID: "{documento}"})
-	mux.HandleFunc("PUT "+objeto, o.serveCarga)
-	mux.HandleFunc("GET "+objeto, o.serveDescarga) // and HEAD
-	mux.HandleFunc("/", o.serveNothing)
+	mux.HandleFunc("PUT "+objeto, h.serveCarga)
+	mux.HandleFunc("GET "+objeto, h.serveDescarga) // and HEAD
+	mux.HandleFunc("/", h.serveNothing)
 	return mux
 }
 

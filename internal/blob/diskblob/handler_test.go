@@ -89,7 +89,7 @@ func TestHandlerInterruptedCarga(t *testing.T) {
 // answered all the same.
 func TestHandlerLongCarga(t *testing.T) {
 	b := newStore(t)
-	server := httptest.NewUnstartedServer(b.objetos.Handler())
+	server := httptest.NewUnstartedServer(b.objetos.Handler(b.serving))
 	server.Config.WriteTimeout = time.Nanosecond // over before anything arrives
 	server.Start()
 	t.Cleanup(server.Close)
@@ -202,13 +202,13 @@ func (b *world) send(t *testing.T, obj documento.Objeto, body io.Reader, edit fu
 		edit(r)
 	}
 	w := httptest.NewRecorder()
-	b.objetos.Handler().ServeHTTP(w, r)
+	b.objetos.Handler(b.serving).ServeHTTP(w, r)
 	return w
 }
 
 func (b *world) do(method, link string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	b.objetos.Handler().ServeHTTP(w, httptest.NewRequest(method, strings.TrimPrefix(link, b.url), nil))
+	b.objetos.Handler(b.serving).ServeHTTP(w, httptest.NewRequest(method, strings.TrimPrefix(link, b.url), nil))
 	return w
 }
 

@@ -54,6 +54,9 @@ func OpenSellos(dir string) (*Sellos, error) {
 	return &Sellos{root: root}, nil
 }
 
+// Bootstrap has nothing to do: to open the folder makes it.
+func (*Sellos) Bootstrap(context.Context) error { return nil }
+
 // Close lets the folder go.
 func (s *Sellos) Close() error { return s.root.Close() }
 

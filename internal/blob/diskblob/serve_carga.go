@@ -15,55 +15,52 @@ import (
 // more; 411, 413, 400 for a file that is not the announced one; 408 for one that comes
 // too slowly; 409 if another upload of it took its place; 412 if the object exists; 429 and
 // 503 while there are too many transfers.
-func (o *Objetos) serveCarga(w http.ResponseWriter, r *http.Request) {
-	permit, err := o.verify(http.MethodPut, nameOf(r), r.URL.RawQuery)
+func (h handler) serveCarga(w http.ResponseWriter, r *http.Request) {
+	permit, err := h.verify(http.MethodPut, nameOf(r), r.URL.RawQuery)
 	if err != nil {
-		o.fail(w, r, 0, err)
+		h.fail(w, r, 0, err)
 		return
 	}
 	if status, err := checkHeaders(r, permit); err != nil {
-		o.fail(w, r, status, err)
+		h.fail(w, r, status, err)
 		return
 	}
-	leave, busy := o.begin(w, r)
+	leave, busy := h.begin(w, r)
 	if busy {
 		return
 	}
 	defer leave()
-	if err := o.expected(r); err != nil {
-		o.answerCarga(w, r, err)
+	if err := h.expected(r); err != nil {
+		h.answerCarga(w, r, err)
 		return
 	}
-	o.answerCarga(w, r, o.receive(w, r, permit))
+	h.answerCarga(w, r, h.receive(w, r, permit))
 }
 
 // expected refuses a file that is there, and one that no document waits for: the link of
 // one that was erased would bring it back.
-func (o *Objetos) expected(r *http.Request) error {
-	if _, err := o.root.Stat(pathOf(nameOf(r))); err == nil {
+func (h handler) expected(r *http.Request) error {
+	if _, err := h.root.Stat(pathOf(nameOf(r))); err == nil {
 		return alreadyExists()
 	}
-	if o.cfg.Expected == nil {
-		return nil
-	}
-	return o.cfg.Expected(r.Context(), documento.Clave{CarpetaID: r.PathValue("carpeta"), DocumentoID: r.PathValue("documento")})
+	return h.Expected(r.Context(), documento.Clave{CarpetaID: r.PathValue("carpeta"), DocumentoID: r.PathValue("documento")})
 }
 
 // receive stores the file within the time that its bytes take at the slowest speed.
-func (o *Objetos) receive(w http.ResponseWriter, r *http.Request, p permit) error {
+func (h handler) receive(w http.ResponseWriter, r *http.Request, p permit) error {
 	obj := p.Objeto
 	timeout := timeoutFor(obj.TamanoBytes)
-	o.extendWrite(w, timeout+baseTimeout) // the answer comes after the last byte
+	h.extendWrite(w, timeout+baseTimeout) // the answer comes after the last byte
 	ctx, cancel := context.WithTimeout(r.Context(), timeout)
 	defer cancel()
-	b := &body{r.Body, o.newTransfer(http.NewResponseController(w).SetReadDeadline)}
-	defer o.uploads.enter(obj.Nombre+"#"+strconv.Itoa(p.Parte), b)()
-	wanted := func() error { return o.expected(r) } // it may have been erased while the bytes came
+	b := &body{r.Body, h.newTransfer(http.NewResponseController(w).SetReadDeadline)}
+	defer h.uploads.enter(obj.Nombre+"#"+strconv.Itoa(p.Parte), b)()
+	wanted := func() error { return h.expected(r) } // it may have been erased while the bytes came
 	var err error
 	if p.Parte > 0 {
-		err = o.absent(ctx, o.savePart(ctx, p, b, wanted))
+		err = h.absent(ctx, h.savePart(ctx, p, b, wanted))
 	} else {
-		err = o.save(ctx, obj, b, wanted)
+		err = h.save(ctx, obj, b, wanted)
 	}
 	if err != nil && b.wasReplaced() { // whatever failed first: the read, or the request's context
 		return errReplaced
@@ -71,17 +68,17 @@ func (o *Objetos) receive(w http.ResponseWriter, r *http.Request, p permit) erro
 	return err
 }
 
-func (o *Objetos) answerCarga(w http.ResponseWriter, r *http.Request, err error) {
+func (h handler) answerCarga(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case err == nil:
 		w.WriteHeader(http.StatusCreated)
 	case errors.Is(err, errReplaced):
-		o.fail(w, r, http.StatusConflict, fault.New(fault.Conflict, "Otra carga de este archivo tomó el lugar de esta.").Because(err))
+		h.fail(w, r, http.StatusConflict, fault.New(fault.Conflict, "Otra carga de este archivo tomó el lugar de esta.").Because(err))
 	case errors.Is(err, fault.Conflict):
-		o.fail(w, r, http.StatusPreconditionFailed, err)
+		h.fail(w, r, http.StatusPreconditionFailed, err)
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
-		o.fail(w, r, http.StatusRequestTimeout, fault.New(fault.BadUserInput, "La carga llegó demasiado despacio.").Because(err))
+		h.fail(w, r, http.StatusRequestTimeout, fault.New(fault.BadUserInput, "La carga llegó demasiado despacio.").Because(err))
 	default:
-		o.fail(w, r, 0, err)
+		h.fail(w, r, 0, err)
 	}
 }

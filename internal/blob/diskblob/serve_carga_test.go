@@ -49,7 +49,7 @@ func TestCargaThatNoDocumentWaitsFor(t *testing.T) {
 	content := blobtest.NewContent(1000)
 	obj := blobtest.ObjetoOf(blobtest.NewName(), content)
 	waits := true
-	b.cfg.Expected = func(_ context.Context, k documento.Clave) error {
+	b.serving.Expected = func(_ context.Context, k documento.Clave) error {
 		if documento.NombreObjeto(k) != obj.Nombre {
 			t.Errorf("asked for %+v", k)
 		}

@@ -29,31 +29,31 @@ const (
 // serveDescarga serves the file, or a range of it: as an attachment, or, by a link that was signed
 // for it, as something to look at. Sniffing is off. A script or style, which a page loads
 // without opening it, is bytes.
-func (o *Objetos) serveDescarga(w http.ResponseWriter, r *http.Request) {
-	permit, err := o.verify(http.MethodGet, nameOf(r), r.URL.RawQuery)
+func (h handler) serveDescarga(w http.ResponseWriter, r *http.Request) {
+	permit, err := h.verify(http.MethodGet, nameOf(r), r.URL.RawQuery)
 	if err != nil {
-		o.fail(w, r, 0, err)
+		h.fail(w, r, 0, err)
 		return
 	}
-	leave, busy := o.begin(w, r)
+	leave, busy := h.begin(w, r)
 	if busy {
 		return
 	}
 	defer leave()
-	a, err := o.openCurrent(r.Context(), permit.Objeto.Nombre)
+	a, err := h.openCurrent(r.Context(), permit.Objeto.Nombre)
 	if err != nil {
-		o.fail(w, r, 0, err)
+		h.fail(w, r, 0, err)
 		return
 	}
 	defer a.Close()
-	if err := o.cfg.Served(r.Context(), leavingOf(r, permit)); err != nil {
-		o.fail(w, r, 0, err)
+	if err := h.Served(r.Context(), leavingOf(r, permit)); err != nil {
+		h.fail(w, r, 0, err)
 		return
 	}
-	o.describeFile(w.Header(), r, permit)
+	h.describeFile(w.Header(), r, permit)
 	w.Header().Set("ETag", `"`+a.Hash+`"`)
 	boundRanges(r.Header)
-	http.ServeContent(w, r, "", time.Time{}, outgoing{a, o.newTransfer(http.NewResponseController(w).SetWriteDeadline)})
+	http.ServeContent(w, r, "", time.Time{}, outgoing{a, h.newTransfer(http.NewResponseController(w).SetWriteDeadline)})
 }
 
 // leavingOf is what a request does with its link.
@@ -62,27 +62,27 @@ func leavingOf(r *http.Request, p permit) documento.Salida {
 	return documento.Salida{Clave: k, Vista: p.Vista, Firma: p.Firma, Solicitud: p.Solicitud}
 }
 
-func (o *Objetos) describeFile(h http.Header, r *http.Request, p permit) {
-	h.Set("Content-Type", servedType(p.Objeto.TipoContenido))
-	h.Set("Content-Disposition", documento.Adjunto(p.NombreArchivo))
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", fileSandbox)
-	h.Set("Cache-Control", "private, no-store")
-	h.Set("Cross-Origin-Resource-Policy", o.resourcePolicy(r))
-	h.Add("Vary", "Referer")
+func (h handler) describeFile(to http.Header, r *http.Request, p permit) {
+	to.Set("Content-Type", servedType(p.Objeto.TipoContenido))
+	to.Set("Content-Disposition", documento.Adjunto(p.NombreArchivo))
+	to.Set("X-Content-Type-Options", "nosniff")
+	to.Set("Content-Security-Policy", fileSandbox)
+	to.Set("Cache-Control", "private, no-store")
+	to.Set("Cross-Origin-Resource-Policy", h.resourcePolicy(r))
+	to.Add("Vary", "Referer")
 	if p.Vista && documento.EsTipoVista(p.Objeto.TipoContenido) {
-		h.Set("Content-Disposition", documento.EnLinea(p.NombreArchivo))
-		h.Del("X-Frame-Options") // frame-ancestors says more
-		h.Set("Content-Security-Policy", strings.Join(append([]string{viewSandbox}, o.cfg.Origins...), " "))
+		to.Set("Content-Disposition", documento.EnLinea(p.NombreArchivo))
+		to.Del("X-Frame-Options") // frame-ancestors says more
+		to.Set("Content-Security-Policy", strings.Join(append([]string{viewSandbox}, h.Origins...), " "))
 	}
 }
 
 // resourcePolicy lets pages of the allowed origins use a file as a picture. A browser sends no Origin
 // for a picture; the page that shows it is in Referer, which no page can write in the name of another. A
 // page that hides it asks with CORS.
-func (o *Objetos) resourcePolicy(r *http.Request) string {
+func (h handler) resourcePolicy(r *http.Request) string {
 	page, err := url.Parse(r.Referer())
-	if err == nil && page.Host != "" && slices.Contains(o.cfg.Origins, page.Scheme+"://"+page.Host) {
+	if err == nil && page.Host != "" && slices.Contains(h.Origins, page.Scheme+"://"+page.Host) {
 		return "cross-origin"
 	}
 	return "same-origin"

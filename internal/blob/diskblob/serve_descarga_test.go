@@ -15,7 +15,7 @@ const page = "https://app.example"
 // TestViewIsSandboxed: what is shown on this origin is a picture or a text, never a page of it.
 func TestViewIsSandboxed(t *testing.T) {
 	b := newStore(t)
-	b.cfg.Origins = []string{page}
+	b.serving.Origins = []string{page}
 	b.objetos = openStore(t, b.cfg)
 	name := b.store(t, []byte("<script>alert(1)</script>"))
 	link, err := b.objetos.URLVista(t.Context(), name, "a.txt", "text/plain; charset=utf-8", time.Minute)
@@ -41,7 +41,7 @@ func TestViewIsSandboxed(t *testing.T) {
 // TestPicturesOfAllowedPages: a picture is for pages of the allowed origins, and for no other.
 func TestPicturesOfAllowedPages(t *testing.T) {
 	b := newStore(t)
-	b.cfg.Origins = []string{page}
+	b.serving.Origins = []string{page}
 	b.objetos = openStore(t, b.cfg)
 	name := b.store(t, blobtest.NewContent(10))
 	link, err := b.objetos.URLVista(t.Context(), name, "a.png", "image/png", time.Minute)
@@ -56,7 +56,7 @@ func TestPicturesOfAllowedPages(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, strings.TrimPrefix(link, b.url), nil)
 		r.Header.Set("Referer", referer)
 		w := httptest.NewRecorder()
-		b.objetos.Handler().ServeHTTP(w, r)
+		b.objetos.Handler(b.serving).ServeHTTP(w, r)
 		if got := w.Header().Get("Cross-Origin-Resource-Policy"); got != want {
 			t.Errorf("from %q: %q, want %q", referer, got, want)
 		}
@@ -81,7 +81,7 @@ func TestManyRanges(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, strings.TrimPrefix(link, b.url), nil)
 		r.Header.Set("Range", ranges)
 		w := httptest.NewRecorder()
-		b.objetos.Handler().ServeHTTP(w, r)
+		b.objetos.Handler(b.serving).ServeHTTP(w, r)
 		if w.Code != want || w.Body.Len() > 3000 {
 			t.Errorf("%.60q: status %d, %d bytes; want %d", ranges, w.Code, w.Body.Len(), want)
 		}

@@ -20,7 +20,7 @@ func TestEveryUseIsToldBeforeItsBytes(t *testing.T) {
 	b := newStore(t)
 	var told []documento.Salida
 	var refuse error
-	b.cfg.Served = func(_ context.Context, u documento.Salida) error {
+	b.serving.Served = func(_ context.Context, u documento.Salida) error {
 		told = append(told, u)
 		return refuse
 	}
@@ -41,7 +41,7 @@ func TestEveryUseIsToldBeforeItsBytes(t *testing.T) {
 			r.Header.Set("Range", ranges)
 		}
 		w := httptest.NewRecorder()
-		b.objetos.Handler().ServeHTTP(w, r)
+		b.objetos.Handler(b.serving).ServeHTTP(w, r)
 		return w
 	}
 	for _, c := range []struct {

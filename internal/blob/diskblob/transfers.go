@@ -54,8 +54,8 @@ func (t *transfer) wasReplaced() bool {
 
 // begin takes a place for a transfer: each holds a file open. Call leave at its end. If there is
 // no place, it has answered. Whose place it is the signature says.
-func (o *Objetos) begin(w http.ResponseWriter, r *http.Request) (leave func(), busy bool) {
-	leave, full := o.cfg.Enter(r.Context(), r.PathValue("carpeta"))
+func (h handler) begin(w http.ResponseWriter, r *http.Request) (leave func(), busy bool) {
+	leave, full := h.Enter(r.Context(), r.PathValue("carpeta"))
 	if full == nil {
 		return leave, false
 	}

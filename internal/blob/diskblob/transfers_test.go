@@ -22,7 +22,7 @@ func TestTransfersHavePlaces(t *testing.T) {
 	content := []byte("hola")
 	name := b.store(t, content)
 	var asked []string
-	b.cfg.Enter = func(_ context.Context, carpetaID string) (func(), *fault.Error) {
+	b.serving.Enter = func(_ context.Context, carpetaID string) (func(), *fault.Error) {
 		asked = append(asked, carpetaID)
 		return nil, fault.Plain(fault.RateLimited).WithEspera(3 * time.Second)
 	}
@@ -51,7 +51,7 @@ func TestTransfersHavePlaces(t *testing.T) {
 func TestPlacesOfTransfersComeBack(t *testing.T) {
 	b := newStore(t)
 	taken := 0
-	b.cfg.Enter = func(context.Context, string) (func(), *fault.Error) {
+	b.serving.Enter = func(context.Context, string) (func(), *fault.Error) {
 		if taken++; taken > 1 {
 			t.Error("a place was not given back")
 		}
@@ -89,7 +89,7 @@ func TestDownloadMustGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-	b.objetos.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, strings.TrimPrefix(link, b.url), nil))
+	b.objetos.Handler(b.serving).ServeHTTP(w, httptest.NewRequest(http.MethodGet, strings.TrimPrefix(link, b.url), nil))
 	if w.Code != 200 || len(w.set) == 0 {
 		t.Fatal(w.Code, len(w.set))
 	}

@@ -1,5 +1,5 @@
 // Package auditoria holds the commands of the trail that need no server: to verify what a
 // person holds in files.
 //
-// Imported by: app.
+// Imported by: cli.
 package auditoria

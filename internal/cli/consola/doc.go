@@ -1,5 +1,5 @@
 // Package consola holds the commands of operadores. They are clients of a running
 // server's API, so the API's rules and bounds are theirs.
 //
-// Imported by: app.
+// Imported by: cli.
 package consola

@@ -3,5 +3,5 @@
 // The same run again goes on where one was killed. Every value is read back and compared. A mark in the tables says
 // how far the copy is: nobody serves half of one.
 //
-// Imported by: app.
+// Imported by: cli.
 package migrar

@@ -116,7 +116,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 		err = cfg.Finish(context.WithoutCancel(ctx))
 	}
 	if err == nil {
-		err = c.mark(context.WithoutCancel(ctx), Ready)
+		err = c.mark(context.WithoutCancel(ctx), cargo.Ready)
 	}
 	cfg.Progress(c.result())
 	return c.result(), err
@@ -174,7 +174,7 @@ func (c *copying) result() Result {
 func (c *copying) tellOften(ctx context.Context, stop context.CancelCauseFunc) {
 	for service.Pause(ctx, tell) == nil {
 		c.Progress(c.result())
-		if m, _, err := read(ctx, c.Target); err == nil && m.Token != c.marca.Token {
+		if m, _, err := cargo.ReadNote(ctx, c.Target); err == nil && m.Token != c.marca.Token {
 			stop(errOvertaken)
 		}
 	}

@@ -235,7 +235,7 @@ func TestAFileThatFailsIsNamed(t *testing.T) {
 	if _, there := m.to.values[string(cargo.Carpetas)+"c000"]; there || m.finished > 0 {
 		t.Error("the carpeta is there before its documents")
 	}
-	if err := migrar.TakeOver(t.Context(), m.to); err == nil || !strings.Contains(err.Error(), "not over") {
+	if err := cargo.TakeOver(t.Context(), m.to); err == nil || !strings.Contains(err.Error(), "not over") {
 		t.Errorf("a server before the end: %v", err)
 	}
 	m.files.fails = ""
@@ -279,10 +279,10 @@ func TestWhoMayNotMove(t *testing.T) {
 	}{
 		"another server":     {func(m *move) { m.origin = "otro" }, migrar.ErrOther},
 		"the server ran":     {func(m *move) { m.from.version++ }, migrar.ErrChanged},
-		"a server took over": {func(m *move) { must(t, migrar.TakeOver(t.Context(), m.to)) }, migrar.ErrServed},
+		"a server took over": {func(m *move) { must(t, cargo.TakeOver(t.Context(), m.to)) }, migrar.ErrServed},
 		"two servers did": {func(m *move) {
-			must(t, migrar.TakeOver(t.Context(), m.to))
-			must(t, migrar.TakeOver(t.Context(), m.to))
+			must(t, cargo.TakeOver(t.Context(), m.to))
+			must(t, cargo.TakeOver(t.Context(), m.to))
 		}, migrar.ErrServed},
 		"tables that have it": {func(m *move) { m.to = newTables(); m.to.used = []string{"op"} }, migrar.ErrOther},
 	} {

@@ -1,5 +1,5 @@
 // Package registro keeps the registry of entities from the command line: in the stores, or
 // by the API of a running server.
 //
-// Imported by: app.
+// Imported by: cli.
 package registro

@@ -30,17 +30,17 @@ type Registro interface {
 	Lista(ctx context.Context, print func(Line) error) error
 }
 
-// Printer writes lines of JSON.
-func Printer(out io.Writer) func(Line) error {
+// printer writes lines of JSON.
+func printer(out io.Writer) func(Line) error {
 	lines := json.NewEncoder(out)
 	return func(l Line) error { return lines.Encode(l) }
 }
 
-// Print does something to an entity, and writes its line.
-func Print(out io.Writer, do func() (Line, error)) error {
+// printLine does something to an entity, and writes its line.
+func printLine(out io.Writer, do func() (Line, error)) error {
 	l, err := do()
 	if err != nil {
 		return err
 	}
-	return Printer(out)(l)
+	return printer(out)(l)
 }

@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"path/filepath"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
-	"github.com/carpeta-ciudadana/servidor/internal/cli/notas"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/notas"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
 
 // Run carries out a command of backups, on what cfg says of the data folder.
@@ -28,10 +27,7 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 		return Verify(ctx, c.Respaldo.Verificar.En, c.Respaldo.Verificar.Respaldo, c.Respaldo.Verificar.Ritmo.Ritmo, cfg.Clock, func(f Finding) error { return lines.Encode(f) })
 	case config.CmdRestore:
 		o := c.Respaldo.Restaurar
-		r, err := Restore(ctx, RestoreConfig{
-			From: o.De, ID: o.Respaldo, Identity: o.Identity, DataDir: cfg.Dir,
-			Dirs: []string{path.Join(cfg.Objects, diskblob.Current), path.Join(cfg.Objects, diskblob.Partial)},
-		})
+		r, err := Restore(ctx, RestoreConfig{From: o.De, ID: o.Respaldo, Identity: o.Identity, DataDir: cfg.Dir})
 		if err != nil {
 			return err
 		}
@@ -45,7 +41,7 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 		Yield()
 	}
 	cfg.Into, cfg.Keep, cfg.Rate = o.En, o.Keep, o.Ritmo.Ritmo
-	if err := errors.Join(Whole(cfg.Dir), apart(cfg.Dir, cfg.Into)); err != nil {
+	if err := errors.Join(datafolder.Whole(cfg.Dir), apart(cfg.Dir, cfg.Into)); err != nil {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(cfg.Dir, boltstore.FileName)); err != nil {

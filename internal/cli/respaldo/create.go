@@ -20,19 +20,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
-
-// Data is a data folder.
-type Data struct {
-	Dir     string
-	Objects string   // its folder of files
-	Frozen  []string // its folders that a backup has frozen: sealed logs, the archive
-	Access  string   // its file that says how to ask the server
-}
 
 // Config says what is backed up, and where.
 type Config struct {
-	Data
+	Dir     string // the data folder
 	Into    string // the folder of backups; made if it is not there
 	Rate    int    // MiB that are copied in a second at most, with rests; 0: as fast as it goes
 	Keep    int    // snapshots that stay, this one included
@@ -52,9 +45,6 @@ type Summary struct {
 	Removed  int    `json:"retirados"` // earlier backups
 	Millis   int64  `json:"duracionMs"`
 }
-
-// LastName is the file in a data folder that says when its last backup was made: its time is that.
-const LastName = "respaldo.indice"
 
 // settled is how old a change must be when a backup begins for a file's time to tell it from a later one.
 const settled = 2 * time.Second
@@ -131,7 +121,7 @@ func (j *job) copyCut(ctx context.Context, cut *cut) error {
 	if err := j.objects(ctx, cut); err != nil {
 		return err
 	}
-	for _, folder := range j.Frozen {
+	for _, folder := range datafolder.Frozen {
 		from := diskblob.Current
 		if cut.held {
 			from = diskblob.Frozen
@@ -149,10 +139,10 @@ func (j *job) smallFiles(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("data folder %s: %w", j.Dir, err)
 	}
-	others := append([]string{boltstore.FileName, j.Objects, j.Access}, j.Frozen...)
+	others := append([]string{boltstore.FileName, datafolder.Objects, datafolder.AccessFile}, datafolder.Frozen...)
 	for _, e := range entries {
 		name := e.Name()
-		if strings.HasPrefix(name, ".") || strings.HasPrefix(name, LastName) || slices.Contains(others, name) {
+		if strings.HasPrefix(name, ".") || strings.HasPrefix(name, datafolder.LastBackup) || slices.Contains(others, name) {
 			continue
 		}
 		if err := j.tree(ctx, name, name, j.anew); err != nil {
@@ -177,10 +167,10 @@ func (j *job) objects(ctx context.Context, cut *cut) error {
 			j.h.Schema, boltstore.Schema)
 	}
 	return db.Documentos(func(k documento.Clave, complete bool) error {
-		as := path.Join(j.Objects, diskblob.PathOf(k))
+		as := path.Join(datafolder.Objects, diskblob.PathOf(k))
 		err := j.one(ctx, as, as)
 		if cut.held && errors.Is(err, fs.ErrNotExist) { // it was erased since
-			err = j.one(ctx, as, path.Join(j.Objects, diskblob.HeldIn, strings.TrimPrefix(diskblob.PathOf(k), diskblob.Current+"/")))
+			err = j.one(ctx, as, path.Join(datafolder.Objects, diskblob.HeldIn, strings.TrimPrefix(diskblob.PathOf(k), diskblob.Current+"/")))
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -300,7 +290,7 @@ func (j *job) finish(ctx context.Context) error {
 	if j.s.Removed, err = j.b.publish(j.Keep); err != nil {
 		return fmt.Errorf("the backup %s is whole, and those before it could not be moved or removed: %w", j.s.ID, err)
 	}
-	if err := file.Replace(filepath.Join(j.Dir, LastName), []byte(j.s.ID+"\n")); err != nil {
+	if err := file.Replace(filepath.Join(j.Dir, datafolder.LastBackup), []byte(j.s.ID+"\n")); err != nil {
 		j.Log.Warn("the metrics will not know of this backup", "error", err)
 	}
 	return nil

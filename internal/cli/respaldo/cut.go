@@ -13,33 +13,15 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
-
-// Access tells who may read the data folder, and nobody else, how to ask its server for a cut: the content of
-// Data.Access.
-type Access struct {
-	URL string `json:"url"` // of the admin address
-	Key string `json:"clave"`
-}
-
-// Header is what the server says first of a cut, as one line of JSON. The database follows. As long as the connection
-// lasts, the server keeps the files that it erases, and links to what changes.
-type Header struct {
-	Format int       `json:"formato"` // of what follows: CutFormat
-	Taken  time.Time `json:"tomado"`
-	Size   int64     `json:"base"` // bytes of the database
-}
-
-// CutFormat is the format of a cut, as a server gives it.
-const CutFormat = 2
 
 // cut is a data folder as it was at one moment.
 type cut struct {
-	Header
+	datafolder.Header
 	held  bool         // by a server
 	db    io.Reader    // read it first and whole
 	alive func() error // says why the cut holds no more, if so: what was read since may be of later
@@ -62,7 +44,7 @@ func (j *job) cut(ctx context.Context) (*cut, error) {
 		_, err := db.WriteTo(w)
 		_ = w.CloseWithError(err) // never fails
 	}()
-	return &cut{Header: Header{Taken: j.Clock(), Size: db.Size()}, db: r, alive: always, close: func() error {
+	return &cut{Header: datafolder.Header{Taken: j.Clock(), Size: db.Size()}, db: r, alive: always, close: func() error {
 		err := r.Close()
 		<-written
 		return errors.Join(err, db.Close())
@@ -70,8 +52,8 @@ func (j *job) cut(ctx context.Context) (*cut, error) {
 }
 
 func (j *job) ask(ctx context.Context) (*cut, error) {
-	var a Access
-	text, err := os.ReadFile(filepath.Join(j.Dir, j.Access))
+	var a datafolder.Access
+	text, err := os.ReadFile(filepath.Join(j.Dir, datafolder.AccessFile))
 	if err == nil {
 		err = json.Unmarshal(text, &a)
 	}
@@ -79,7 +61,7 @@ func (j *job) ask(ctx context.Context) (*cut, error) {
 		return nil, fmt.Errorf("%w (%s), and it is no server that gives backups: wait until its command has ended, or the server has started", boltstore.ErrInUse, j.Dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", j.Access, err)
+		return nil, fmt.Errorf("%s: %w", datafolder.AccessFile, err)
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL+site.CutPath, nil)
 	if err != nil {
@@ -114,8 +96,8 @@ func readCut(res *http.Response) (*cut, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the server broke off: %w", err)
 	}
-	if c.Format != CutFormat {
-		return nil, fmt.Errorf("the server gives its data in format %d, this program knows %d: the running server is of another version; restart it, and back up again", c.Format, CutFormat)
+	if c.Format != datafolder.CutFormat {
+		return nil, fmt.Errorf("the server gives its data in format %d, this program knows %d: the running server is of another version; restart it, and back up again", c.Format, datafolder.CutFormat)
 	}
 	l := &lease{body: body}
 	c.db = &watched{io.LimitReader(body, c.Size), c.Size, l}

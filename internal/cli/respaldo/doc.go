@@ -8,5 +8,5 @@
 // Each has a list, respaldo.sha256, of its files with their SHA-256, as sha256sum writes it. The list is written last:
 // what has no whole list is no backup.
 //
-// Imported by: app.
+// Imported by: cli.
 package respaldo

@@ -27,6 +27,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
@@ -68,8 +69,7 @@ func (f *folder) put(name, content string) {
 
 func (f *folder) config(into string) respaldo.Config {
 	return respaldo.Config{
-		Data: respaldo.Data{Dir: f.dir, Objects: "objetos", Frozen: []string{"sellos", "auditoria"}, Access: "servidor.json"},
-		Into: into, Keep: 2, Program: "carpeta de prueba", Clock: time.Now, Log: slog.New(slog.DiscardHandler),
+		Dir: f.dir, Into: into, Keep: 2, Program: "carpeta de prueba", Clock: time.Now, Log: slog.New(slog.DiscardHandler),
 	}
 }
 
@@ -84,7 +84,7 @@ func (f *folder) backup(into string) respaldo.Summary {
 func (f *folder) want() map[string]string {
 	all := filesIn(f.t, f.dir)
 	maps.DeleteFunc(all, func(name, _ string) bool {
-		return name == "servidor.json" || name == respaldo.LastName || strings.HasPrefix(name, "objetos/parciales")
+		return name == "servidor.json" || name == datafolder.LastBackup || strings.HasPrefix(name, "objetos/parciales")
 	})
 	return all
 }
@@ -110,7 +110,7 @@ func restore(t *testing.T, c respaldo.RestoreConfig) (map[string]string, error) 
 	if _, err := respaldo.Restore(t.Context(), c); err != nil {
 		return nil, err
 	}
-	return filesIn(t, c.DataDir), respaldo.Whole(c.DataDir)
+	return filesIn(t, c.DataDir), datafolder.Whole(c.DataDir)
 }
 
 func verify(t *testing.T, dir, id string) (fs []respaldo.Finding, err error) {
@@ -289,7 +289,7 @@ func TestARunningServerGivesTheMoment(t *testing.T) {
 				f.erase(f.files[0])
 				must(t, os.Rename(filepath.Join(f.dir, "sellos/vigentes"), filepath.Join(f.dir, "sellos/congelados")))
 				f.put("sellos/vigentes/op/checkpoint", "de después")
-				must(t, json.NewEncoder(w).Encode(respaldo.Header{Format: c.format, Taken: time.Now(), Size: int64(len(db))}))
+				must(t, json.NewEncoder(w).Encode(datafolder.Header{Format: c.format, Taken: time.Now(), Size: int64(len(db))}))
 				_, _ = io.WriteString(w, db)
 				w.(http.Flusher).Flush()
 				if !c.letsGo {
@@ -297,7 +297,7 @@ func TestARunningServerGivesTheMoment(t *testing.T) {
 				}
 			}))
 			defer server.Close()
-			access, err := json.Marshal(respaldo.Access{URL: server.URL, Key: "llave"})
+			access, err := json.Marshal(datafolder.Access{URL: server.URL, Key: "llave"})
 			must(t, err)
 			f.put("servidor.json", string(access))
 			cfg := f.config(into)
@@ -335,10 +335,10 @@ func TestARestoreNeverWritesOverData(t *testing.T) {
 		t.Errorf("it says %v", err)
 	}
 	must(t, os.WriteFile(filepath.Join(dir, "restauracion.inacabada"), nil, 0o600))
-	if respaldo.Whole(dir) == nil {
+	if datafolder.Whole(dir) == nil {
 		t.Error("half a folder is taken for a whole one")
 	}
-	must(t, second(respaldo.Restore(t.Context(), respaldo.RestoreConfig{From: into, DataDir: dir, Dirs: []string{"objetos/parciales"}})))
+	must(t, second(respaldo.Restore(t.Context(), respaldo.RestoreConfig{From: into, DataDir: dir})))
 	requireSame(t, filesIn(t, dir), f.want())
 	if info, err := os.Stat(filepath.Join(dir, "objetos/parciales")); err != nil || !info.IsDir() {
 		t.Error(err)

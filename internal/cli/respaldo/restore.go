@@ -13,16 +13,17 @@ import (
 	"slices"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
 
 // RestoreConfig says which backup becomes which data folder.
 type RestoreConfig struct {
 	From     string
-	ID       string   // "": the newest
-	Identity string   // file of age's identities, for an encrypted backup of format 1
-	DataDir  string   // not there, or empty
-	Dirs     []string // that a data folder has, with files in them or not
+	ID       string // "": the newest
+	Identity string // file of age's identities, for an encrypted backup of format 1
+	DataDir  string // not there, or empty
 }
 
 // Restored is what a restore did, as one line of JSON.
@@ -31,17 +32,6 @@ type Restored struct {
 	Taken time.Time `json:"tomado"`
 	Files int       `json:"archivos"`
 	Bytes int64     `json:"bytes"`
-}
-
-// marker stands in a data folder until everything of a restore is there.
-const marker = "restauracion.inacabada"
-
-// Whole refuses a data folder in which a restore was interrupted.
-func Whole(dataDir string) error {
-	if _, err := os.Lstat(path.Join(dataDir, marker)); err == nil {
-		return fmt.Errorf("a restore into %s was interrupted, and not everything is there: run carpeta respaldo restaurar again, which begins anew", dataDir)
-	}
-	return nil
 }
 
 // source is a backup of which a data folder is made.
@@ -86,7 +76,7 @@ func Restore(ctx context.Context, c RestoreConfig) (r Restored, err error) {
 		}
 		r.Files, r.Bytes = r.Files+1, r.Bytes+n
 	}
-	return r, to.finish(c.Dirs)
+	return r, to.finish([]string{path.Join(datafolder.Objects, diskblob.Current), path.Join(datafolder.Objects, diskblob.Partial)})
 }
 
 // choose gives the backup with this id, or the newest.
@@ -152,7 +142,7 @@ func (c *claimed) take(dir string) error {
 	}
 	begun, how := false, os.O_RDWR
 	for _, e := range entries {
-		begun = begun || e.Name() == marker
+		begun = begun || e.Name() == datafolder.Restoring
 	}
 	if !begun {
 		how |= os.O_CREATE | os.O_EXCL
@@ -160,7 +150,7 @@ func (c *claimed) take(dir string) error {
 	if !begun && len(entries) > 0 {
 		return fmt.Errorf("%s holds data already, and a restore never writes over data: move it away, or name another folder with CARPETA_DATA_DIR", dir)
 	}
-	if c.mark, err = c.root.OpenFile(marker, how, fileMode); err == nil {
+	if c.mark, err = c.root.OpenFile(datafolder.Restoring, how, fileMode); err == nil {
 		err = lockFile(c.mark)
 	}
 	if err == nil {
@@ -170,7 +160,7 @@ func (c *claimed) take(dir string) error {
 		return fmt.Errorf("another restore is at work in %s: wait for its end (%w)", dir, err)
 	}
 	for _, e := range entries {
-		if e.Name() != marker {
+		if e.Name() != datafolder.Restoring {
 			err = errors.Join(err, c.root.RemoveAll(e.Name()))
 		}
 	}
@@ -183,7 +173,7 @@ func (c *claimed) stillMarked() error {
 	if err != nil {
 		return err
 	}
-	named, err := c.root.Lstat(marker)
+	named, err := c.root.Lstat(datafolder.Restoring)
 	if err == nil && !os.SameFile(locked, named) {
 		err = fs.ErrExist
 	}
@@ -206,7 +196,7 @@ func (c *claimed) finish(needed []string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.root.Remove(marker), syncDir(c.root, "."))
+	return errors.Join(c.root.Remove(datafolder.Restoring), syncDir(c.root, "."))
 }
 
 func (c *claimed) close() error {

@@ -1,4 +1,4 @@
 // Package file writes files so that nobody ever reads half of one
 //
-// Imported by: app, cli/{notas,respaldo}.
+// Imported by: auditoria/{notas,sellado}, cli/{migrar,respaldo}, store/datafolder.
 package file

@@ -2,5 +2,5 @@
 // debts), of things at a time (ConcurrencyLimit), of memory (Bytes), and slots that subjects share fairly (FairSemaphore). Delay holds answers back.
 // The package knows nothing of HTTP or GraphQL. The caller decides the cost of an operation.
 //
-// Imported by: app, auditoria, auditoria/sellado, documento, entrega, graph, hub, operacion, resolvers, server/{admission,budget,engine,rest,transport}, tests.
+// Imported by: app, auditoria, auditoria/sellado, blob/diskblob, documento, entrega, graph, hub, operacion, resolvers, server/{admission,budget,engine,rest,transport}, tests.
 package quota

@@ -3,5 +3,5 @@
 // GraphQL library's executor is inside. The result is a response whose errors may be
 // shown. The package knows nothing of HTTP.
 //
-// Imported by: app, server/{socket,sse,transport}.
+// Imported by: server/{socket,sse,transport}.
 package engine

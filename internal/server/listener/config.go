@@ -34,6 +34,8 @@ type Config struct {
 	Client     func(remote net.Addr) string
 	Overloaded http.Handler // answers a request beyond the limits; nil: 503
 	Metrics    Metrics      // nil: none
+	// Listening hears the URL before the first connection is taken; nil: nobody does.
+	Listening func(url string)
 }
 
 func (cfg Config) withDefaults() Config {
@@ -53,6 +55,9 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.Overloaded == nil {
 		cfg.Overloaded = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	}
+	if cfg.Listening == nil {
+		cfg.Listening = func(string) {}
 	}
 	if cfg.Metrics == nil {
 		cfg.Metrics = noMetrics{}

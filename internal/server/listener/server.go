@@ -88,6 +88,7 @@ func (s *Server) Start(ctx context.Context) (err error) {
 		return fmt.Errorf("%s cannot listen on %s (%w): %sChoose another address with --addr or --admin-addr", s.cfg.Name, s.cfg.Addr, err, whyNot(err))
 	}
 	s.listener = &acceptor{l.(*net.TCPListener), s.open}
+	s.cfg.Listening(s.urlOf(l.Addr().String()))
 	go func() {
 		defer close(s.done)
 		if err := s.serve(); !errors.Is(err, net.ErrClosed) {
@@ -139,8 +140,10 @@ func (s *Server) Addr() string {
 }
 
 // URL is Addr as an address that this machine can open.
-func (s *Server) URL() string {
-	host, port, err := net.SplitHostPort(s.Addr())
+func (s *Server) URL() string { return s.urlOf(s.Addr()) }
+
+func (s *Server) urlOf(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return ""
 	}

@@ -215,7 +215,7 @@ func TestKilledAtAnyCall(t *testing.T) {
 		}
 		killed++
 		mark, err := m.tables(nil).LeerMarca(t.Context(), cargo.MarkName)
-		if err != nil || strings.Contains(string(mark.Datos), string(migrar.UnderWay)) && migrar.TakeOver(t.Context(), m.tables(nil)) == nil {
+		if err != nil || strings.Contains(string(mark.Datos), string(cargo.UnderWay)) && cargo.TakeOver(t.Context(), m.tables(nil)) == nil {
 			t.Fatal("a server took over what is not whole", err)
 		}
 	}

@@ -3,12 +3,14 @@ package boltstore
 import (
 	"bytes"
 	"context"
+	"log/slog"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
 func documentoExpiryKey(d documento.Documento) []byte {
@@ -43,6 +45,27 @@ var kept = []struct {
 	{bucketEntregaExpiry, purgeEntrega},
 	{bucketNovedadExpiry, purgeNovedad},
 	{bucketEventoExpiry, purgeEvento},
+}
+
+// purgePause is the pause between two purges, and purgeBatch bounds one transaction.
+const (
+	purgePause = time.Minute
+	purgeBatch = 500
+)
+
+// Purge deletes expired items until ctx ends, in small transactions: bbolt has no TTL.
+func (s *Store) Purge(ctx context.Context, log *slog.Logger) error {
+	for ctx.Err() == nil {
+		n, err := s.PurgeExpired(ctx, s.clock(), purgeBatch)
+		if err == nil && n == purgeBatch {
+			continue
+		}
+		if err != nil && ctx.Err() == nil {
+			log.Warn("purge failed; it goes on at the next turn", "error", err)
+		}
+		_ = service.Pause(ctx, purgePause) // fails at the end of ctx only
+	}
+	return nil
 }
 
 // PurgeExpired deletes sagas, deliveries, news and events whose retention is over, at most max of

@@ -37,9 +37,6 @@ const (
 // Kinds are all of them, in the order in which they move: a carpeta comes after all that it shows.
 var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Entregas, Onces, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
 
-// MarkName is the mark of a migration, in the store that it fills.
-const MarkName = "migracion"
-
 // Once says which document a content is that an entity delivered to a carpeta: it delivers none twice.
 type Once struct{ CarpetaID, Hash, EntidadID, DocumentoID string }
 

@@ -28,17 +28,18 @@ var confined = []struct {
 	{"go.opentelemetry.io/…", "traces have one place", []string{"internal/app/traces"}},
 	{"github.com/alecthomas/kong", "the command line has one place", []string{"internal/config"}},
 	{module + "/internal/store/dynamostore", top, []string{"internal/app"}},
-	{module + "/internal/store/boltstore", top + ", and backups the folder", []string{"internal/app", "internal/cli/respaldo"}},
+	{module + "/internal/store/boltstore", folder, []string{"internal/app", "internal/store/datafolder", "internal/cli", "internal/cli/migrar", "internal/cli/respaldo"}},
 	{module + "/internal/broker/rabbitbroker", top, []string{"internal/app"}},
 	{module + "/internal/broker/localbroker", top, []string{"internal/app"}},
 	{module + "/internal/blob/minioblob", top, []string{"internal/app"}},
-	{module + "/internal/blob/diskblob", top + ", and backups the folder", []string{"internal/app", "internal/cli/respaldo"}},
-	{module + "/internal/app…", "the composition root is the top", []string{"", "internal/app"}},
+	{module + "/internal/blob/diskblob", folder, []string{"internal/app", "internal/store/datafolder", "internal/cli/migrar", "internal/cli/respaldo"}},
+	{module + "/internal/app…", "the composition root is the top", []string{"", "internal/app", "internal/cli"}},
 }
 
 const (
-	edge = "the GraphQL library stays at the edge"
-	top  = "only the composition root knows adapters"
+	edge   = "the GraphQL library stays at the edge"
+	top    = "only the composition root knows adapters"
+	folder = top + ", and the data folder is what two of them keep there"
 )
 
 func TestConfined(t *testing.T) {

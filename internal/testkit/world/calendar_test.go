@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -104,7 +105,11 @@ func TestTimePasses(t *testing.T) {
 		server := httptest.NewUnstartedServer(nil)
 		t.Cleanup(server.Close)
 		store, objects := world.Open(t, world.Config{Clock: c.now, BaseURL: func() string { return server.URL }})
-		server.Config.Handler = objects.Handler()
+		server.Config.Handler = objects.Handler(diskblob.Serving{
+			Expected: func(context.Context, documento.Clave) error { return nil },
+			Served:   func(context.Context, documento.Salida) error { return nil },
+			Enter:    func(context.Context, string) (func(), *fault.Error) { return func() {}, nil },
+		})
 		server.Start()
 		c.store, c.objects = store, objects
 		c.live(true)

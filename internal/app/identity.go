@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+)
+
+func remoteIssuer(p process) auth.Verifier {
+	return auth.NewRemote(auth.RemoteConfig{
+		Emisor: p.cfg.AuthIssuer, Audience: p.cfg.AuthAudience, JWKSURL: p.cfg.AuthJWKSURL, Clock: p.clock,
+		Algorithms: p.cfg.AuthAlgorithms, Leeway: p.cfg.AuthClockSkew, Stale: p.cfg.AuthStaleKeys,
+		Places: verifications(), Metrics: p.metrics.Emisor(), Log: p.log,
+	})
+}
+
+func configuredCursors(c config.Config) (keys []relay.Key) {
+	for _, k := range c.CursorKeyRing() {
+		keys = append(keys, relay.Key{ID: k.Kid, Secret: k.Secret})
+	}
+	return keys
+}
+
+// verificationsWaiting are the new tokens that wait for their signature to be checked; a further one is refused.
+const verificationsWaiting = 4096
+
+// verifications are the places where signatures of new tokens are checked: half of the processors, so that the other half
+// is left to those whose token is known. Addresses take turns: one that sends a flood of made-up tokens waits for its
+// own, and a citizen of another address waits for one of them.
+func verifications() auth.Places {
+	places := quota.NewFairSemaphore(max(1, runtime.GOMAXPROCS(0)/2), 1, verificationsWaiting)
+	return func(ctx context.Context) (leave func(), err error) {
+		return places.Acquire(ctx, caller.Peer(ctx), 1)
+	}
+}

@@ -1,0 +1,56 @@
+package app
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/server/site"
+	"github.com/carpeta-ciudadana/servidor/web"
+)
+
+// settings are the data for the explorer and the application, with what a command adds.
+func settings(c config.Config, more func(site.Settings) site.Settings) func(*http.Request) site.Settings {
+	s := site.Settings{Profile: c.Profile, ByManifest: c.TrustedManifest != ""}
+	if c.AppClientID != "" { // otherwise people bring a token
+		s.SignIn = &site.SignIn{Issuer: c.AuthIssuer, ClientID: c.AppClientID, Scope: c.AppScope, Resource: c.AppResource}
+	}
+	return func(*http.Request) site.Settings {
+		if more == nil {
+			return s
+		}
+		return more(s)
+	}
+}
+
+// elsewhere are the other origins that the citizen's application speaks to.
+func elsewhere(c config.Config) (to web.Elsewhere) {
+	if c.Profile == config.Distributed {
+		to.Files = originOf(cmp.Or(c.S3Public, c.S3Endpoint))
+	}
+	if c.AppClientID != "" {
+		to.Issuer = originOf(c.AuthIssuer)
+	}
+	return to
+}
+
+// origins are those of the pages that may use the API. A proxy may have called
+// this server by another name than the browser knows, so PUBLIC_URL's is one.
+func origins(c config.Config) []string {
+	own := originOf(c.PublicURL)
+	if own == "" {
+		return c.CorsOrigins
+	}
+	return append(slices.Clone(c.CorsOrigins), own)
+}
+
+// originOf is a URL without its path.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}

@@ -1,0 +1,61 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+)
+
+const entidadID = "universidad-demo"
+
+// Deliver registers the demo's entity and delivers its diploma, unless it delivered something before. The server
+// must listen: an upload is signed for its address. The key is for this one signature and is then forgotten, so that
+// nobody else ever signs with it.
+func (d *Demo) Deliver(ctx context.Context) error {
+	before, err := d.Entregas.Store.EntregasDe(ctx, entrega.Consulta{EntidadID: entidadID, Limite: 1})
+	if err != nil || len(before) > 0 {
+		return err
+	}
+	signer, err := semilla.NewSigner(ctx, d.Entidades, entidad.Emisor{EntidadID: entidadID, Nombre: "Universidad de demostración"})
+	if err != nil {
+		return err
+	}
+	file, p := diploma(d.carpeta, d.Clock())
+	if p.Firma, err = signer.Sign(d.Clock(), entrega.Contenido(p.CiudadanoID, p.Nuevo)); err != nil {
+		return err
+	}
+	program := auth.Principal{Sub: subOf(auth.Entidad), Roles: []auth.Role{auth.Entidad}, EntidadID: entidadID}
+	e, _, err := d.Entregas.Entregar(ctx, program, p)
+	if err != nil {
+		return err
+	}
+	o := documento.Objeto{
+		Nombre: documento.NombreObjeto(e.Clave()), Hash: p.Nuevo.Hash, TamanoBytes: p.Nuevo.TamanoBytes, TipoContenido: p.Nuevo.TipoContenido,
+	}
+	if err := d.Objetos.Guardar(ctx, o, bytes.NewReader(file)); err != nil {
+		return err
+	}
+	_, err = d.Entregas.Confirmar(ctx, program, e.EntregaID)
+	return err
+}
+
+// diploma is a file of a day, and what asks for its delivery; the signature is still to come.
+func diploma(c carpeta.Carpeta, at time.Time) ([]byte, entrega.Pedido) {
+	n := documento.Nuevo{
+		Titulo: "Diploma de grado", Tipo: documento.Diploma, Contexto: "Entregado y firmado por una entidad",
+		NombreArchivo: "diploma.pdf", TipoContenido: "application/pdf",
+	}
+	file := semilla.Content(documento.Documento{Fila: documento.Fila{CarpetaID: c.CarpetaID, Titulo: n.Titulo, Tipo: n.Tipo, Contexto: n.Contexto, FechaRecepcion: at}})
+	sum := sha256.Sum256(file)
+	n.Hash, n.TamanoBytes = hex.EncodeToString(sum[:]), int64(len(file))
+	return file, entrega.Pedido{CiudadanoID: c.CiudadanoID, Nuevo: n}
+}

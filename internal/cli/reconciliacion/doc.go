@@ -1,0 +1,4 @@
+// Package reconciliacion is the command that compares the stores, and repairs them if it is asked to
+//
+// Imported by: cli.
+package reconciliacion

@@ -1,0 +1,69 @@
+package cargo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
+)
+
+// MarkName is the mark of a migration, in the store that it fills.
+const MarkName = "migracion"
+
+// State is how far a migration is.
+type State string
+
+// The states.
+const (
+	UnderWay State = "EN_CURSO"    // not whole
+	Ready    State = "LISTA"       // all that the source has is there
+	Served   State = "EN_SERVICIO" // a server or a command took over: nothing may be copied here any more
+)
+
+// Note is what the mark in the tables says.
+type Note struct {
+	Origin  string `json:"origen"`
+	Version int    `json:"version"` // of the source
+	State   State  `json:"estado"`
+}
+
+// ReadNote reads the mark of a migration; its Token is 0 if there was none.
+func ReadNote(ctx context.Context, marks marca.Store) (m marca.Marca, n Note, err error) {
+	m, err = marks.LeerMarca(ctx, MarkName)
+	if err == nil && m.Token > 0 {
+		err = json.Unmarshal(m.Datos, &n)
+	}
+	return m, n, err
+}
+
+// MayUse refuses to use tables of a migration that is not over.
+func MayUse(ctx context.Context, marks marca.Store) error {
+	_, n, err := ReadNote(ctx, marks)
+	if err == nil && n.State == UnderWay {
+		err = fault.Wrap(fault.Unavailable, errors.New("a migration into these tables is not over: they have part of what the old server had. Nothing was changed. "+
+			"Run the migration again with its data folder"))
+	}
+	return err
+}
+
+// TakeOver is MayUse for who writes, a server or a command: from now on no migration writes here.
+func TakeOver(ctx context.Context, marks marca.Store) error {
+	for {
+		m, n, err := ReadNote(ctx, marks)
+		if err != nil || m.Token == 0 || n.State == Served {
+			return err
+		}
+		if n.State == UnderWay {
+			return MayUse(ctx, marks)
+		}
+		n.State = Served
+		if m.Datos, err = json.Marshal(n); err != nil {
+			return err
+		}
+		if _, err = marks.EscribirMarca(ctx, m); !errors.Is(err, fault.Conflict) {
+			return err
+		}
+	}
+}
