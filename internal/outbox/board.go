@@ -142,8 +142,8 @@ func (b *Board) Present(process string, roles role.Set) {
 // Missing are the roles that no process has, as far as this one hears.
 func (b *Board) Missing() role.Set { return b.roster.missing(b.rt.Clock()) }
 
-// GoneAndCome are the roles that have become missing since the last call, and those that are back. Of
-// these everything that waited is looked at.
+// GoneAndCome are the roles that have become missing since the last call, and those that are back. The sweeper
+// looks at everything that waited for the latter.
 func (b *Board) GoneAndCome() (gone, come role.Set) {
 	gone, come = b.roster.changed(b.rt.Clock())
 	if len(come) > 0 {
