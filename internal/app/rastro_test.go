@@ -264,7 +264,7 @@ func TestAnInquiryLeavesNoTrace(t *testing.T) {
 func TestAForeignCarpetaIsAsAbsent(t *testing.T) {
 	p := newPast(t, time.Now().Add(-time.Minute))
 	const foreign, absent = "01a18f41-aaaa-7aaa-8aaa-aaaaaaaaaaaa", "01a18f41-ffff-7fff-8fff-ffffffffffff"
-	p.happenedOften(auditoria.MaxMiradas+100, auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-2", CarpetaID: foreign})
+	p.happenedOften(auditoria.MaxEventos+100, auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-2", CarpetaID: foreign})
 	s := p.served()
 	token := output(t, p.dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=op-1")
 	ask := func(carpetaID string) string {

@@ -17,7 +17,8 @@ type Accesos struct {
 	}
 	Cursores *relay.Codec
 	Clock    func() time.Time
-	// Compas hides how long a walk took: it ends at a whole multiple of this. Pausa waits; nil does not.
+	// Compas hides how long a list took: an answer leaves at a whole multiple of it. Pausa waits until then;
+	// without Pausa the answer leaves at once.
 	Compas time.Duration
 	Pausa  func(ctx context.Context, d time.Duration) error
 }

@@ -21,12 +21,13 @@ type Consultas struct {
 	// that comes late; 0 where the store gives events their order itself.
 	Asentamiento time.Duration
 	Lenta        time.Duration // a query that takes longer is logged
-	// Propia is the carpeta of the person who asks, in whatever role, or "". Each page asks: it should remember.
+	// Propia is the carpeta of the person who asks, in whatever role, or "". Each page calls it, so it should be a
+	// cache.
 	Propia func(ctx context.Context, ciudadanoID string) (carpetaID string, err error)
 	// Guarda is whose a carpeta is, or NOT_FOUND; nil asks nobody, and looks at what is foreign to leave it out.
 	Guarda func(ctx context.Context, carpetaID string) (Guarda, error)
-	// Compas hides from operadores how long a list took: what is kept from them takes time too. A page ends at a
-	// whole multiple of it. Pausa waits; nil does not.
+	// Compas hides from operadores how long a list took, because what is hidden from them takes time too. An
+	// answer leaves at a whole multiple of it. Pausa waits until then; without Pausa it leaves at once.
 	Compas time.Duration
 	Pausa  func(ctx context.Context, d time.Duration) error
 	Clock  func() time.Time
@@ -45,7 +46,7 @@ type Seguido interface {
 	Eventos(ctx context.Context, c Consulta) ([]Evento, error)
 }
 
-// Abierto is what a reader keeps for the next run.
+// Abierto is what an export keeps open between two runs.
 type Abierto interface {
 	Retiene() int // bytes, about
 	Close()       // the next run reads it again

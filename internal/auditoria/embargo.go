@@ -52,8 +52,8 @@ func (o Embargo) EstadoEn(now time.Time) EstadoEmbargo {
 
 func (o Embargo) vigente(now time.Time) bool { return o.EstadoEn(now) == EmbargoVigente }
 
-// Velo is what is hidden at a moment from the owner of a carpeta who reads the trail in an office: what orders
-// hide, and who else asked about them. nil hides nothing.
+// Velo hides things at a moment from the owner of a carpeta who reads the trail in an office: what orders hide, and
+// who else asked about these. A nil Velo hides nothing.
 type Velo struct {
 	CarpetaID string
 	De        string // the owner

@@ -6,7 +6,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
-// Corrida is a run of an export, empty where a filter let nothing pass: the cursor goes on after it.
+// Corrida is a run of events of an export. A run in which the filter let nothing pass is empty; its cursor goes on
+// all the same.
 type Corrida struct {
 	Eventos []Evento
 	Cursor  string

@@ -17,7 +17,7 @@ type Lecturas struct {
 	Metrics   MetricsLecturas
 }
 
-// Anotador is what it needs of the store.
+// Anotador writes events that come with no change of state.
 type Anotador interface {
 	Anotar(ctx context.Context, es ...Evento) error
 }
@@ -49,8 +49,8 @@ func (l *Lecturas) Anotar(ctx context.Context, hechos ...Evento) error {
 	return nil
 }
 
-// Faltar is what becomes of a look of whose event a part cannot be read: it is refused as if the event could
-// not be written; posterior, the event says less.
+// Faltar decides about a look of whose event a part cannot be read. The look is refused, as if the event could not
+// be written; with Posterior it is shown, and the event says less.
 func (l *Lecturas) Faltar(causa error) error {
 	if causa == nil || l.Posterior != nil || errors.Is(causa, fault.NotFound) {
 		return nil
@@ -75,7 +75,7 @@ type Leido struct {
 	Datos       map[string]string
 }
 
-// Por is the event of it.
+// Por is the event of a look by a caller.
 func (h Leido) Por(quien auth.Principal) Evento {
 	a := autorDe(quien, h.Dueno)
 	return Evento{
@@ -84,8 +84,8 @@ func (h Leido) Por(quien auth.Principal) Evento {
 	}
 }
 
-// Ajeno reports whether somebody looks at what is not theirs: of those who look at their own, only files
-// are written down.
+// Ajeno reports whether a caller looks at what belongs to somebody else. Of those who look at their own things,
+// only links to files are recorded.
 func (h Leido) Ajeno(quien auth.Principal) bool {
 	return h.Dueno != quien.Sub || !quien.Has(auth.Ciudadano)
 }

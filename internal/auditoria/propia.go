@@ -41,7 +41,7 @@ func (l *lectura) nombrar(e *Evento, hallado Evento) {
 	}
 }
 
-// ajena: not a reading of the trail by who reads it now.
+// ajena: not a reading of the trail by the person that reads it now.
 func (l *lectura) ajena(e Evento) bool {
 	return e.Tipo != AuditoriaLeida || e.Actor.ID != l.quien.Sub
 }

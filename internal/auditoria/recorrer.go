@@ -13,15 +13,15 @@ import (
 
 // What a store may do for one list: then it gives what it found, and Sigue.
 const (
-	MaxMiradas  = 16384 // events that it looks at
-	MaxLecturas = 256   // calls, or as many megabytes
+	MaxEventos  = 16384 // events that it looks at
+	MaxLlamadas = 256   // calls, or as many megabytes
 )
 
-// HolguraOculta is how much further a list goes that leaves something out for its reader: the bounds above are of what
-// the reader may see. A walk that ended early because of the rest would say that there is some.
+// HolguraOculta is how many times further a list goes that hides events from its reader. The bounds above count
+// what the reader may see: a walk that ended early because of hidden events would tell that there are some.
 const HolguraOculta = 16
 
-// Vela reports whether a list may leave something out that its reader must not know of.
+// Vela reports whether the list may hide events of which its reader must not know.
 func (f Filtro) Vela() bool { return f.Lector != "" || f.Velo != nil }
 
 // maxEventos is one more than the largest page: it tells whether there is a next one.
@@ -38,9 +38,9 @@ func DondeSigue(err error) (clave string, sigue bool) {
 	return s.After, sigue
 }
 
-// MiradasEnVano tells that a store looked at events that did not pass: who asked pays for them. Those that
-// are kept from the reader are none of them: a price would tell how many there are.
-func MiradasEnVano(ctx context.Context, n int) { quota.Spend(ctx, n) }
+// EventosEnVano charges the operation of this context for n events that a store read and its filter kept back.
+// Events that are hidden from the reader are not among them: the price would tell how many there are.
+func EventosEnVano(ctx context.Context, n int) { quota.Spend(ctx, n) }
 
 // Validar refuses a query that no store can answer. Every store asks here first, so all refuse alike.
 func (c Consulta) Validar() error {

@@ -22,7 +22,7 @@ type Sesiones struct {
 	vuelos batch.Shared[struct{}]
 }
 
-// ConfigSesiones are its parts; all are required.
+// ConfigSesiones has the parts of Sesiones; all are required.
 type ConfigSesiones struct {
 	Lecturas *Lecturas // who comes is written as a look is: before the answer, or after it
 	Rastro   interface {

@@ -19,7 +19,7 @@ type Store interface {
 	Evento(ctx context.Context, operadorID, eventoID string) (Evento, error)
 	// Eventos returns up to Limite events in walk order; fewer only at the end of the walk. After so many
 	// calls, or events looked at, what was found comes with Sigue; those looked at in vain are told to
-	// MiradasEnVano. An event may still come to stand up to Asentamiento back: a reader who keeps the
+	// EventosEnVano. An event may still come to stand up to Asentamiento back: a reader who keeps the
 	// last key as a cursor asks until then only, where the store does not give the order itself.
 	Eventos(ctx context.Context, c Consulta) ([]Evento, error)
 	// OperadoresConEventos are all whose trail has ever had an event, in order.
@@ -39,7 +39,7 @@ type Filtro struct {
 	Actor         string // Actor.ID
 	Desde         time.Time
 	Hasta         time.Time // not itself
-	Lector        string    // the operador that reads: without what others' staff read; empty for who may see all
+	Lector        string    // the operador that reads: without what others' staff read; empty for a caller that may see all
 	Velo          *Velo     // of the reader's own carpeta: without what it hides
 }
 
@@ -51,8 +51,8 @@ type Consulta struct {
 	Limite      int    // 1–1001
 }
 
-// Asentamiento is how long an event may come to stand before those that a list showed already: writes
-// commit within 8 s or fail, clocks agree within 5 s, indexes lag.
+// Asentamiento is for how long an event may still come to stand before events that a list has shown: writes commit
+// within 8 s or fail, clocks agree within 5 s, and indexes lag.
 const Asentamiento = 30 * time.Second
 
 // formatoOrden sorts as text as it does as time.

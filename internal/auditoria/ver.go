@@ -79,7 +79,7 @@ func (e Evento) sin(dato string) Evento {
 	return e
 }
 
-// andar walks the trail, as who asks may see it.
+// andar walks the trail as the caller may see it.
 func (l *lectura) andar(ctx context.Context, after string, backward bool, limit int) ([]Evento, error) {
 	defer quota.Walk(ctx)()
 	if quota.Exhausted(ctx) {

@@ -34,7 +34,7 @@ func (s *Servicio) Abrir(ctx context.Context, quien auth.Principal, ciudadanoID 
 	return s.AbrirPara(auditoria.ConAutor(ctx, quien, ""), quien.OperadorID, ciudadanoID)
 }
 
-// AbrirPara is Abrir in the name of an operador, for who has the stores in hand.
+// AbrirPara is Abrir for a command that works on the stores itself, in the name of an operador.
 func (s *Servicio) AbrirPara(ctx context.Context, operadorID, ciudadanoID string) (Abierta, error) {
 	if !auth.IsID(ciudadanoID) {
 		return Abierta{}, fault.New(fault.BadUserInput, "Revise el ciudadano.").

@@ -12,16 +12,16 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Conocidas are the carpetas of the citizens who came last, as far as they never change: which one is whose. So the next
-// page need not read it again. Only its owner is ever answered from here, and only what was shown to them gets in: a
-// stranger is refused after the same reading whether a carpeta is known, unknown or absent. nil knows none.
+// Conocidas is a cache of what never changes about a carpeta: its id, its owner and its operador. It spares the
+// next page a read. Only the owner is answered from it, and only a carpeta that was shown to its owner gets in: a
+// stranger is refused after the same read whether the carpeta is known, unknown or absent. A nil cache knows none.
 type Conocidas struct {
 	clock func() time.Time
 	de    *lru.Cache[string, conocida] // by ciudadanoId
 }
 
 type conocida struct {
-	carpetaID, operadorID string // "" of who has no carpeta
+	carpetaID, operadorID string // "" for a citizen without a carpeta
 	hasta                 time.Time
 }
 
@@ -59,7 +59,7 @@ func (k *Conocidas) propia(quien auth.Principal) (c Carpeta, conocida bool) {
 	return Carpeta{CarpetaID: x.carpetaID, CiudadanoID: quien.Sub, OperadorID: x.operadorID, Version: SinLeer}, true
 }
 
-// De is the id of a person's own carpeta, or "" if they have none. It says whose something is, and allows nothing.
+// De is the id of a person's own carpeta, or "" if they have none. It is no permission.
 func (k *Conocidas) De(ctx context.Context, store Store, ciudadanoID string) (string, error) {
 	if x, ok := k.de.Get(ciudadanoID); ok && k.clock().Before(x.hasta) {
 		return x.carpetaID, nil
@@ -75,8 +75,8 @@ func (k *Conocidas) De(ctx context.Context, store Store, ciudadanoID string) (st
 	return c.CarpetaID, err
 }
 
-// Leer is Read for who needs no more of a carpeta than whose it is, and which operador serves it: the rest may be as in a
-// carpeta that was not read. The caller decides what that person may do, as after a reading.
+// Leer is Read for a use case that needs the owner and the operador of a carpeta only: the other fields may be
+// those of a carpeta that was not read. The caller decides what that person may do, as after a reading.
 func (k *Conocidas) Leer(ctx context.Context, store Store, quien auth.Principal, carpetaID string) (Carpeta, error) {
 	if c, ok := k.propia(quien); ok && c.CarpetaID == carpetaID {
 		remember(ctx, c)
@@ -85,8 +85,8 @@ func (k *Conocidas) Leer(ctx context.Context, store Store, quien auth.Principal,
 	return Read(ctx, store, carpetaID)
 }
 
-// Reconocer is Ver for who needs no more of a carpeta than its CarpetaID and its owner's permission: the rest may be
-// as in a carpeta that was not read.
+// Reconocer is Ver for a use case that needs the CarpetaID and the permission of the caller only: the other fields
+// may be those of a carpeta that was not read.
 func (s *Servicio) Reconocer(ctx context.Context, quien auth.Principal, carpetaID string) (Carpeta, error) {
 	if c, ok := s.Conocidas.propia(quien); ok && c.CarpetaID == carpetaID {
 		remember(ctx, c)
@@ -95,7 +95,7 @@ func (s *Servicio) Reconocer(ctx context.Context, quien auth.Principal, carpetaI
 	return s.Ver(ctx, quien, carpetaID)
 }
 
-// ReconocerMia is Mia for who needs no more than Reconocer gives.
+// ReconocerMia is Mia for the same need as Reconocer.
 func (s *Servicio) ReconocerMia(ctx context.Context, quien auth.Principal) (Carpeta, error) {
 	if c, ok := s.Conocidas.propia(quien); ok {
 		remember(ctx, c)

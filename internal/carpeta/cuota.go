@@ -28,7 +28,7 @@ func (u Uso) Menos(d Uso) Uso { return u.Mas(Uso{-d.Bytes, -d.Documentos, -d.Pen
 // Cuota bounds the usage of one carpeta.
 type Cuota struct{ Bytes, Documentos, Pendientes int64 }
 
-// SinCuota is no bound, for what is not a citizen's doing.
+// SinCuota is a quota without bounds, for writes that no citizen asked for.
 var SinCuota = Cuota{1 << 62, 1 << 62, 1 << 62}
 
 // Admite reports whether one more announced document of so many bytes fits.

@@ -66,8 +66,8 @@ func (s *Servicio) suya(ctx context.Context, quien auth.Principal) (Carpeta, err
 	return s.Store.CarpetaDeCiudadano(ctx, quien.Sub)
 }
 
-// MaySee decides about several carpetas at once: nil if the caller may see the things
-// in one, and what Ver would answer otherwise.
+// MaySee decides for several carpetas at once whether the caller may see what is in them: nil, or the error that
+// Ver would return.
 func (s *Servicio) MaySee(ctx context.Context, quien auth.Principal, carpetaIDs []string) map[string]error {
 	puede := make(map[string]error, len(carpetaIDs))
 	for id, dueno := range Duenos(ctx, s.Store, carpetaIDs) {
@@ -78,7 +78,7 @@ func (s *Servicio) MaySee(ctx context.Context, quien auth.Principal, carpetaIDs 
 	return puede
 }
 
-// visible is a carpeta that was read, for who may see it.
+// visible is a carpeta that was read, if the caller may see it.
 func (s *Servicio) visible(quien auth.Principal, c Carpeta, err error) (Carpeta, error) {
 	if err == nil {
 		err = auth.MayReadCarpeta(quien, c.CiudadanoID)

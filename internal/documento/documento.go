@@ -54,7 +54,7 @@ type Fila struct {
 	FechaRecepcion time.Time // UTC, milliseconds
 	Certificado    bool
 	Contexto       string // its purpose, e.g. "Educación superior"
-	EmisorID       string // entidadId of who delivered it; empty for what a citizen uploaded
+	EmisorID       string // entidadId of the entity that delivered it; empty for what a citizen uploaded
 	Correcciones   int64  // how often it was corrected
 }
 

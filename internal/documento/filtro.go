@@ -19,12 +19,12 @@ type Filtro struct {
 	Emisor      string // entidadId
 }
 
-// Bounds of the work of one Consulta with a filter: a page that is not full by then says so and goes
-// on. MaxReads bounds other walks.
+// Bounds of the work of one Consulta with a filter: calls of the store, and rows that it reads. A page that is not
+// full by then says so, and the next one goes on. MaxLlamadasOtras bounds the calls of other lists.
 const (
-	MaxLecturas = 16
-	MaxMiradas  = 16384
-	MaxReads    = 64
+	MaxLlamadas      = 16
+	MaxFilas         = 16384
+	MaxLlamadasOtras = 64
 )
 
 // Bounds of a text that is looked for.

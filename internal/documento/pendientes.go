@@ -231,7 +231,7 @@ func seConfirma() error {
 	return fault.New(fault.Conflict, "La carga se está confirmando en este momento.")
 }
 
-// yaCancelada is what is left of an upload that ended, for who may end it.
+// yaCancelada is what is left of an upload that ended, if the caller may end it.
 func (s *Servicio) yaCancelada(ctx context.Context, quien auth.Principal, k Clave, absent error) (Documento, error) {
 	if !relay.IsUUID(k.DocumentoID) {
 		return Documento{}, absent

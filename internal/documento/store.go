@@ -15,8 +15,8 @@ import (
 type Store interface {
 	// Listar returns up to Limite rows in walk order; fewer only if the walk
 	// reached its end. Without a filter it is one store call, unless a call's 1 MB are not enough. May lag behind writes.
-	// After MaxLecturas calls, or MaxMiradas rows looked at, that did not fill the run, what was found
-	// comes with Sigue. Rows that were looked at in vain are told to MiradasEnVano.
+	// After MaxLlamadas calls, or MaxFilas rows looked at, that did not fill the run, what was found
+	// comes with Sigue. Rows that were looked at in vain are told to FilasEnVano.
 	Listar(ctx context.Context, c Consulta) ([]Fila, error)
 	// Documento reads one, strongly consistent, in any state.
 	Documento(ctx context.Context, k Clave) (Documento, error)

@@ -81,7 +81,7 @@ func (s *Servicio) filtrada(ctx context.Context, c ConsultaCarpeta, f Filtro) (e
 	}
 	defer leave()
 	looked := 0
-	defer func() { documento.MiradasEnVano(ctx, looked-len(es)) }()
+	defer func() { documento.FilasEnVano(ctx, looked-len(es)) }()
 	from, until, wanted := limite(f.Hasta), limite(f.Desde), c.Limite
 	beyond := func(clave string) bool { return until != "" && clave < until }
 	if !c.Descendente {

@@ -1,5 +1,5 @@
-// Package hub hands the events of sagas to the subscribers of this process. It never
-// waits for a subscriber: a subscriber that does not keep up is closed.
+// Package hub hands events to the subscribers of this process: steps of deletions, news of carpetas, and looks at
+// them. It never waits for a subscriber: one that does not keep up is closed.
 //
 // Imported by: app, resolvers, server/{engine,sse}, tests.
 package hub

@@ -51,7 +51,7 @@ func (b *busqueda) hasta(ctx context.Context, limite int) (es []eliminacion.Elim
 				es = append(es, e)
 			}
 		}
-		documento.MiradasEnVano(ctx, len(mas)-(len(es)-antes))
+		documento.FilasEnVano(ctx, len(mas)-(len(es)-antes))
 	}
 	return es, nil
 }

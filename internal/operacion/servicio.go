@@ -56,7 +56,7 @@ type Plazos struct {
 }
 
 // PlazosNormales keep a call below the API's limit of 10 s.
-var PlazosNormales = Plazos{Mirar: 4 * time.Second, Reencolar: 8 * time.Second, Lote: 2 * time.Second, Pausa: 50 * time.Millisecond, Reads: documento.MaxReads}
+var PlazosNormales = Plazos{Mirar: 4 * time.Second, Reencolar: 8 * time.Second, Lote: 2 * time.Second, Pausa: 50 * time.Millisecond, Reads: documento.MaxLlamadasOtras}
 
 // The actions, as they are logged and counted.
 const (

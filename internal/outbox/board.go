@@ -147,8 +147,8 @@ func (b *Board) EveryRole(context.Context) error {
 	return nil
 }
 
-// GoneAndCome are the roles that have become missing since the last call, and those that are back. Of
-// these everything that waited is looked at.
+// GoneAndCome are the roles that have become missing since the last call, and those that are back. The sweeper
+// looks at everything that waited for the latter.
 func (b *Board) GoneAndCome() (gone, come role.Set) {
 	gone, come = b.roster.changed(b.rt.Clock())
 	if len(come) > 0 {

@@ -59,7 +59,7 @@ func (o Encargo) sensato(r Resumen) error {
 	case o.Reparar:
 		return r.Plausible()
 	case o.CarpetaID == "" && o.OperadorID == "":
-		return r.MesaVacia()
+		return r.SinCarpetas()
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ const (
 // Plausible refuses what looks like the wrong tables or the wrong bucket: nothing
 // may be repaired on its strength. The error is OPERACION_NO_PERMITIDA.
 func (r Resumen) Plausible() error {
-	if err := r.MesaVacia(); err != nil {
+	if err := r.SinCarpetas(); err != nil {
 		return err
 	}
 	if sin := r.PorTipo[ObjetoSinMetadatos]; r.Objetos >= minimoVisto && float64(sin) > parteMaxima*float64(r.Objetos) {
@@ -29,8 +29,8 @@ func (r Resumen) Plausible() error {
 	return nil
 }
 
-// MesaVacia refuses tables without any carpeta beside a bucket that holds files.
-func (r Resumen) MesaVacia() error {
+// SinCarpetas refuses tables without any carpeta beside a bucket that holds files.
+func (r Resumen) SinCarpetas() error {
 	if r.Carpetas == 0 && r.Objetos > 0 {
 		return inverosimil("the tables hold no carpeta, the bucket holds %d objects", r.Objetos)
 	}

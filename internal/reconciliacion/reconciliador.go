@@ -22,7 +22,7 @@ type Reconciliador struct {
 	Plazos       Plazos
 	Clock        func() time.Time
 	NewID        func() string // UUID
-	// Esperar pauses; its error is the context's.
+	// Pause waits; its error is the context's.
 	Pause     func(ctx context.Context, d time.Duration) error
 	Log       *slog.Logger
 	Escribano auditoria.Escribano

@@ -2,8 +2,8 @@
 // OpenTelemetry; the other packages ask for what they need by small ports, as they do for metrics. A nil *Traces
 // leaves everything as it is: without a collector nothing of this package runs.
 //
-// No attribute has personal data, tokens, titles, or ids of citizens, carpetas and documents. Who adds one sees
-// TestNobodyIsInATrace.
+// No attribute has personal data, tokens, titles, or ids of citizens, carpetas and documents. TestNobodyIsInATrace
+// looks for them.
 //
 // Imported by: app.
 package traces

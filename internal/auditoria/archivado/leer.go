@@ -96,7 +96,7 @@ func (a *Archivador) recorrer(ctx context.Context, c auditoria.Consulta, limite 
 		p.hasta = inicio(limite)
 	}
 	err := p.meses(ctx)
-	auditoria.MiradasEnVano(ctx, p.mirados-p.ocultos-len(p.hallados))
+	auditoria.EventosEnVano(ctx, p.mirados-p.ocultos-len(p.hallados))
 	return p.hallados, err
 }
 
@@ -176,7 +176,7 @@ func (p *paseo) dia(ctx context.Context, dia time.Time) error {
 
 // parte takes from a part what passes.
 func (p *paseo) parte(ctx context.Context, x parte) error {
-	if p.objetos >= p.a.maxObjetos || p.mirados+x.Eventos > auditoria.MaxMiradas && p.mirados > 0 {
+	if p.objetos >= p.a.maxObjetos || p.mirados+x.Eventos > auditoria.MaxEventos && p.mirados > 0 {
 		return p.sigueAntesDe(x)
 	}
 	p.objetos++

@@ -1,4 +1,4 @@
-// Package notas leaves notes of what commands did beside the server that holds the data folder, for its trail
+// Package notas writes down what commands did beside a running server, which takes these notes into its trail
 //
 // Imported by: app, cli/{migrar,respaldo,revocacion}.
 package notas

@@ -1,6 +1,6 @@
-// Package sello seals entries into append-only Merkle logs, one for each operador, so that
-// nobody changes what was recorded without its being found. What is written has the layout
-// of transparency logs (C2SP tlog-tiles); package verify reads it with nothing but files.
+// Package sello seals entries into append-only Merkle logs, one for each operador, so that every change of what was
+// recorded is found. What is written has the layout of transparency logs (C2SP tlog-tiles); package verify reads it
+// with nothing but files.
 //
 // A seal is a sequence of writes (steps.go). The signed checkpoint is replaced by
 // compare-and-swap: that is the fence, and the lease in front of it only saves work. What

@@ -37,7 +37,7 @@ func (b *Broker) PeekDead(ctx context.Context, dlq string, max int) (dead []brok
 	return dead[:n:n], behind + len(dead) - n, nil
 }
 
-// nothing is taken by who only looks.
+// nothing is taken by a caller that only looks.
 func nothing() (taken int, err error) { return 0, nil }
 
 // Redrive publishes a copy of each, and acknowledges the confirmed ones.

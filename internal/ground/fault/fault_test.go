@@ -64,13 +64,13 @@ func TestTheApplicationSaysThemInEnglish(t *testing.T) {
 // reference is the table as the page shows it.
 func reference() string {
 	var b strings.Builder
-	b.WriteString("| code | status | retry | meaning | mensaje | message |\n| --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("| code | status | retry | meaning | mensaje |\n| --- | --- | --- | --- | --- |\n")
 	for _, code := range slices.Sorted(maps.Keys(fault.Table)) {
 		i, retry := code.Info(), "no"
 		if i.Retry {
 			retry = "yes"
 		}
-		fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s |\n", code, i.Status, retry, i.Meaning, i.Mensaje, i.Message)
+		fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s |\n", code, i.Status, retry, i.Meaning, i.Mensaje)
 	}
 	return b.String()
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Page sizes (issue C1 of the source documents: 20 by default, 100 at most).
+// Page sizes: the default of S-0002, and the largest of S-2025-10-25.
 const (
 	DefaultPage = 20
 	MaxPage     = 100

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// explained is a failure with words for who runs this server. errors.As still finds what is behind it.
+// explained is a failure with words for the operator of this server. errors.As still finds what is behind it.
 type explained struct {
 	words string
 	cause error

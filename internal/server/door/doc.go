@@ -1,5 +1,5 @@
-// Package door is what every request over HTTP passes before its parts are read, whatever face
-// it asks: the page that sends it, its address, its token, and its budget of refusals.
+// Package door checks every HTTP request before its body is read, for GraphQL and REST alike: the page that sends
+// it, its address, its token, and its budget of refusals.
 //
 // Imported by: server/{rest,transport}.
 package door

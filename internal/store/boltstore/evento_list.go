@@ -15,7 +15,7 @@ func (s *Store) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.
 	}
 	w := eventoWalk{s: s, ctx: ctx, c: c, reader: newEventoReader(), found: make([]auditoria.Evento, 0, c.Limite)}
 	err := s.view(ctx, "Eventos", w.run)
-	auditoria.MiradasEnVano(ctx, w.looked-w.hidden-len(w.found))
+	auditoria.EventosEnVano(ctx, w.looked-w.hidden-len(w.found))
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	}
 	p := pageWalk{s: s, ctx: ctx, c: c, criba: c.Filtro.Criba(), filters: !c.Filtro.Vacio(), filas: make([]documento.Fila, 0, c.Limite)}
 	err := s.view(ctx, "Listar", func(tx *bolt.Tx) error { return p.run(tx.Bucket(orderBuckets[c.Campo])) })
-	documento.MiradasEnVano(ctx, p.visited-len(p.filas))
+	documento.FilasEnVano(ctx, p.visited-len(p.filas))
 	if err != nil {
 		return nil, err
 	}
@@ -112,12 +112,12 @@ func (p *pageWalk) take(documentoID string, v []byte) (more bool, err error) {
 // pay counts an entry, and begins another read when 1 MB is full; false if the work of a page
 // is done.
 func (p *pageWalk) pay(n int) bool {
-	if p.visited == documento.MaxMiradas {
+	if p.visited == documento.MaxFilas {
 		return false
 	}
 	if p.read += n + bytesOfNames; p.read > p.s.perRead {
 		p.read = 0
-		if p.reads++; p.reads == documento.MaxLecturas {
+		if p.reads++; p.reads == documento.MaxLlamadas {
 			return false
 		}
 		p.s.observe("Listar", 0)

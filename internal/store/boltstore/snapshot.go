@@ -34,7 +34,7 @@ func (s *Store) Snapshot() (*Snapshot, error) {
 // older schema stays one. ErrInUse if there is such a process.
 func OpenSnapshot(dir string) (*Snapshot, error) { return openSnapshot(dir, true) }
 
-// OpenStopped is OpenSnapshot for who wants the file alone: nobody else opens it meanwhile.
+// OpenStopped is OpenSnapshot with the lock of the file: nobody else opens it meanwhile.
 func OpenStopped(dir string) (*Snapshot, error) { return openSnapshot(dir, false) }
 
 func openSnapshot(dir string, shared bool) (*Snapshot, error) {

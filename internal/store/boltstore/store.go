@@ -94,7 +94,7 @@ func Open(o Config) (*Store, error) {
 	if err := prepare(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
 	}
-	s := &Store{db: db, combiner: newCombiner(db), clock: o.Clock, observe: o.Observe, written: o.Written, retention: o.Retenciones, perRead: bytesPerRead, maxLooks: auditoria.MaxMiradas}
+	s := &Store{db: db, combiner: newCombiner(db), clock: o.Clock, observe: o.Observe, written: o.Written, retention: o.Retenciones, perRead: bytesPerRead, maxLooks: auditoria.MaxEventos}
 	if s.clock == nil {
 		s.clock = time.Now
 	}

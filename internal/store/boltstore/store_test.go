@@ -221,7 +221,7 @@ func TestClosedIsUnavailable(t *testing.T) {
 	}
 }
 
-// TestBoundedWork: a filter that finds nothing ends after MaxLecturas calls,
+// TestBoundedWork: a filter that finds nothing ends after MaxLlamadas calls,
 // each of which is counted.
 func TestBoundedWork(t *testing.T) {
 	calls := 0
@@ -236,14 +236,14 @@ func TestBoundedWork(t *testing.T) {
 	t.Cleanup(func() { _ = s.Close() })
 	const perRead = 10
 	s.LimitRead(perRead * 250)
-	c := seeded(t, s, perRead*documento.MaxLecturas*2)
+	c := seeded(t, s, perRead*documento.MaxLlamadas*2)
 	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{Tipo: documento.Diploma}, Limite: 1}
 	var stop relay.Stopped
 	if _, err := s.Listar(t.Context(), q); !errors.As(err, &stop) || stop.After == "" {
 		t.Fatalf("endless walk gave %v, want that it stopped", err)
 	}
-	if calls != documento.MaxLecturas {
-		t.Fatalf("%d calls, want %d", calls, documento.MaxLecturas)
+	if calls != documento.MaxLlamadas {
+		t.Fatalf("%d calls, want %d", calls, documento.MaxLlamadas)
 	}
 	for from := q; ; from.Desde = stop.After { // it goes on, and finds the one there is
 		fs, err := s.Listar(t.Context(), from)
@@ -254,13 +254,13 @@ func TestBoundedWork(t *testing.T) {
 			t.Fatalf("from %q: %d rows, %v", from.Desde, len(fs), err)
 		}
 	}
-	calls = documento.MaxLecturas
+	calls = documento.MaxLlamadas
 	q.Descendente = true // the one that matches comes first
 	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 1 {
 		t.Fatalf("a page that fills at once: %d rows, %v", len(fs), err)
 	}
-	if calls != documento.MaxLecturas+1 {
-		t.Fatalf("the page took %d calls, want 1", calls-documento.MaxLecturas)
+	if calls != documento.MaxLlamadas+1 {
+		t.Fatalf("the page took %d calls, want 1", calls-documento.MaxLlamadas)
 	}
 	q.Descendente, q.Filtro, q.Limite = false, documento.Filtro{}, 101
 	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 101 {

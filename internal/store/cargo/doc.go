@@ -1,4 +1,4 @@
-// Package cargo is all that a store keeps, as values that another store takes
+// Package cargo holds the whole content of a store as values, which another store can take
 //
 // Each kind is a type of the domain, or one of this package where the domain has none. Same compares a value with what
 // another store gives back of it.

@@ -198,7 +198,7 @@ func (s *Store) Cargas(ctx context.Context, carpetaID, after string, desc bool, 
 		in.ExclusiveStartKey = item{aCarpetaID: text(carpetaID), aCarga: text(after), aDocumentoID: text(after)}
 	}
 	var ps []documento.CargaPendiente
-	for range documento.MaxReads {
+	for range documento.MaxLlamadasOtras {
 		out, err := s.query(withOperation(ctx, "Cargas"), in)
 		if err != nil {
 			return nil, classify(err)

@@ -62,7 +62,7 @@ func (s *Store) Cambiadas(ctx context.Context, c eliminacion.ConsultaCambios) ([
 // sagasInOrder reads what an index lists, in its order; what expired but is still in
 // the index is made up for by walking on.
 func (s *Store) sagasInOrder(ctx context.Context, in *dynamodb.QueryInput, limit int) (all []eliminacion.Eliminacion, err error) {
-	for range documento.MaxReads {
+	for range documento.MaxLlamadasOtras {
 		in.Limit = aws.Int32(int32(limit - len(all)))
 		out, err := s.query(ctx, in)
 		if err != nil {
@@ -108,7 +108,7 @@ func (s *Store) ClavesDeOperador(ctx context.Context, c eliminacion.ConsultaOper
 		return nil, err
 	}
 	var keys []string
-	for range documento.MaxReads {
+	for range documento.MaxLlamadasOtras {
 		in.Limit = aws.Int32(int32(c.Limite - len(keys)))
 		out, err := s.query(ctx, in)
 		if err != nil {

@@ -22,7 +22,7 @@ import (
 const (
 	maxDays       = 16 // read together
 	parallelReads = 16
-	daysPerCall   = 64 // of the list of days: as many as MaxLecturas lets a page walk
+	daysPerCall   = 64 // of the list of days: as many as MaxLlamadas lets a page walk
 )
 
 // Eventos implements auditoria.Store.
@@ -34,7 +34,7 @@ func (s *Store) Eventos(ctx context.Context, c auditoria.Consulta) ([]auditoria.
 	w := &trailWalk{s: s, c: c, now: s.cfg.Clock(), found: make([]auditoria.Evento, 0, c.Limite)}
 	w.from, w.to = c.Claves(0)
 	err := w.run(withOperation(ctx, "Eventos"))
-	auditoria.MiradasEnVano(ctx, w.vain)
+	auditoria.EventosEnVano(ctx, w.vain)
 	return w.found, err
 }
 
@@ -209,9 +209,9 @@ func (w *trailWalk) advance(ctx context.Context, behind []*trail) error {
 // maxCalls is what a walk may ask the service: further, if it leaves something out for its reader.
 func (w *trailWalk) maxCalls() int {
 	if w.c.Vela() {
-		return auditoria.HolguraOculta * auditoria.MaxLecturas
+		return auditoria.HolguraOculta * auditoria.MaxLlamadas
 	}
-	return auditoria.MaxLecturas
+	return auditoria.MaxLlamadas
 }
 
 // left is how many events the walk may still look at.
@@ -234,7 +234,7 @@ func (w *trailWalk) take(t *trail, out *run[item]) error {
 			return err
 		}
 		switch {
-		case w.c.Oculta(e): // it costs nothing, see MiradasEnVano
+		case w.c.Oculta(e): // it costs nothing, see EventosEnVano
 			w.hidden, t.hidden = w.hidden+1, true
 		case w.c.Incluye(e) && !w.s.cfg.Retenciones.Caducado(e, w.now):
 			t.heads = append(t.heads, e)

@@ -337,8 +337,8 @@ func TestReadsOfAPageAreBounded(t *testing.T) {
 	if want := (relay.Stopped{After: "a#d"}); !errors.Is(err, want) {
 		t.Errorf("error is %v, want %v", err, want)
 	}
-	if n := reads.Load(); n != documento.MaxLecturas {
-		t.Errorf("%d reads, want %d", n, documento.MaxLecturas)
+	if n := reads.Load(); n != documento.MaxLlamadas {
+		t.Errorf("%d reads, want %d", n, documento.MaxLlamadas)
 	}
 }
 

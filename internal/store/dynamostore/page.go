@@ -29,7 +29,7 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	w := &listWalk{s: s, c: c, place: rowsBy(c.Campo), criba: c.Filtro.Criba(), at: c.Despues(), filas: make([]documento.Fila, 0, c.Limite)}
 	err := w.run(withOperation(ctx, "Listar"))
 	if !c.Filtro.Vacio() {
-		documento.MiradasEnVano(ctx, w.looked-w.uploads-len(w.filas))
+		documento.FilasEnVano(ctx, w.looked-w.uploads-len(w.filas))
 	}
 	return w.filas, err
 }
@@ -114,7 +114,7 @@ func (w *listWalk) walk(ctx context.Context, part documento.Intervalo) error {
 		if !left {
 			return nil
 		}
-		if w.calls >= documento.MaxLecturas || w.looked >= documento.MaxMiradas {
+		if w.calls >= documento.MaxLlamadas || w.looked >= documento.MaxFilas {
 			return documento.Sigue(w.at)
 		}
 		var err error

@@ -10,7 +10,7 @@ import (
 )
 
 // aRecuerdo is the document as it was: a list of title, kind, file name, size, hash (as bytes) and certificado; then id
-// and name of who issued it, if anybody did. As a map with names it would be 67 bytes longer, and the item of many
+// and name of its issuer, if it has one. As a map with names it would be 67 bytes longer, and the item of many
 // deletions more than 1 KB.
 const aRecuerdo = "documento"
 

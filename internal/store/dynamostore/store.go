@@ -119,7 +119,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	if c, ok := awsCfg.HTTPClient.(*awshttp.BuildableClient); ok && cfg.HTTP == nil {
 		fast, slow = explaining{c.Freeze(), cfg.Peer}, explaining{c.WithTimeout(patientTimeout).Freeze(), cfg.Peer}
 	}
-	s := &Store{cfg: cfg, maxLooks: auditoria.MaxMiradas}
+	s := &Store{cfg: cfg, maxLooks: auditoria.MaxEventos}
 	s.cfg.HTTP = fast
 	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(fast), cfg.TotalTimeout))
 	if cfg.Direct && len(cfg.SDK) == 0 {

@@ -97,7 +97,7 @@ func filtroOneCall(t *testing.T, b *world) {
 		_, plain := b.obs.take()
 		q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Filtro: documento.Filtro{Texto: "PEÑA"}, Limite: 21}
 		var fs []documento.Fila
-		ctx, vain := documento.ContarMiradas(b.ctx)
+		ctx, vain := documento.ContarFilasEnVano(b.ctx)
 		units := b.requireOneCall(t, "Listar", func() (err error) { fs, err = b.Listar(ctx, q); return err })
 		if len(fs) != 2 || vain() != len(ds)-2 {
 			t.Errorf("%s: %d rows, %d looked at in vain", campo, len(fs), vain())
@@ -126,7 +126,7 @@ func filtroKeys(t *testing.T, b *world) {
 		for _, q.Descendente = range []bool{false, true} {
 			q.CarpetaID, q.Limite = c.CarpetaID, 101
 			want := filterRows(rowsInOrder(ds, q.Campo, q.Descendente), q.Filtro)
-			ctx, vain := documento.ContarMiradas(b.ctx)
+			ctx, vain := documento.ContarFilasEnVano(b.ctx)
 			got, err := b.Listar(ctx, q)
 			require(t, err)
 			requireSame(t, name, got, want)

@@ -43,7 +43,7 @@ type Citizen struct {
 // Target is a server under attack.
 type Target struct {
 	API      string // http(s)://host:port
-	Roots    []byte // PEM of who signed its certificate
+	Roots    []byte // PEM of the CA that signed its certificate
 	Name     string // in the certificate
 	Citizens []Citizen
 	// Apart has each citizen attack from an address of its own; else they share one.

@@ -41,7 +41,7 @@ func (m *member) settings() string {
 
 func newCookie() string { return rand.Text() }
 
-// keepCookie gives a member the secret by which nodes know each other. Erlang makes one for who is alone.
+// keepCookie gives a member the secret by which nodes know each other. Erlang makes one for a node that is alone.
 func (m *member) keepCookie(home string) error {
 	if m == nil {
 		return nil

@@ -19,7 +19,7 @@ func Main(m interface{ Run() int }) int {
 	return closeAndSum(m.Run())
 }
 
-// Exit is Main's end for who runs the tests under goleak:
+// Exit is Main's end for packages that run their tests under goleak:
 //
 //	goleak.VerifyTestMain(m, append(services.LeakOptions(), goleak.Cleanup(services.Exit))...)
 func Exit(code int) { os.Exit(closeAndSum(code)) }

@@ -15,7 +15,7 @@ import (
 type Stores struct {
 	Tables *dynamostore.Store
 	Bucket *minioblob.Objetos
-	S3     services.S3Connection // for who looks past Bucket
+	S3     services.S3Connection // for tests that look past Bucket
 	Name   string                // of the bucket
 }
 
