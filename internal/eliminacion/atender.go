@@ -14,7 +14,7 @@ import (
 // Atender handles a message of a work queue, of whichever: it reads the deletion, carries it on, and has what moves it
 // further confirmed before the message is acknowledged. If the process dies in between, the broker delivers the message
 // again, and nobody waits for a lease. A failed step is tried again by the queue of that step: the broker repeats the
-// message that brought it, or gets the step's own. What failed for good is a dead letter.
+// message that asked for it, or the sweeper sends one when it is due. What failed for good is a dead letter.
 func (x *Ejecutor) Atender(ctx context.Context, m broker.Message) error {
 	a, err := ReadAviso(m)
 	if err != nil {
@@ -78,7 +78,7 @@ func (x *Ejecutor) Ejecutar(ctx context.Context, de []EnMano) (terminadas []stri
 			orden = Orden(f.Eliminacion)
 		}
 		switch {
-		case f.Err != nil, orden != "" && f.Intento > 0:
+		case f.Err != nil, f.Intento > 0:
 			porque = Fallo
 		case orden != "":
 			porque = Relevada

@@ -171,7 +171,7 @@ func Orden(e Eliminacion) string {
 	case e.Secuencia == 1:
 		return broker.DeletionRequested
 	default:
-		return OrdenDelPaso(e.Paso)
+		return ordenDelPaso(e.Paso)
 	}
 }
 
@@ -190,8 +190,12 @@ func ClaveRuta(e Eliminacion) string {
 	}
 }
 
-// OrdenDelPaso is the command that does a step.
-func OrdenDelPaso(p Paso) string {
+// Ordenes are the commands that may move a saga on: the one that is due, and the one of its step. They differ at its
+// beginning only, which is the coordinator's.
+func Ordenes(e Eliminacion) []string { return []string{Orden(e), ordenDelPaso(e.Paso)} }
+
+// ordenDelPaso is the command that does a step.
+func ordenDelPaso(p Paso) string {
 	switch p {
 	case Espera, Aprobacion:
 		return broker.DeletionRequested

@@ -134,10 +134,11 @@ func nada(e Eliminacion, _ Detalle) (Resultado, error) {
 	return Resultado{Nueva: e}, nil
 }
 
-// siVencio guards against a message that came before the undo window ended.
+// siVencio guards against a message that came before the undo window ended. It was due on the clock of whoever sent it,
+// which may be ahead.
 func siVencio(r regla) regla {
 	return func(e Eliminacion, d Detalle) (Resultado, error) {
-		if d.Now.Before(e.VentanaHasta) {
+		if d.Now.Add(desvio).Before(e.VentanaHasta) {
 			return Resultado{Nueva: e}, nil
 		}
 		return r(e, d)
