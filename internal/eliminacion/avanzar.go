@@ -21,8 +21,6 @@ type marcha struct {
 	err      error
 }
 
-func (m *marcha) situacion() situacion { return situacion{m.Estado, m.Paso} }
-
 // Avanzar carries deletions of one carpeta, MaxCierres at most, as far as this process can, and tells the subscribers of
 // what changed. It returns how far each got, in the same order.
 //

@@ -26,7 +26,7 @@ func (x *Ejecutor) ocurrir(ctx context.Context, e Eliminacion, hs ...hecho) (Eli
 			return c.Nueva, true, nil
 		}
 		actual := e
-		if esConflicto(err) {
+		if errors.Is(err, fault.Conflict) {
 			if actual, err = x.Store.Eliminacion(ctx, e.EventoID); err == nil && esMia(actual, c.Nueva) {
 				x.registrar(c.Nueva)
 				return actual, true, nil
@@ -159,5 +159,3 @@ func (x *Ejecutor) detalle(h hecho) Detalle {
 	}
 	return d
 }
-
-func esConflicto(err error) bool { return errors.Is(err, fault.Conflict) }

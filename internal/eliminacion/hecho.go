@@ -47,7 +47,7 @@ func hechoDe(antes, e Eliminacion, s Suceso) auditoria.Evento {
 	if h.Tipo == auditoria.EliminacionCompletada {
 		e.constancia(h.Datos)
 	}
-	if (situacion{e.Estado, e.Paso}) == fallidaMeta { // the document stays locked until a person acts
+	if e.situacion() == fallidaMeta { // the document stays locked until a person acts
 		h.Gravedad = auditoria.Critica
 	}
 	return h
@@ -72,7 +72,7 @@ func (e Eliminacion) constancia(datos map[string]string) {
 
 func tipoDe(antes, e Eliminacion, s Suceso) auditoria.Tipo {
 	switch {
-	case (situacion{antes.Estado, antes.Paso}) == enAprobacion:
+	case antes.situacion() == enAprobacion:
 		return auditoria.EliminacionDecidida
 	case s == SucesoReintentar:
 		return auditoria.EliminacionReintentada

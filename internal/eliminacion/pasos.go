@@ -35,7 +35,7 @@ var seUnen = map[Suceso]bool{ObjetoBorrado: true, MetadatosLibres: true}
 
 // puedeSeguir reports whether this process may do the next step of a deletion.
 func (x *Ejecutor) puedeSeguir(e Eliminacion) bool {
-	p, hay := pasos[situacion{e.Estado, e.Paso}]
+	p, hay := pasos[e.situacion()]
 	return hay && x.puede(p.papel)
 }
 

@@ -55,6 +55,8 @@ type situacion struct {
 	paso   Paso
 }
 
+func (e Eliminacion) situacion() situacion { return situacion{e.Estado, e.Paso} }
+
 // regla decides one cell of the table.
 type regla func(e Eliminacion, d Detalle) (Resultado, error)
 
@@ -107,7 +109,7 @@ func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 	if d.Falla.Codigo != "" && d.Falla.Paso != e.Paso {
 		return Resultado{Nueva: e}, nil
 	}
-	if r, ok := tabla[situacion{e.Estado, e.Paso}][s]; ok {
+	if r, ok := tabla[e.situacion()][s]; ok {
 		e.VersionesBorradas += d.Versiones
 		return r(e, d)
 	}
