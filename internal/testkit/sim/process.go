@@ -206,7 +206,7 @@ func (p *process) Enviar(msg broker.Message) {
 	p.w.spawn(p, func(t *task) {
 		for p.toPublish > 0 && !t.Dead() {
 			p.toPublish--
-			p.Dispatcher.PublishNext(taskContext{t})
+			p.PublishNext(taskContext{t})
 		}
 		p.publishing--
 	})
