@@ -14,7 +14,7 @@ import (
 // Atender handles a message of a work queue, of whichever: it reads the deletion, carries it on, and has what moves it
 // further confirmed before the message is acknowledged. If the process dies in between, the broker delivers the message
 // again, and nobody waits for a lease. A failed step is tried again by the queue of that step: the broker repeats the
-// message that brought it, or gets the step's own. What failed for good is a dead letter.
+// message that asked for it, or the sweeper sends one when it is due. What failed for good is a dead letter.
 func (x *Ejecutor) Atender(ctx context.Context, m broker.Message) error {
 	a, err := ReadAviso(m)
 	if err != nil {
@@ -47,12 +47,9 @@ func (x *Ejecutor) mandar(ctx context.Context, m broker.Message) error {
 	return nil
 }
 
-// fresca is how old the knowledge of a deletion may be for it to be executed without a reading.
-const fresca = 3 * time.Second
-
 // PrimerPlazo is the first lease of a deletion where processes execute them: what has not begun by then is leased anew,
-// and what a killed process had in hand waits no longer.
-const PrimerPlazo = fresca
+// and what a killed process had in hand waits no longer. Nobody executes what was read longer ago.
+const PrimerPlazo = 3 * time.Second
 
 // primerPlazo is never longer than any other lease.
 func (x *Ejecutor) primerPlazo() time.Duration { return min(PrimerPlazo, x.Plazos.Respuesta) }
@@ -78,7 +75,7 @@ func (x *Ejecutor) Ejecutar(ctx context.Context, de []EnMano) (terminadas []stri
 			orden = Orden(f.Eliminacion)
 		}
 		switch {
-		case f.Err != nil, orden != "" && f.Intento > 0:
+		case f.Err != nil, f.Intento > 0:
 			porque = Fallo
 		case orden != "":
 			porque = Relevada
@@ -97,7 +94,7 @@ func (x *Ejecutor) Ejecutar(ctx context.Context, de []EnMano) (terminadas []stri
 // frescas are those that did not wait too long for their place.
 func (x *Ejecutor) frescas(de []EnMano) (frescas []EnMano) {
 	for _, d := range de {
-		if x.Clock().Sub(d.Leida) > fresca {
+		if x.Clock().Sub(d.Leida) > PrimerPlazo {
 			x.PasarACola(d.Eliminacion, Tardia)
 			continue
 		}

@@ -21,8 +21,6 @@ type marcha struct {
 	err      error
 }
 
-func (m *marcha) situacion() situacion { return situacion{m.Estado, m.Paso} }
-
 // Avanzar carries deletions of one carpeta, MaxCierres at most, as far as this process can, and tells the subscribers of
 // what changed. It returns how far each got, in the same order.
 //
@@ -64,7 +62,7 @@ func (x *Ejecutor) darPaso(ctx context.Context, grupo []*marcha) {
 	var decididas []*marcha
 	for i, h := range p.hacer(x, ctx, de) {
 		h.servicio = p.servicio
-		x.suceder(grupo[i], h)
+		x.suceder(ctx, grupo[i], h)
 		if !seUnen[h.suceso] {
 			decididas = append(decididas, grupo[i])
 		}
@@ -73,14 +71,13 @@ func (x *Ejecutor) darPaso(ctx context.Context, grupo []*marcha) {
 }
 
 // suceder lets something happen to a deletion, which is not stored yet.
-func (x *Ejecutor) suceder(m *marcha, h hecho) {
+func (x *Ejecutor) suceder(ctx context.Context, m *marcha, h hecho) {
+	hechos := append(m.hechos, h)
+	c, err := x.plegar(ctx, m.guardada, hechos)
 	m.err = h.err
-	r, err := Transicion(m.Eliminacion, h.suceso, x.detalle(h))
-	if err != nil || !r.Cambia {
-		m.espera = true
-		return
+	if m.espera = err != nil || c.Nueva.Secuencia == m.Secuencia; !m.espera {
+		m.Eliminacion, m.hechos = c.Nueva, hechos
 	}
-	m.Eliminacion, m.hechos = r.Nueva, append(m.hechos, h)
 }
 
 // escribir stores what happened to deletions of one carpeta: in one transaction, or if something about one of them is
@@ -116,8 +113,8 @@ func (x *Ejecutor) escribirJuntas(ctx context.Context, ms []*marcha) bool {
 	}
 	cs := make([]Cierre, len(ms))
 	for i, m := range ms {
-		c, cambia, err := x.plegar(ctx, m.guardada, m.hechos)
-		if err != nil || !cambia || c.Efecto == Desbloquear || i > 0 && c.Efecto != cs[0].Efecto {
+		c, err := x.plegar(ctx, m.guardada, m.hechos)
+		if err != nil || c.Efecto == Desbloquear || i > 0 && c.Efecto != cs[0].Efecto {
 			return false
 		}
 		cs[i] = c
@@ -172,7 +169,11 @@ func (x *Ejecutor) terminar(m *marcha) Fin {
 	case m.Estado.Terminal() && !m.cambio: // somebody else ended it meanwhile
 		f.Err, f.Orden = nil, x.relevo(m.Eliminacion)
 	case fault.Transient(m.err) && m.cambio && !m.esSuOrden(): // from here on the queue of the step counts
-		f.Err, f.Orden = nil, OrdenDelPaso(m.Paso)
+		if f.Err = nil; m.Intento > 0 {
+			x.Despacho.Despertar(m.OperadorID, m.NoAntesDe)
+		} else { // not even the failure could be stored
+			f.Orden = ordenDelPaso(m.Paso)
+		}
 	}
 	if m.cambio || m.Estado.Terminal() {
 		x.avisar(f)
@@ -192,7 +193,7 @@ func (x *Ejecutor) relevo(e Eliminacion) string {
 	case e.Paso == MetadataCleanup && !decide:
 		return broker.MinioCleanupSuccess
 	}
-	return OrdenDelPaso(e.Paso)
+	return ordenDelPaso(e.Paso)
 }
 
 // avisar tells the subscribers how a deletion stands, unless the message that hands it on does.

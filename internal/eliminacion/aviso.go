@@ -52,6 +52,14 @@ func avisoDe(e Eliminacion) Aviso {
 	}
 }
 
+func (a Aviso) json() []byte {
+	data, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // strings, numbers and times of this century always marshal
+	}
+	return data
+}
+
 // Pasos are the messages that one stands for: of a completion with its history one for each step, in
 // their order.
 func (a Aviso) Pasos() []Aviso {
@@ -95,15 +103,10 @@ func ReadAviso(m broker.Message) (Aviso, error) {
 
 // MensajeDeDocumento tells of a document that came or changed.
 func MensajeDeDocumento(n documento.Novedad, now time.Time) broker.Message {
-	data, err := json.Marshal(Aviso{
-		Version: versionAviso, CarpetaID: n.CarpetaID, DocumentoID: n.DocumentoID, En: n.En, Novedad: n.Tipo,
-	})
-	if err != nil {
-		panic(err) // strings and a time of this century always marshal
-	}
+	a := Aviso{Version: versionAviso, CarpetaID: n.CarpetaID, DocumentoID: n.DocumentoID, En: n.En, Novedad: n.Tipo}
 	return broker.Message{
 		ID: n.ClaveOrden(), Type: broker.DocumentChanged, Source: Origen, Subject: n.DocumentoID, Time: now,
-		Intento: 1, Data: data,
+		Intento: 1, Data: a.json(),
 	}
 }
 
@@ -137,7 +140,7 @@ func (a Aviso) Comienzo() (Eliminacion, bool) {
 // that is not all, as when a request was decided: by whom and why stands in the
 // item only.
 func (e Eliminacion) Aplicado(a Aviso) (Eliminacion, bool) {
-	entera := (situacion{e.Estado, e.Paso}) != enAprobacion
+	entera := e.situacion() != enAprobacion
 	e.Estado, e.Paso, e.Secuencia, e.Intento = a.Estado, a.Paso, a.Secuencia, a.Intento
 	e.ProximoReintento, e.CompletadaEn, e.Errores = a.ProximoReintento, a.CompletadaEn, a.Fallas
 	c := Cambio{Secuencia: a.Secuencia, Estado: a.Estado, Paso: a.Paso, Intento: a.Intento, En: a.En}
@@ -152,14 +155,10 @@ func Mensaje(e Eliminacion, clave string, now time.Time) broker.Message {
 	if clave == broker.DeletionCompleted {
 		a.Historia = e.Historia
 	}
-	data, err := json.Marshal(a)
-	if err != nil {
-		panic(err) // strings, numbers and times of this century always marshal
-	}
 	return broker.Message{
 		ID:   fmt.Sprintf("%s:%d:%s", e.EventoID, e.Secuencia, clave),
 		Type: clave, Source: Origen, Subject: e.DocumentoID, Time: now, SagaID: e.EventoID,
-		Intento: 1, OperadorID: e.OperadorID, Traceparent: e.Traza, Data: data,
+		Intento: 1, OperadorID: e.OperadorID, Traceparent: e.Traza, Data: a.json(),
 	}
 }
 
@@ -171,7 +170,7 @@ func Orden(e Eliminacion) string {
 	case e.Secuencia == 1:
 		return broker.DeletionRequested
 	default:
-		return OrdenDelPaso(e.Paso)
+		return ordenDelPaso(e.Paso)
 	}
 }
 
@@ -190,8 +189,12 @@ func ClaveRuta(e Eliminacion) string {
 	}
 }
 
-// OrdenDelPaso is the command that does a step.
-func OrdenDelPaso(p Paso) string {
+// Ordenes are the commands that may move a saga on: the one that is due, and the one of its step. They differ at its
+// beginning only, which is the coordinator's.
+func Ordenes(e Eliminacion) []string { return []string{Orden(e), ordenDelPaso(e.Paso)} }
+
+// ordenDelPaso is the command that does a step.
+func ordenDelPaso(p Paso) string {
 	switch p {
 	case Espera, Aprobacion:
 		return broker.DeletionRequested

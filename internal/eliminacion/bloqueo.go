@@ -112,7 +112,7 @@ func momento(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UT
 func terminada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
 	b := Bloqueo{Causa: CausaTerminada, Desde: e.CompletadaEn, Detalle: "La eliminación terminó: " + string(e.Estado) + ".", Siguiente: "Nada."}
 	switch {
-	case (situacion{e.Estado, e.Paso}) == fallidaMeta:
+	case e.situacion() == fallidaMeta:
 		b.Detalle = "El archivo ya no existe, pero los metadatos no se pudieron borrar; el documento sigue bloqueado." + ultimaFalla(e)
 		b.Siguiente = "Corrija la causa y reintente la eliminación."
 	case e.Estado == Fallida:
@@ -123,10 +123,10 @@ func terminada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
 }
 
 func ultimaFalla(e Eliminacion) string {
-	if len(e.Errores) == 0 {
+	f := e.ultimaFalla()
+	if f.Codigo == "" {
 		return ""
 	}
-	f := e.Errores[len(e.Errores)-1]
 	return fmt.Sprintf(" Última falla (%s): %s", f.Codigo, f.Mensaje)
 }
 
@@ -135,11 +135,11 @@ func ventanaAbierta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 		Causa: CausaVentana, Desde: e.SolicitadaEn, Hasta: e.VentanaHasta,
 		Detalle:   "El ciudadano todavía puede cancelarla, hasta el " + momento(e.VentanaHasta) + ".",
 		Siguiente: "Nada: comienza sola al cerrarse la ventana.",
-	}, (situacion{e.Estado, e.Paso}) == enEspera && p.Now.Before(e.VentanaHasta)
+	}, e.situacion() == enEspera && p.Now.Before(e.VentanaHasta)
 }
 
 func esperaAprobacion(e Eliminacion, p Panorama) (Bloqueo, bool) {
-	if (situacion{e.Estado, e.Paso}) != enAprobacion || !p.Now.Before(e.Aprobacion.Hasta) {
+	if e.situacion() != enAprobacion || !p.Now.Before(e.Aprobacion.Hasta) {
 		return Bloqueo{}, false
 	}
 	return Bloqueo{

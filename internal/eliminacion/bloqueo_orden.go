@@ -27,7 +27,7 @@ func sinConfirmar(e Eliminacion, p Panorama) (Bloqueo, bool) {
 // command of a step may be another one than that which is due.
 func sinRuta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	orden, es := Orden(e), e.FalloEnvio == SinRuta
-	for _, o := range []string{OrdenDelPaso(e.Paso), orden} {
+	for _, o := range slices.Backward(Ordenes(e)) {
 		if slices.Contains(p.Vista.SinRuta, o) && !p.sinMensajes(e) {
 			orden, es = o, true
 		}
@@ -69,7 +69,7 @@ func sinProceso(e Eliminacion, p Panorama) (Bloqueo, bool) {
 // PapelesDe are the roles that have to do something before the saga gets on: whoever takes its command, and whoever
 // executes its step, which the first may have to send on. There is at least one.
 func PapelesDe(e Eliminacion) (papeles role.Set) {
-	for _, orden := range []string{Orden(e), OrdenDelPaso(e.Paso)} {
+	for _, orden := range Ordenes(e) {
 		if cola, es := broker.QueueFor(orden); es && !papeles.Has(cola.Role) {
 			papeles = append(papeles, cola.Role)
 		}
@@ -84,7 +84,7 @@ func PapelesDe(e Eliminacion) (papeles role.Set) {
 // if the step did not get anywhere since it died.
 func cartaMuerta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	m := p.Muerta
-	if m == nil || m.Tipo != Orden(e) && m.Tipo != OrdenDelPaso(e.Paso) {
+	if m == nil || !slices.Contains(Ordenes(e), m.Tipo) {
 		return Bloqueo{}, false
 	}
 	if !m.En.IsZero() && m.En.Add(desvio).Before(e.ultimoCambio()) {

@@ -17,8 +17,8 @@ const maxConflictos = 5
 // it meanwhile: then the same things happen to it as it is by now.
 func (x *Ejecutor) ocurrir(ctx context.Context, e Eliminacion, hs ...hecho) (Eliminacion, bool, error) {
 	for range maxConflictos {
-		c, cambia, err := x.plegar(ctx, e, hs)
-		if err != nil || !cambia {
+		c, err := x.plegar(ctx, e, hs)
+		if err != nil || c.Nueva.Secuencia == e.Secuencia {
 			return e, false, err
 		}
 		if err = x.Store.Guardar(ctx, c.Guardado, c.Hecho); err == nil {
@@ -26,7 +26,7 @@ func (x *Ejecutor) ocurrir(ctx context.Context, e Eliminacion, hs ...hecho) (Eli
 			return c.Nueva, true, nil
 		}
 		actual := e
-		if esConflicto(err) {
+		if errors.Is(err, fault.Conflict) {
 			if actual, err = x.Store.Eliminacion(ctx, e.EventoID); err == nil && esMia(actual, c.Nueva) {
 				x.registrar(c.Nueva)
 				return actual, true, nil
@@ -46,14 +46,14 @@ func (x *Ejecutor) ocurrir(ctx context.Context, e Eliminacion, hs ...hecho) (Eli
 	return e, false, fault.Wrap(fault.Conflict, errors.New("saga kept changing"))
 }
 
-// plegar makes one write of several things that happened. What changes nothing is left out; false if nothing is left.
-func (x *Ejecutor) plegar(ctx context.Context, e Eliminacion, hs []hecho) (c Cierre, cambia bool, err error) {
+// plegar makes one write of several things that happened. What changes nothing is left out.
+func (x *Ejecutor) plegar(ctx context.Context, e Eliminacion, hs []hecho) (c Cierre, err error) {
 	var eventos []auditoria.Evento
 	c.Nueva = e
 	for _, h := range hs {
 		r, err := Transicion(c.Nueva, h.suceso, x.detalle(h))
 		if err != nil {
-			return c, false, err
+			return c, err
 		}
 		if !r.Cambia {
 			continue
@@ -66,13 +66,11 @@ func (x *Ejecutor) plegar(ctx context.Context, e Eliminacion, hs []hecho) (c Cie
 		eventos = append(eventos, x.Escribano.Levantar(como, hechoDe(c.Nueva, n, h.suceso)))
 		c.Nueva, c.Efecto = n, r.Efecto
 	}
-	if len(eventos) == 0 {
-		return c, false, nil
+	if ultimo := len(eventos) - 1; ultimo >= 0 {
+		eventos = auditoria.EnOrden(eventos...)
+		c.Antes, c.Hecho = eventos[:ultimo], eventos[ultimo]
 	}
-	ultimo := len(eventos) - 1
-	eventos = auditoria.EnOrden(eventos...)
-	c.Antes, c.Hecho = eventos[:ultimo], eventos[ultimo]
-	return c, true, nil
+	return c, nil
 }
 
 // registrar counts and logs the end of a deletion that this process stored.
@@ -97,8 +95,9 @@ const desvio = 5 * time.Second
 // seAdmite are the sucesos after which the work begins: it takes a place in the dispatch window.
 var seAdmite = map[Suceso]bool{SucesoAprobar: true, SucesoReintentar: true}
 
-// programar says when the next command is due again, and counts leases anew after progress. After the broker's last
-// attempt the due time is also when the step is tried again.
+// programar says when the next command is due again, and counts leases anew after progress. A failure that no message of
+// its step brought is tried again as it is due; one of the broker's last attempt, too. A lease in between is overwritten:
+// its holder is fenced off by the new secuencia, and one delivery less is counted.
 func (x *Ejecutor) programar(n Eliminacion, h hecho) Eliminacion {
 	suceso := h.suceso
 	if suceso != IntentoFallido {
@@ -113,6 +112,8 @@ func (x *Ejecutor) programar(n Eliminacion, h hecho) Eliminacion {
 	switch {
 	case n.Estado == Compensando && suceso != IntentoFallido:
 		n.NoAntesDe = n.compensaDesde().Add(x.Plazos.Reposo + desvio)
+	case h.sinCola:
+		n.NoAntesDe = n.ProximoReintento
 	case suceso == IntentoFallido && n.ProximoReintento.IsZero():
 		n.ProximoReintento = n.NoAntesDe
 	case suceso == VentanaVencida && x.ejecuta(n):
@@ -153,12 +154,8 @@ func (c Cambio) igual(d Cambio) bool {
 func (x *Ejecutor) detalle(h hecho) Detalle {
 	d := h.Detalle
 	d.Now = x.now()
-	if h.enseguida {
-		d.ProximoReintento = d.Now
-	} else if espera, hay := x.Plazos.Reintento.Delay(d.Falla.Intento); hay && h.suceso == IntentoFallido {
+	if espera, hay := x.Plazos.Reintento.Delay(d.Falla.Intento); h.suceso == IntentoFallido && (hay || h.sinCola) {
 		d.ProximoReintento = d.Now.Add(espera)
 	}
 	return d
 }
-
-func esConflicto(err error) bool { return errors.Is(err, fault.Conflict) }

@@ -185,6 +185,21 @@ func TestUndoWindow(t *testing.T) {
 	}
 }
 
+// A window is over for whoever leased it: a process whose clock is behind does not send the message away, or the deletion
+// would wait for its next lease.
+func TestAWindowIsOverOnAClockThatIsBehind(t *testing.T) {
+	m := newWorld(t, t.TempDir())
+	d := m.documento(false)
+	e := m.solicitar(d, 10*time.Second)
+	m.now = m.now.Add(10 * time.Second)
+	m.barrer()
+	m.now = m.now.Add(-2 * time.Second)
+	m.todo()
+	if got := m.quedo(e, d); got != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" {
+		t.Fatal(got)
+	}
+}
+
 // Nobody is told that something happened that did not.
 func TestCancellingThatLosesEveryRaceSaysSo(t *testing.T) {
 	m := newWorld(t, t.TempDir())

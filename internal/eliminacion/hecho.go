@@ -12,9 +12,9 @@ import (
 type hecho struct {
 	suceso Suceso
 	Detalle
-	servicio  auditoria.Servicio // the part of the program that did it; empty: the one of the context
-	enseguida bool               // of IntentoFallido: it is tried again at once, by a message of its own
-	err       error              // why the step failed; nil if it did not
+	servicio auditoria.Servicio // the part of the program that did it; empty: the one of the context
+	sinCola  bool               // of IntentoFallido: no queue repeats the step, so it becomes due when it is tried again
+	err      error              // why the step failed; nil if it did not
 }
 
 // Hecho is an event of the deletion as it stands. All of its events have its id in common, and each
@@ -47,7 +47,7 @@ func hechoDe(antes, e Eliminacion, s Suceso) auditoria.Evento {
 	if h.Tipo == auditoria.EliminacionCompletada {
 		e.constancia(h.Datos)
 	}
-	if (situacion{e.Estado, e.Paso}) == fallidaMeta { // the document stays locked until a person acts
+	if e.situacion() == fallidaMeta { // the document stays locked until a person acts
 		h.Gravedad = auditoria.Critica
 	}
 	return h
@@ -72,7 +72,7 @@ func (e Eliminacion) constancia(datos map[string]string) {
 
 func tipoDe(antes, e Eliminacion, s Suceso) auditoria.Tipo {
 	switch {
-	case (situacion{antes.Estado, antes.Paso}) == enAprobacion:
+	case antes.situacion() == enAprobacion:
 		return auditoria.EliminacionDecidida
 	case s == SucesoReintentar:
 		return auditoria.EliminacionReintentada

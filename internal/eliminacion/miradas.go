@@ -1,7 +1,6 @@
 package eliminacion
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -11,12 +10,9 @@ import (
 // MensajeDeMiradas tells of looks at a carpeta. It holds ids only: who hears it reads the trail, and there
 // what is hidden from the owner.
 func MensajeDeMiradas(m auditoria.Miradas, now time.Time) broker.Message {
-	data, err := json.Marshal(Aviso{Version: versionAviso, CarpetaID: m.CarpetaID, OperadorID: m.OperadorID, En: now, Miradas: m.EventoIDs})
-	if err != nil {
-		panic(err) // strings and a time of this century always marshal
-	}
+	a := Aviso{Version: versionAviso, CarpetaID: m.CarpetaID, OperadorID: m.OperadorID, En: now, Miradas: m.EventoIDs}
 	return broker.Message{
-		ID: m.EventoIDs[0], Type: broker.CarpetaLooked, Source: Origen, Subject: m.CarpetaID, Time: now, Intento: 1, Data: data,
+		ID: m.EventoIDs[0], Type: broker.CarpetaLooked, Source: Origen, Subject: m.CarpetaID, Time: now, Intento: 1, Data: a.json(),
 	}
 }
 

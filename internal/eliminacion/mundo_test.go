@@ -23,22 +23,23 @@ import (
 // mundo is the saga on real embedded stores, with the mail in the test's hands:
 // it delivers, repeats, reorders and loses messages as it likes.
 type mundo struct {
-	t        testing.TB
-	now      time.Time
-	ids      int
-	almacen  *almacenFragil
-	objetos  *objetosFragiles
-	buzon    []broker.Message
-	servicio *eliminacion.Servicio
-	bitacora bytes.Buffer
-	lleno    bool            // the dispatch window
-	admitida time.Time       // until when the last one was admitted
-	dentro   map[string]bool // the sagas that have a place in the dispatch window
-	enMano   []eliminacion.EnMano
-	lugares  int  // for what is executed without a message
-	apretado bool // there is no room for more
-	dueno    auth.Principal
-	carpeta  carpeta.Carpeta
+	t         testing.TB
+	now       time.Time
+	ids       int
+	almacen   *almacenFragil
+	objetos   *objetosFragiles
+	buzon     []broker.Message
+	servicio  *eliminacion.Servicio
+	bitacora  bytes.Buffer
+	lleno     bool            // the dispatch window
+	admitida  time.Time       // until when the last one was admitted
+	dentro    map[string]bool // the sagas that have a place in the dispatch window
+	enMano    []eliminacion.EnMano
+	lugares   int  // for what is executed without a message
+	apretado  bool // there is no room for more
+	dueno     auth.Principal
+	despierta time.Time // when the sweeper was last asked to look
+	carpeta   carpeta.Carpeta
 }
 
 // almacenFragil fails writes when told to, before or after they took effect.
@@ -178,9 +179,11 @@ func (m *mundo) Admitir(_, eventoID string, hasta time.Time) bool {
 	}
 	return !m.lleno
 }
-func (m *mundo) Soltar(eventoID string)      { delete(m.dentro, eventoID) }
-func (m *mundo) Enviar(msg broker.Message)   { m.buzon = append(m.buzon, msg) }
-func (m *mundo) Despertar(string, time.Time) {}
+func (m *mundo) Soltar(eventoID string)    { delete(m.dentro, eventoID) }
+func (m *mundo) Enviar(msg broker.Message) { m.buzon = append(m.buzon, msg) }
+
+// Despertar implements eliminacion.Despacho.
+func (m *mundo) Despertar(_ string, cuando time.Time) { m.despierta = cuando }
 
 func (m *mundo) Publicar(_ context.Context, msg broker.Message) error {
 	m.Enviar(msg)

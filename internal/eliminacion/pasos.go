@@ -35,7 +35,7 @@ var seUnen = map[Suceso]bool{ObjetoBorrado: true, MetadatosLibres: true}
 
 // puedeSeguir reports whether this process may do the next step of a deletion.
 func (x *Ejecutor) puedeSeguir(e Eliminacion) bool {
-	p, hay := pasos[situacion{e.Estado, e.Paso}]
+	p, hay := pasos[e.situacion()]
 	return hay && x.puede(p.papel)
 }
 
@@ -119,19 +119,19 @@ func (x *Ejecutor) fallo(d EnMano, err error) hecho {
 	return h
 }
 
-// intento is a failed execution that will be tried again, whatever it failed of: by the broker after a pause, if a
-// message asked for this very step, and otherwise by the first such message.
+// intento is a failed execution that will be tried again after a pause, whatever it failed of: by the broker, if a
+// message asked for this very step, and otherwise by whoever finds it due in the store.
 func (x *Ejecutor) intento(d EnMano, err error) hecho {
 	codigo, vez := fault.CodeOf(err), 1
 	if d.esSuOrden() {
 		vez = d.Vez
 	}
 	f := Falla{Paso: d.Paso, Codigo: string(codigo), Mensaje: mensajeDe(d.Paso, codigo), Intento: vez, En: x.now()}
-	return hecho{suceso: IntentoFallido, Detalle: Detalle{Falla: f}, enseguida: !d.esSuOrden(), err: err}
+	return hecho{suceso: IntentoFallido, Detalle: Detalle{Falla: f}, sinCola: !d.esSuOrden(), err: err}
 }
 
 // esSuOrden reports whether a message brought the deletion that asks for the step in which it is.
-func (d EnMano) esSuOrden() bool { return d.Orden == OrdenDelPaso(d.Paso) }
+func (d EnMano) esSuOrden() bool { return d.Orden == ordenDelPaso(d.Paso) }
 
 // mensajeDe is the text for the citizen. It promises another try exactly if the
 // failure is transient.

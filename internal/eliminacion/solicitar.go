@@ -51,7 +51,7 @@ func (s *Servicio) solicitar(ctx context.Context, quien auth.Principal, c carpet
 		switch {
 		case !hecho && n > 0 && errors.Is(err, fault.NotFound):
 			return s.propia(ctx, eventoID, err)
-		case hecho || !esConflicto(err):
+		case hecho || !errors.Is(err, fault.Conflict):
 			return e, err
 		}
 	}

@@ -55,6 +55,8 @@ type situacion struct {
 	paso   Paso
 }
 
+func (e Eliminacion) situacion() situacion { return situacion{e.Estado, e.Paso} }
+
 // regla decides one cell of the table.
 type regla func(e Eliminacion, d Detalle) (Resultado, error)
 
@@ -107,7 +109,7 @@ func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 	if d.Falla.Codigo != "" && d.Falla.Paso != e.Paso {
 		return Resultado{Nueva: e}, nil
 	}
-	if r, ok := tabla[situacion{e.Estado, e.Paso}][s]; ok {
+	if r, ok := tabla[e.situacion()][s]; ok {
 		e.VersionesBorradas += d.Versiones
 		return r(e, d)
 	}
@@ -134,10 +136,11 @@ func nada(e Eliminacion, _ Detalle) (Resultado, error) {
 	return Resultado{Nueva: e}, nil
 }
 
-// siVencio guards against a message that came before the undo window ended.
+// siVencio guards against a message that came before the undo window ended. It was due on the clock of whoever sent it,
+// which may be ahead.
 func siVencio(r regla) regla {
 	return func(e Eliminacion, d Detalle) (Resultado, error) {
-		if d.Now.Before(e.VentanaHasta) {
+		if d.Now.Add(desvio).Before(e.VentanaHasta) {
 			return Resultado{Nueva: e}, nil
 		}
 		return r(e, d)

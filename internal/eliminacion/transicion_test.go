@@ -141,7 +141,7 @@ func TestTransicionNeverGoesBack(t *testing.T) {
 
 func TestVentanaStillOpen(t *testing.T) {
 	e := sagaEn("INICIADA/ESPERA")
-	e.VentanaHasta = t0.Add(time.Second)
+	e.VentanaHasta = t0.Add(6 * time.Second)
 	r, err := eliminacion.Transicion(e, eliminacion.VentanaVencida, eliminacion.Detalle{Now: t0})
 	if diff := cmp.Diff(answer{}, answerOf(r, err)); diff != "" {
 		t.Fatalf("a message before the end of the window did something (-want +got):\n%s", diff)

@@ -3,6 +3,7 @@ package operacion
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -128,7 +129,7 @@ func comparar(ms []Mensaje, antes, now map[string]eliminacion.Eliminacion) (quie
 		if f, hay := fallaNueva(a, b); hay {
 			return 0, fmt.Sprintf("El paso %s de la eliminación %s falló de nuevo (%s): %s", f.Paso, b.EventoID, f.Codigo, f.Mensaje)
 		}
-		pasada := m.Message.Type != eliminacion.Orden(b) && m.Message.Type != eliminacion.OrdenDelPaso(b.Paso)
+		pasada := !slices.Contains(eliminacion.Ordenes(b), m.Message.Type)
 		if b.EventoID == "" || b.Secuencia == a.Secuencia && !b.Estado.Terminal() && !pasada {
 			quietas++
 		}

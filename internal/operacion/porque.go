@@ -3,6 +3,7 @@ package operacion
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -90,7 +91,7 @@ func (s *Servicio) cartas(ctx context.Context, cola string) (cartas []broker.Dea
 // colasDe are the queues in which the dead letters of a deletion's step may lie.
 func colasDe(e eliminacion.Eliminacion) (colas []string) {
 	for _, q := range broker.Queues {
-		if q.Takes(eliminacion.Orden(e)) || q.Takes(eliminacion.OrdenDelPaso(e.Paso)) {
+		if slices.ContainsFunc(eliminacion.Ordenes(e), q.Takes) {
 			colas = append(colas, q.DLQ)
 		}
 	}

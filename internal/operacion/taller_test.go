@@ -177,8 +177,10 @@ func (k *taller) saga(id string) eliminacion.Eliminacion {
 	return e
 }
 
+// muertos waits for n dead letters. What failed by the message of an earlier step has to be sent by a sweeper first.
 func (k *taller) muertos(n int) []broker.DeadLetter {
 	k.t.Helper()
+	defer k.barrendero()()
 	var dead []broker.DeadLetter
 	k.esperar(fmt.Sprint(n, " dead letters"), func() bool {
 		var err error

@@ -27,8 +27,8 @@ type Direct struct {
 	mu      sync.Mutex
 	lines   map[string][]eliminacion.EnMano // by operador, oldest first; none is empty
 	waiting int
-	busy    map[string]bool // carpetas of which some are in hand: the next ones gather meanwhile
-	reach   map[string]int  // how long the line of an operador may be, as far as that was seen
+	busy    map[string][]eliminacion.EnMano // what is in hand, by carpeta: the next ones of it gather meanwhile
+	reach   map[string]int                  // how long the line of an operador may be, as far as that was seen
 	turns   *turns
 	round   []string // the operadores that this round has still to serve
 	closed  bool
@@ -41,12 +41,13 @@ func NewDirect(board *Board, executor Executor, metrics Metrics, log *slog.Logge
 	board.direct = true
 	return &Direct{
 		board: board, executor: executor, metrics: metrics, log: log, wake: make(chan struct{}, board.cfg.Places),
-		lines: map[string][]eliminacion.EnMano{}, busy: map[string]bool{}, reach: map[string]int{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
+		lines: map[string][]eliminacion.EnMano{}, busy: map[string][]eliminacion.EnMano{}, reach: map[string]int{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
 	}
 }
 
 // Tomar implements eliminacion.Lugares. An operador with nothing in line always gets a place there, so
-// that a full line starves nobody. What waits there when its lease ends, and is leased again, waits once.
+// that a full line starves nobody. What waits there when its lease ends, and is leased again, waits once; what is in hand
+// then does not wait again: whoever has it hands it on.
 func (d *Direct) Tomar(e eliminacion.EnMano) bool {
 	taken := d.enter(e)
 	if !taken {
@@ -60,10 +61,13 @@ func (d *Direct) enter(e eliminacion.EnMano) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	line := d.lines[e.OperadorID]
-	again := slices.IndexFunc(line, func(w eliminacion.EnMano) bool { return w.EventoID == e.EventoID })
+	same := func(w eliminacion.EnMano) bool { return w.EventoID == e.EventoID }
+	again := slices.IndexFunc(line, same)
 	switch {
 	case d.closed:
 		return false
+	case slices.ContainsFunc(d.busy[e.CarpetaID], same):
+		return true
 	case again >= 0: // leased again while it waited
 		line[again] = e
 		return true
@@ -233,7 +237,7 @@ func (d *Direct) next() (group []eliminacion.EnMano) {
 		}
 		return mine
 	})
-	d.busy[carpetaID] = true
+	d.busy[carpetaID] = group
 	d.waiting -= len(group)
 	if d.lines[operadorID] = rest; len(rest) == 0 {
 		delete(d.lines, operadorID)
@@ -247,7 +251,7 @@ func (d *Direct) next() (group []eliminacion.EnMano) {
 func (d *Direct) whoseTurn() (operadorID, carpetaID string, found bool) {
 	free := map[string]string{}
 	for o, line := range d.lines {
-		if i := slices.IndexFunc(line, func(e eliminacion.EnMano) bool { return !d.busy[e.CarpetaID] }); i >= 0 {
+		if i := slices.IndexFunc(line, func(e eliminacion.EnMano) bool { return d.busy[e.CarpetaID] == nil }); i >= 0 {
 			free[o] = line[i].CarpetaID
 		}
 	}

@@ -261,6 +261,28 @@ func TestNobodyWaitsTwice(t *testing.T) {
 	}
 }
 
+// What is leased again while it is in hand is not executed a second time: whoever has it in hand hands it on.
+func TestWhatIsInHandIsNotTakenTwice(t *testing.T) {
+	h := &hand{}
+	d, _ := newDirect(h, nil)
+	h.do = func(e eliminacion.EnMano) bool {
+		if e.Entregas++; !d.Tomar(e) {
+			t.Error("its command is sent although it is in hand")
+		}
+		return true
+	}
+	d.Tomar(directOf("op", 1))
+	for range 3 {
+		d.ExecuteNext(t.Context())
+	}
+	if len(h.executed) != 1 {
+		t.Fatalf("executed %d times", len(h.executed))
+	}
+	if h.do = nil; !d.Tomar(directOf("op", 1)) || !d.ExecuteNext(t.Context()) {
+		t.Fatal("not taken any more, although nobody has it in hand")
+	}
+}
+
 // A full line refuses, but never who has nothing in it.
 func TestAFullLineStarvesNobody(t *testing.T) {
 	h := &hand{}

@@ -154,6 +154,7 @@ var rows = []row{
 	// What tests need. The program imports none of it.
 	{"internal/testkit/archtest", testkit, nil, nil},
 	{"internal/testkit/logs", testkit, nil, nil},
+	{"internal/testkit/simtime", testkit, nil, nil},
 	{"internal/testkit/world", "the embedded system for tests stands on the domain and the embedded adapters",
 		[]string{"internal/auditoria", "internal/auth", "internal/blob/diskblob", "internal/broker", "internal/broker/localbroker", "internal/carpeta", "internal/documento", "internal/eliminacion",
 			"internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/relay", "internal/operacion", "internal/outbox", "internal/store/boltstore"},
@@ -174,7 +175,7 @@ var rows = []row{
 	{"internal/ground/trust/trusttest", contract, []string{"internal/ground/trust", "internal/testkit/certs"}, nil},
 	{"internal/auditoria/sello/sellotest", contract, []string{"internal/auditoria/sello"}, nil},
 	{"internal/testkit/sim", "the simulation runs the real domain on simulated ports",
-		[]string{"internal/auditoria", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/role", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/outbox"}, nil},
+		[]string{"internal/auditoria", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/role", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/outbox", "internal/testkit/simtime"}, nil},
 
 	// Tools of developers, and tests of the whole.
 	{"tools/issuer", tool, []string{"internal/auth"}, nil},

@@ -28,10 +28,10 @@ type wish struct {
 // the operador, and at times both. Some try deleteDocumento.
 func (w *world) solicitar(k documento.Clave, others int) {
 	if others > 0 && w.oneIn(3) {
-		w.after(w.between(0, 90*time.Second), func() { w.solicitar(k, others-1) })
+		w.After(w.between(0, 90*time.Second), func() { w.solicitar(k, others-1) })
 	}
 	if w.oneIn(5) {
-		w.after(w.between(0, time.Minute), func() { w.askDelete(k, 0) })
+		w.After(w.between(0, time.Minute), func() { w.askDelete(k, 0) })
 	}
 	quien := w.duenos[k.CarpetaID]
 	if w.oneIn(2) {
@@ -40,12 +40,12 @@ func (w *world) solicitar(k documento.Clave, others int) {
 	w.asked[k.DocumentoID] = true
 	w.inSomeProcess(func(t *task, p *process) {
 		e, err := p.eliminaciones.SolicitarAprobacion(taskContext{t}, quien, eliminacion.Pedido{Clave: k, Motivo: motivo})
-		if t.dead() {
+		if t.Dead() {
 			return
 		}
 		w.note(p, "request for certified %s: %s %v", w.short(k.DocumentoID), w.short(e.EventoID), codeOf(err))
 		if err == nil {
-			w.after(0, func() { w.onRequest(e) })
+			w.After(0, func() { w.onRequest(e) })
 		}
 	})
 }
@@ -57,7 +57,7 @@ func (w *world) onRequest(e eliminacion.Eliminacion) {
 		return
 	}
 	for range w.IntN(4) {
-		w.after(w.between(0, w.plan.plazos.Aprobacion*5/4), func() { w.meddle(s) })
+		w.After(w.between(0, w.plan.plazos.Aprobacion*5/4), func() { w.meddle(s) })
 	}
 }
 
@@ -102,7 +102,7 @@ func (w *world) decidir(s *saga, quien auth.Principal, what eliminacion.Decision
 			decide = p.eliminaciones.Rechazar
 		}
 		e, err := decide(taskContext{t}, quien, s.EventoID, "visto")
-		if t.dead() {
+		if t.Dead() {
 			return
 		}
 		w.note(p, "%s says %s of %s: %v", quien.Sub, what, w.short(s.EventoID), codeOf(err))
@@ -167,7 +167,7 @@ func (w *world) checkSolicitud(e eliminacion.Eliminacion, s *saga) {
 func (w *world) lie(s *saga, e eliminacion.Eliminacion) eliminacion.Eliminacion {
 	switch {
 	case w.bug == DecidirUnseen && e.Aprobacion != nil:
-		n := s.past[0].e
+		n := s.past[0].is
 		n.Secuencia = e.Secuencia
 		return n
 	case w.bug == DecidirOwn:

@@ -24,11 +24,10 @@ type parcel struct {
 
 // brokerServer is the broker: the queues and the connections.
 type brokerServer struct {
-	down        bool
-	noTopology  bool // the topology is gone: commands are unroutable
-	parcels     []*parcel
-	deadLetters int // dead letters
-	published   map[string]int
+	down       bool
+	noTopology bool // the topology is gone: commands are unroutable
+	parcels    []*parcel
+	published  map[string]int
 }
 
 // brokerClient is one process's way to the broker.
@@ -36,12 +35,12 @@ type brokerClient struct{ p *process }
 
 // Publish implements broker.Publisher.
 func (c brokerClient) Publish(_ context.Context, msg broker.Message) error {
-	w, t := c.p.w, c.p.w.current
+	w, t := c.p.w, c.p.w.current()
 	if err := msg.Check(); err != nil {
 		w.violate("a malformed message was published: %v", err)
 	}
 	err := c.publish(t, msg)
-	if w.trace != nil && !t.dead() {
+	if w.trace != nil && !t.Dead() {
 		w.note(c.p, "publish %s %s#%s: %v", msg.Type, w.short(msg.SagaID), secuenciaOf(msg), okOr(err))
 	}
 	return err
@@ -50,10 +49,10 @@ func (c brokerClient) Publish(_ context.Context, msg broker.Message) error {
 func (c brokerClient) publish(t *task, msg broker.Message) error {
 	w := c.p.w
 	if w.broker.down || !c.p.connected {
-		t.wait(w.now + time.Millisecond)
+		t.Wait(w.Now + time.Millisecond)
 		return broker.ErrUnavailable
 	}
-	l := call{deadline: min(w.now+confirmTimeout, t.deadline)}
+	l := call{deadline: min(w.Now+confirmTimeout, t.deadline)}
 	l.effect, l.answer = w.times(300*time.Microsecond, 3*time.Millisecond)
 	if w.strikes(BrokerUnconfirmed) {
 		if l.answer = -1; w.oneIn(2) {
@@ -106,7 +105,7 @@ func (w *world) enqueue(msg broker.Message, queue string, delay time.Duration) {
 	}
 	c := &parcel{msg: msg, queue: queue}
 	w.broker.parcels = append(w.broker.parcels, c)
-	w.after(delay+w.between(100*time.Microsecond, 2*time.Millisecond), func() {
+	w.After(delay+w.between(100*time.Microsecond, 2*time.Millisecond), func() {
 		c.ready = true
 		w.deliver(c)
 	})
@@ -134,10 +133,10 @@ func (w *world) deliver(c *parcel) {
 // handle runs the handler as every adapter does, and settles the message.
 func (w *world) handle(t *task, c *parcel) {
 	p := t.p
-	if t.dead() {
+	if t.Dead() {
 		return
 	}
-	t.begun = w.now // a paused process begins when it goes on
+	t.begun = w.Now // a paused process begins when it goes on
 	t.deadline = t.begun + handlerTimeout
 	if w.trace != nil {
 		w.note(p, "gets %s %s#%s attempt %d", c.msg.Type, w.short(c.msg.SagaID), secuenciaOf(c.msg), c.msg.Intento)
@@ -147,7 +146,7 @@ func (w *world) handle(t *task, c *parcel) {
 	if errors.As(v.Err, &panicked) {
 		w.violate("a handler panicked: %v\n%s", panicked, panicked.Stack)
 	}
-	if t.dead() || c.holder != p || c.connection != p.connection || w.broker.down {
+	if t.Dead() || c.holder != p || c.connection != p.connection || w.broker.down {
 		return // not acknowledged: it comes again
 	}
 	switch v.Outcome {
@@ -155,29 +154,24 @@ func (w *world) handle(t *task, c *parcel) {
 		again := c.msg
 		again.Intento++
 		w.enqueue(again, c.queue, v.Delay)
-	case broker.Dead:
-		w.broker.deadLetters++
 	case broker.CutShort:
 		return
 	case broker.Done:
 		w.checkAcknowledged(t, c.msg.SagaID)
+	case broker.Dead: // nobody looks at the letters
 	}
 	if w.trace != nil && v.Outcome != broker.Done {
 		w.note(p, "%s %s fails: %v", c.msg.Type, w.short(c.msg.SagaID), v.Reason)
 	}
-	w.remove(c)
-}
-
-func (w *world) remove(c *parcel) {
 	c.gone = true
 	w.broker.parcels = slices.DeleteFunc(w.broker.parcels, func(o *parcel) bool { return o == c })
 }
 
 // Ready implements the part of broker.Health that the sweeper needs.
 func (c brokerClient) Ready(context.Context) error {
-	t := c.p.w.current
-	t.wait(c.p.w.now + 2*time.Millisecond)
-	if t.dead() || c.p.w.broker.down || !c.p.connected {
+	t := c.p.w.current()
+	t.Wait(c.p.w.Now + 2*time.Millisecond)
+	if t.Dead() || c.p.w.broker.down || !c.p.connected {
 		return broker.ErrUnavailable
 	}
 	return nil
@@ -190,7 +184,7 @@ func (w *world) fanOut(msg broker.Message) {
 		w.violate("an event cannot be read: %v", err)
 	}
 	for _, p := range w.processes {
-		if p.dead || !p.listening || w.strikes(EventLost) {
+		if p.dead || !p.connected || w.strikes(EventLost) {
 			continue
 		}
 		delay := w.between(100*time.Microsecond, 2*time.Millisecond)
@@ -198,7 +192,7 @@ func (w *world) fanOut(msg broker.Message) {
 			delay += w.between(0, 2*time.Second)
 		}
 		connection := p.connection
-		w.after(delay, func() { w.hear(p, connection, a) })
+		w.After(delay, func() { w.hear(p, connection, a) })
 	}
 }
 
@@ -207,8 +201,8 @@ func (w *world) hear(p *process, connection int, a eliminacion.Aviso) {
 	switch {
 	case p.dead || p.connection != connection:
 		return
-	case p.pausedUntil > w.now:
-		w.after(p.pausedUntil-w.now, func() { w.hear(p, connection, a) })
+	case p.pausedUntil > w.Now:
+		w.After(p.pausedUntil-w.Now, func() { w.hear(p, connection, a) })
 		return
 	}
 	p.board.Oido(a.OperadorID)

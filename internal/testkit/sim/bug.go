@@ -1,7 +1,5 @@
 package sim
 
-import "time"
-
 // Bug is a bug put into the simulated world on purpose, to see that the
 // simulation finds it. Product code knows nothing of them: each is a lie of a
 // port, or a part that the composition leaves out.
@@ -68,12 +66,4 @@ var Bugs = []Bug{
 	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
 	MergeWindow, RoleIgnored, AckUnconfirmed,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock, ExpireEarly,
-}
-
-// plantBug is what a planted bug changes in the configuration.
-func (w *world) plantBug(p plan) plan {
-	if w.bug == CompensarAtOnce {
-		p.plazos.Reposo = -5 * time.Second // not even the allowance for clocks that differ
-	}
-	return p
 }

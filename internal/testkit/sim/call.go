@@ -15,21 +15,21 @@ type call struct {
 // perform makes a call for a coroutine. It reports whether the answer came in time;
 // what the effect found out is valid only then.
 func (w *world) perform(t *task, l call, effect func()) bool {
-	if t.dead() || w.now >= l.deadline {
+	if t.Dead() || w.Now >= l.deadline {
 		return false
 	}
 	if l.effect >= 0 && !l.refused {
-		w.after(l.effect, effect)
+		w.After(l.effect, effect)
 	}
-	if l.answer < 0 || w.now+l.answer > l.deadline {
-		t.wait(l.deadline)
+	if l.answer < 0 || w.Now+l.answer > l.deadline {
+		t.Wait(l.deadline)
 		return false
 	}
 	if w.strikesWith(ProcessPauses, w.weight[ProcessPauses]/8) {
 		w.pause(t.p) // before it sees the answer
 	}
-	t.wait(w.now + l.answer)
-	return !t.dead() && w.now <= l.deadline
+	t.Wait(w.Now + l.answer)
+	return !t.Dead() && w.Now <= l.deadline
 }
 
 // times are the times of a call without fault: the effect first, the answer after.

@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// connect brings a process back to the broker after a while: its consumers at
-// once, its listener with a gap.
+// connect brings a process back to the broker after a while. What was told meanwhile it has missed.
 func (w *world) connect(p *process) {
-	w.after(w.between(time.Millisecond, 300*time.Millisecond), func() {
+	w.After(w.between(time.Millisecond, 300*time.Millisecond), func() {
 		if p.dead || p.connected || w.broker.down || p.cutOff {
 			return
 		}
-		p.connected, p.listening = true, true
+		p.connected = true
 		p.board.Perdido()
 		p.nudge()
 		if w.bug != HubNoReread {
@@ -32,12 +31,12 @@ func (w *world) redeliver() {
 
 // disconnect: delivered messages that were not acknowledged are the queue's again.
 func (w *world) disconnect(p *process) {
-	p.connected, p.listening = false, false
+	p.connected = false
 	p.connection++
 	for _, c := range slices.Clone(w.broker.parcels) {
 		if c.holder == p {
 			c.holder, c.ready = nil, true
-			w.after(w.between(0, 50*time.Millisecond), func() { w.deliver(c) })
+			w.After(w.between(0, 50*time.Millisecond), func() { w.deliver(c) })
 		}
 	}
 }
@@ -47,7 +46,7 @@ func (w *world) cut(p *process, lasting time.Duration) {
 	w.note(p, "loses its connection to the broker")
 	p.cutOff = true
 	w.disconnect(p)
-	w.after(lasting, func() {
+	w.After(lasting, func() {
 		p.cutOff = false
 		w.connect(p)
 	})
@@ -67,17 +66,17 @@ func (w *world) stopBroker(wiped bool) {
 		for _, c := range w.broker.parcels {
 			c.gone = true
 		}
-		w.broker.parcels, w.broker.deadLetters = nil, 0
+		w.broker.parcels = nil
 		w.broker.noTopology = true
 	}
-	w.after(w.between(200*time.Millisecond, 40*time.Second), w.startBroker)
+	w.After(w.between(200*time.Millisecond, 40*time.Second), w.startBroker)
 }
 
 func (w *world) startBroker() {
 	w.note(nil, "broker up")
 	w.broker.down = false
 	if w.broker.noTopology {
-		w.after(w.between(0, 60*time.Second), func() {
+		w.After(w.between(0, 60*time.Second), func() {
 			w.broker.noTopology = false
 			w.note(nil, "topology declared again")
 		})

@@ -15,7 +15,7 @@ import (
 // others do the same, or delete it.
 func (w *world) correctSometimes(k documento.Clave) {
 	for range w.IntN(4) {
-		w.after(w.between(0, w.plan.chaos), func() {
+		w.After(w.between(0, w.plan.chaos), func() {
 			d, found := w.documentos[k.DocumentoID]
 			if !found {
 				return
@@ -23,7 +23,7 @@ func (w *world) correctSometimes(k documento.Clave) {
 			w.wishes++
 			titulo := fmt.Sprintf("title %d", w.wishes)
 			c := documento.Correccion{Version: d.Version(), Titulo: &titulo}
-			w.after(w.between(0, 10*time.Second), func() { w.correct(k, c, 2) })
+			w.After(w.between(0, 10*time.Second), func() { w.correct(k, c, 2) })
 		})
 	}
 }
@@ -32,15 +32,10 @@ func (w *world) correctSometimes(k documento.Clave) {
 func (w *world) correct(k documento.Clave, c documento.Correccion, repetitions int) {
 	w.inSomeProcess(func(t *task, p *process) {
 		_, err := p.documentos.Corregir(taskContext{t}, w.duenos[k.CarpetaID], k, c)
-		if (t.dead() || errors.Is(err, fault.Unavailable)) && repetitions > 0 && !w.closed {
-			w.after(w.between(0, 5*time.Second), func() { w.correct(k, c, repetitions-1) })
-		}
-		if t.dead() {
+		if w.repeats(t, errors.Is(err, fault.Unavailable), repetitions, 5*time.Second, func(n int) { w.correct(k, c, n) }) {
 			return
 		}
-		if w.trace != nil {
-			w.note(p, "correct version %d of %s: %v", c.Version, w.short(k.DocumentoID), codeOf(err))
-		}
+		w.note(p, "correct version %d of %s: %v", c.Version, w.short(k.DocumentoID), codeOf(err))
 		if err == nil && (int64(len(w.titles[k.DocumentoID])) <= c.Version || w.titles[k.DocumentoID][c.Version] != *c.Titulo) {
 			w.violate("a correction of version %d was confirmed, and is not what follows it", c.Version)
 		}
@@ -52,12 +47,12 @@ func (w *world) correct(k documento.Clave, c documento.Correccion, repetitions i
 
 // Corregir implements documento.Store.
 func (a *storeClient) Corregir(_ context.Context, seen, d documento.Documento, h auditoria.Evento) error {
-	return a.record("Corregir "+a.p.w.short(d.DocumentoID), []auditoria.Evento{h}, func(h []auditoria.Evento) error { return a.p.w.saveCorrection(a.p, seen, d, h) })
+	return a.record(EventApart, "Corregir "+a.p.w.short(d.DocumentoID), []auditoria.Evento{h}, func(h []auditoria.Evento) error { return a.p.w.saveCorrection(a.p, seen, d, h) })
 }
 
 // saveCorrection stores a correction of a document that is as it was seen, or nothing.
 func (w *world) saveCorrection(p *process, seen, d documento.Documento, h []auditoria.Evento) error {
-	w.invent(h)
+	w.invent(EventInvented, h)
 	stored, found := w.documentos[d.DocumentoID]
 	if !found || stored.Certificado {
 		return errConflict
@@ -78,9 +73,7 @@ func (w *world) saveCorrection(p *process, seen, d documento.Documento, h []audi
 
 // onCorrect checks a correction that was stored: none is lost, and none touches what is locked.
 func (w *world) onCorrect(p *process, before, after documento.Documento) {
-	if w.trace != nil {
-		w.note(p, "[store] %s has version %d", w.short(after.DocumentoID), after.Version())
-	}
+	w.note(p, "[store] %s has version %d", w.short(after.DocumentoID), after.Version())
 	if before.Estado != documento.Procesado {
 		w.violate("a document was corrected that is %s", before.Estado)
 	}

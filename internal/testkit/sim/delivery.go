@@ -43,7 +43,7 @@ func signed(ciudadanoID string, n documento.Nuevo) entrega.Pedido {
 func (w *world) deliverSometimes(c *carpeta.Carpeta) {
 	v := w.newDelivery(c, 3000+w.IntN(2))
 	for range 1 + w.IntN(2) {
-		w.after(w.between(0, w.plan.chaos), func() { w.announceDelivery(v, 2) })
+		w.After(w.between(0, w.plan.chaos), func() { w.announceDelivery(v, 2) })
 	}
 }
 
@@ -78,24 +78,21 @@ func (w *world) oldDelivery(c *carpeta.Carpeta) {
 	if !w.oneIn(4) {
 		w.arrive(link{name: d.StoragePath})
 	}
-	w.after(max(0, ends.Sub(epoch)-maxSkew), func() {
-		w.after(w.between(0, 2*maxSkew), func() { w.announceDelivery(v, 1) })
-		w.after(w.between(0, 2*maxSkew), func() { w.confirmDelivery(v.quien, e, 1) })
+	w.After(max(0, ends.Sub(epoch)-maxSkew), func() {
+		w.After(w.between(0, 2*maxSkew), func() { w.announceDelivery(v, 1) })
+		w.After(w.between(0, 2*maxSkew), func() { w.confirmDelivery(v.quien, e, 1) })
 	})
 }
 
 // announceDelivery delivers, and again if nobody knows what became of it, or without need.
 func (w *world) announceDelivery(v delivery, repetitions int) {
-	again := func() { w.announceDelivery(v, repetitions-1) }
+	again := func(n int) { w.announceDelivery(v, n) }
 	if repetitions > 0 && w.oneIn(3) {
-		w.after(w.between(0, 2*time.Second), again)
+		w.After(w.between(0, 2*time.Second), func() { again(repetitions - 1) })
 	}
 	w.inSomeProcess(func(t *task, p *process) {
 		e, carga, err := p.entregas.Entregar(taskContext{t}, v.quien, v.Pedido)
-		if (t.dead() || errors.Is(err, fault.Unavailable)) && repetitions > 0 && !w.closed {
-			w.after(w.between(0, 5*time.Second), again)
-		}
-		if t.dead() {
+		if w.repeats(t, errors.Is(err, fault.Unavailable), repetitions, 5*time.Second, again) {
 			return
 		}
 		w.note(p, "deliver: %s %v", w.short(e.EntregaID), codeOf(err))
@@ -104,9 +101,9 @@ func (w *world) announceDelivery(v delivery, repetitions int) {
 			return
 		}
 		w.checkLink(e.Clave(), carga.URL)
-		w.after(0, func() { w.sendSometimes(carga.URL) })
+		w.After(0, func() { w.sendSometimes(carga.URL) })
 		for range 1 + w.IntN(2) {
-			w.after(w.between(0, 20*time.Second), func() { w.confirmDelivery(v.quien, e, 3) })
+			w.After(w.between(0, 20*time.Second), func() { w.confirmDelivery(v.quien, e, 3) })
 		}
 	})
 }
@@ -114,10 +111,7 @@ func (w *world) announceDelivery(v delivery, repetitions int) {
 func (w *world) confirmDelivery(quien auth.Principal, e entrega.Entrega, repetitions int) {
 	w.inSomeProcess(func(t *task, p *process) {
 		final, err := p.entregas.Confirmar(taskContext{t}, quien, e.EntregaID)
-		if repetitions > 0 && !w.closed && (t.dead() || err != nil) {
-			w.after(w.between(0, 20*time.Second), func() { w.confirmDelivery(quien, e, repetitions-1) })
-		}
-		if t.dead() {
+		if w.repeats(t, err != nil, repetitions, 20*time.Second, func(n int) { w.confirmDelivery(quien, e, n) }) {
 			return
 		}
 		w.note(p, "confirm delivery %s: %v", w.short(e.EntregaID), codeOf(err))

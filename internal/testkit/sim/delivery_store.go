@@ -46,7 +46,7 @@ func (a *storeClient) Entidad(_ context.Context, id string) (entidad.Entidad, er
 func (a *storeClient) CrearEntrega(_ context.Context, e entrega.Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (first entrega.Entrega, err error) {
 	w, now := a.p.w, a.p.clock()
 	err = a.recordUpload("CrearEntrega", &h, func(h []auditoria.Evento) error {
-		w.inventUpload(h)
+		w.invent(UploadEventInvented, h)
 		if before := w.documentos[w.marks[markOf(d)]]; before != nil && !before.Cancelada() && w.bug != EntregarTwice {
 			switch {
 			case !before.Expirado(now):

@@ -35,13 +35,13 @@ type places struct {
 }
 
 func newPlaces(p *process) *places {
-	return &places{Direct: outbox.NewDirect(p.board, executor{p}, p, noLog), p: p}
+	return &places{Direct: outbox.NewDirect(p.board, executor{p.eliminaciones, p}, p, noLog), p: p}
 }
 
 // Tomar implements eliminacion.Lugares; at times a place comes free late.
 func (l *places) Tomar(d eliminacion.EnMano) bool {
 	w := l.p.w
-	if l.p.dead || w.closed || !l.Direct.Tomar(d) {
+	if l.p.dead || w.Closed || !l.Direct.Tomar(d) {
 		return false
 	}
 	if l.executing >= w.plan.despacho.Places {
@@ -50,12 +50,12 @@ func (l *places) Tomar(d eliminacion.EnMano) bool {
 	l.executing++
 	w.spawn(l.p, func(t *task) {
 		if w.oneIn(4) {
-			t.wait(w.now + w.between(0, 4*time.Second))
+			t.Wait(w.Now + w.between(0, 4*time.Second))
 		}
 		if w.bug == DirectEndless && w.oneIn(2) {
-			t.wait(w.now + w.between(0, 5*time.Minute))
+			t.Wait(w.Now + w.between(0, 5*time.Minute))
 		}
-		for !t.dead() && l.ExecuteNext(taskContext{t}) {
+		for !t.Dead() && l.ExecuteNext(taskContext{t}) {
 		}
 		l.executing--
 	})
@@ -63,44 +63,34 @@ func (l *places) Tomar(d eliminacion.EnMano) bool {
 }
 
 // executor is the use cases of a process, with the deadlines of the adapters.
-type executor struct{ p *process }
+type executor struct {
+	*eliminacion.Servicio
+	p *process
+}
 
 // Ejecutar implements outbox.Executor. It is a delivery, if not by mail.
 func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) (ended []string) {
-	w, t := x.p.w, x.p.w.current
+	w, t := x.p.w, x.p.w.current()
 	defer func() {
 		if v := recover(); v != nil {
 			w.violate("an execution panicked: %v", v)
 		}
 	}()
-	t.begun, t.deadline = w.now, w.now+handlerTimeout
+	t.begun, t.deadline = w.Now, w.Now+handlerTimeout
 	for _, d := range ds {
 		w.broker.published[d.EventoID]++
 		t.begun = min(t.begun, d.Leida.Sub(epoch)-x.p.skew)
-		if w.trace != nil {
-			w.note(x.p, "executes %s itself, one of %d", w.short(d.EventoID), len(ds))
-		}
+		w.note(x.p, "executes %s itself, one of %d", w.short(d.EventoID), len(ds))
 	}
 	if w.bug == DirectEndless {
-		t.begun, ds = w.now, asOfNow(x.p, ds)
+		t.begun, ds = w.Now, slices.Clone(ds)
+		for i := range ds { // as if they had just been written or leased
+			ds[i].Leida = x.p.clock()
+		}
 	}
-	ended = x.p.eliminaciones.Ejecutar(ctx, ds)
+	ended = x.Servicio.Ejecutar(ctx, ds)
 	if w.direct += len(ended); len(ended) > 1 {
 		w.groups++
 	}
 	return ended
-}
-
-// asOfNow are deletions as if they had just been written or leased.
-func asOfNow(p *process, ds []eliminacion.EnMano) []eliminacion.EnMano {
-	ds = slices.Clone(ds)
-	for i := range ds {
-		ds[i].Leida = p.clock()
-	}
-	return ds
-}
-
-// PasarACola implements outbox.Executor.
-func (x executor) PasarACola(e eliminacion.Eliminacion, porque eliminacion.Desenlace) {
-	x.p.eliminaciones.PasarACola(e, porque)
 }

@@ -4,9 +4,7 @@
 // fault. The same seed gives the same run, byte for byte. docs/testing.md says what is
 // modelled, what is checked and how to use it.
 //
-// Only one thing runs at a time. Product code runs in coroutines (task), which
-// give up control at every remote call and pause; between two of them no
-// simulated time passes. The scheduler decides who goes on.
+// Product code runs in coroutines (task), which give up control at every remote call and pause.
 //
 // Imported by: tests, tools.
 package sim

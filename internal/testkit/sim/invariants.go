@@ -19,9 +19,7 @@ func (s *saga) failedPastPivot() bool {
 
 // onBegin checks a request that was stored.
 func (w *world) onBegin(p *process, previous documento.Documento, s *saga) {
-	if w.trace != nil {
-		w.note(p, "[store] %s begins: %s/%s, document %s", w.short(s.EventoID), s.Estado, s.Paso, w.short(s.DocumentoID))
-	}
+	w.note(p, "[store] %s begins: %s/%s, document %s", w.short(s.EventoID), s.Estado, s.Paso, w.short(s.DocumentoID))
 	if previous.Estado != documento.Procesado {
 		w.violate("a deletion locked a document that is %s", previous.Estado)
 	}
@@ -38,9 +36,7 @@ func (w *world) onBegin(p *process, previous documento.Documento, s *saga) {
 
 // onSave checks changes that one write stored: there are no gaps, in the numbers nor in the history.
 func (w *world) onSave(p *process, s *saga, before eliminacion.Eliminacion, changes int) {
-	if w.trace != nil {
-		w.note(p, "[store] %s#%d: %s/%s, was %s/%s", w.short(s.EventoID), s.Secuencia, s.Estado, s.Paso, before.Estado, before.Paso)
-	}
+	w.note(p, "[store] %s#%d: %s/%s, was %s/%s", w.short(s.EventoID), s.Secuencia, s.Estado, s.Paso, before.Estado, before.Paso)
 	if s.Secuencia != before.Secuencia+int64(changes) {
 		w.violate("secuencia went from %d to %d in %d changes", before.Secuencia, s.Secuencia, changes)
 	}
@@ -157,14 +153,12 @@ func (w *world) checkCounts() {
 // onVersionErased: a file is erased only while a deletion past its undo window, or
 // approved, locks its document.
 func (w *world) onVersionErased(name string) {
-	if w.trace != nil {
-		w.note(nil, "[objects] a version of %s is erased", w.short(name))
-	}
+	w.note(nil, "[objects] a version of %s is erased", w.short(name))
 	for _, d := range w.documentos {
 		if d.StoragePath != name {
 			continue
 		}
-		if d.Estado == documento.Cargando && d.Expirado(epoch.Add(w.now)) {
+		if d.Estado == documento.Cargando && d.Expirado(epoch.Add(w.Now)) {
 			continue // the sweep
 		}
 		s, found := w.sagas[d.EliminacionID]
@@ -181,7 +175,7 @@ func (w *world) checkEnd() {
 	}
 	for _, s := range w.inOrder {
 		if s.alive() {
-			w.violate("%s/%s is not at an end after %v without faults", s.Estado, s.Paso, w.now-w.plan.chaos)
+			w.violate("%s/%s is not at an end after %v without faults", s.Estado, s.Paso, w.Now-w.plan.chaos)
 		}
 	}
 	for _, s := range w.people {

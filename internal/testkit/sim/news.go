@@ -11,14 +11,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
-// followNews is a client that keeps a list by the news of a carpeta, and comes back with its
-// cursor. What it was told holds over all its connections.
-func (w *world) followNews(carpetaID string) {
-	s := &subscriber{w: w, carpetaID: carpetaID, news: true, last: map[string]int64{}, since: -1}
-	w.people = append(w.people, s)
-	s.connect()
-}
-
 // deletionsOnly are the news of a world in which no document comes.
 type deletionsOnly struct{ *eliminacion.Servicio }
 
@@ -29,7 +21,7 @@ func (deletionsOnly) Novedades(context.Context, string, time.Time, int) ([]docum
 func (v *session) newsSteps() hub.Steps {
 	since, known := eliminacion.NovedadesDesde(v.carpetaID, v.cursor, v.p.clock())
 	return hub.NewsSteps(deletionsOnly{v.p.eliminaciones}, v.carpetaID, since, func(_ context.Context, event any) error {
-		if n := event.(*eliminacion.Novedad); !v.t.dead() {
+		if n := event.(*eliminacion.Novedad); !v.t.Dead() {
 			v.heard(n, known)
 		}
 		return nil
@@ -51,11 +43,8 @@ func (v *session) heard(n *eliminacion.Novedad, resumed bool) {
 		return
 	}
 	e, s := n.Eliminacion, v.w.sagas[n.Eliminacion.EventoID]
-	if v.w.trace != nil {
-		v.w.note(v.p, "news: %s %s#%d", n.Tipo, v.w.short(e.EventoID), e.Secuencia)
-	}
-	if e.Secuencia < 1 || e.Secuencia > int64(len(s.historia)) || s.historia[e.Secuencia-1].Estado != e.Estado {
-		v.w.violate("news tell %s at secuencia %d, which is not stored", e.Estado, e.Secuencia)
+	v.w.note(v.p, "news: %s %s#%d", n.Tipo, v.w.short(e.EventoID), e.Secuencia)
+	if !v.w.isStored(s, *e) {
 		return
 	}
 	if last := v.last[e.EventoID]; e.Secuencia > last+1 && len(s.historia) <= fullHistoria {
@@ -70,10 +59,10 @@ func (w *world) cambiadas(c eliminacion.ConsultaCambios, lag time.Duration) []el
 	keys := map[string]string{}
 	var es []eliminacion.Eliminacion
 	for _, s := range w.inOrder {
-		if s.CarpetaID != c.CarpetaID || lag > 0 && s.born > w.now-lag {
+		if s.CarpetaID != c.CarpetaID || lag > 0 && s.born > w.Now-lag {
 			continue
 		}
-		if key := s.asOf(w.now - lag).ClaveCambio(); key >= from && key <= to {
+		if key := s.asOf(w.Now - lag).ClaveCambio(); key >= from && key <= to {
 			keys[s.EventoID] = key + s.EventoID
 			es = append(es, s.Eliminacion)
 		}

@@ -40,14 +40,14 @@ type file struct {
 // Borrar implements documento.Objetos: seal the upload, list, delete version by version with the
 // current one last, list again; no call is sent after the step's deadline.
 func (o objetos) Borrar(_ context.Context, name string) (n int, err error) {
-	w, t := o.p.w, o.p.w.current
+	w, t := o.p.w, o.p.w.current()
 	until := t.begun + o.p.eliminaciones.Plazos.PasoMaximo
 	if t.sweep {
-		until = w.now + objetosTimeout
+		until = w.Now + objetosTimeout
 	}
 	a := w.files[name]
 	if a.uploaded {
-		if err := o.seal(t, until, name, false); err != nil {
+		if err := o.seal(until, name, false); err != nil {
 			return n, err
 		}
 	}
@@ -86,10 +86,10 @@ func (o objetos) eraseKnown(ctx context.Context, obj documento.VersionObjeto) (n
 	if obj.Version == "" {
 		return o.Borrar(ctx, obj.Nombre)
 	}
-	w, t, a := o.p.w, o.p.w.current, o.p.w.files[obj.Nombre]
+	w, t, a := o.p.w, o.p.w.current(), o.p.w.files[obj.Nombre]
 	until := t.begun + o.p.eliminaciones.Plazos.PasoMaximo
 	if a.uploaded {
-		if err := o.seal(t, until, obj.Nombre, false); err != nil {
+		if err := o.seal(until, obj.Nombre, false); err != nil {
 			return 0, err
 		}
 	}
@@ -145,7 +145,7 @@ func (w *world) store(a *file) (id string) {
 
 // Comienzo implements documento.Objetos: nobody here asks for bytes.
 func (o objetos) Comienzo(_ context.Context, name string, _ int64) (c documento.Comienzo, err error) {
-	w, t := o.p.w, o.p.w.current
+	w, t := o.p.w, o.p.w.current()
 	err = o.call(t, t.deadline, "look", name, false, func() error {
 		ids := w.files[name].ids
 		if len(ids) == 0 {
@@ -159,12 +159,15 @@ func (o objetos) Comienzo(_ context.Context, name string, _ int64) (c documento.
 
 // Existe implements documento.Objetos.
 func (o objetos) Existe(_ context.Context, name string) (exists bool, err error) {
-	w, t := o.p.w, o.p.w.current
-	err = o.call(t, t.deadline, "look", name, false, func() error { exists = len(w.files[name].ids) > 0; return nil })
-	if w.bug == CompensarUnseen {
-		return true, nil
-	}
-	return exists, err
+	exists, err = o.look(name)
+	return exists || o.p.w.bug == CompensarUnseen, err
+}
+
+// look looks whether a file is there.
+func (o objetos) look(name string) (there bool, err error) {
+	w, t := o.p.w, o.p.w.current()
+	err = o.call(t, t.deadline, "look", name, false, func() error { there = len(w.files[name].ids) > 0; return nil })
+	return there, err
 }
 
 const objetosTimeout = 10 * time.Second // what an adapter allows one call
@@ -172,7 +175,7 @@ const objetosTimeout = 10 * time.Second // what an adapter allows one call
 // call makes one call to the object store.
 func (o objetos) call(t *task, until time.Duration, what, name string, writes bool, effect func() error) (err error) {
 	w := o.p.w
-	l := call{deadline: min(until, w.now+objetosTimeout, t.deadline)}
+	l := call{deadline: min(until, w.Now+objetosTimeout, t.deadline)}
 	l.effect, l.answer = w.times(time.Millisecond, 8*time.Millisecond)
 	err = o.spoil(&l, w.files[name], writes)
 	run := func() {
@@ -183,7 +186,7 @@ func (o objetos) call(t *task, until time.Duration, what, name string, writes bo
 	if !w.perform(t, l, run) {
 		err = errDown
 	}
-	if w.trace != nil && !t.dead() {
+	if w.trace != nil && !t.Dead() {
 		w.note(o.p, "%s %s: %v", what, w.short(name), codeOf(err))
 	}
 	return err
@@ -210,7 +213,7 @@ func (o objetos) spoil(l *call, a *file, writes bool) error {
 	case strikes(ObjetosSilent):
 		l.answer = -1
 	case writes && strikes(ObjetosLate):
-		l.effect, l.answer = max(0, l.deadline-w.now)+w.between(0, objetosLateness), -1
+		l.effect, l.answer = max(0, l.deadline-w.Now)+w.between(0, objetosLateness), -1
 	case writes && strikes(ObjetosDeny):
 		l.refused, a.denied = true, true
 		return errLocked

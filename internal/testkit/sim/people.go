@@ -16,7 +16,7 @@ func (w *world) setGoing() {
 	for n := range w.processes {
 		w.start(n)
 	}
-	w.after(w.between(0, 5*time.Second), w.chaos)
+	w.After(w.between(0, 5*time.Second), w.chaos)
 	for n, k := range w.claves {
 		w.correctSometimes(k)
 		if n == len(w.claves)-1 {
@@ -26,16 +26,16 @@ func (w *world) setGoing() {
 		if w.documentos[k.DocumentoID].Certificado {
 			ask = w.solicitar
 		}
-		w.after(w.between(0, w.plan.chaos), func() { ask(k, 1) })
+		w.After(w.between(0, w.plan.chaos), func() { ask(k, 1) })
 	}
 	for id := range w.plan.carpetas {
 		c := w.claves[id*w.plan.documentos].CarpetaID
 		w.uploadSometimes(w.carpetas[c])
-		w.after(w.between(0, w.plan.chaos/2), func() { w.subscribe("", c, 0) })
-		w.after(w.between(0, w.plan.chaos/2), func() { w.followNews(c) })
+		w.After(w.between(0, w.plan.chaos/2), func() { w.subscribe(&subscriber{carpetaID: c}) })
+		w.After(w.between(0, w.plan.chaos/2), func() { w.subscribe(&subscriber{carpetaID: c, news: true, since: -1}) })
 	}
-	w.after(w.between(0, 10*time.Second), w.operate)
-	w.after(w.plan.chaos, func() {
+	w.After(w.between(0, 10*time.Second), w.operate)
+	w.After(w.plan.chaos, func() {
 		w.calm = true
 		w.note(nil, "no more faults")
 	})
@@ -45,23 +45,31 @@ func (w *world) setGoing() {
 func (w *world) inSomeProcess(f func(t *task, p *process)) {
 	p := w.someProcess()
 	if p == nil {
-		w.after(time.Second, func() { w.inSomeProcess(f) })
+		w.After(time.Second, func() { w.inSomeProcess(f) })
 		return
 	}
 	w.spawn(p, func(t *task) {
-		t.deadline = w.now + requestTimeout
+		t.deadline = w.Now + requestTimeout
 		f(t, p)
 	})
+}
+
+// repeats reports whether the process of a request died. Its sender asks again after a pause if so, or if it is told to.
+func (w *world) repeats(t *task, told bool, repetitions int, pause time.Duration, ask func(repetitions int)) (died bool) {
+	if (t.Dead() || told) && repetitions > 0 && !w.Closed {
+		w.After(w.between(0, pause), func() { ask(repetitions - 1) })
+	}
+	return t.Dead()
 }
 
 // askDelete asks to delete a document; at times twice at once, with an undo window,
 // and somebody who changes their mind.
 func (w *world) askDelete(k documento.Clave, others int) {
 	if others > 0 && w.oneIn(3) {
-		w.after(w.between(0, 3*time.Second), func() { w.askDelete(k, others-1) })
+		w.After(w.between(0, 3*time.Second), func() { w.askDelete(k, others-1) })
 	}
 	if others > 0 && w.oneIn(3) {
-		w.after(w.between(20*time.Second, 2*time.Minute), func() { w.askDelete(k, others-1) })
+		w.After(w.between(20*time.Second, 2*time.Minute), func() { w.askDelete(k, others-1) })
 	}
 	ventana := time.Duration(0)
 	if w.oneIn(2) {
@@ -70,12 +78,12 @@ func (w *world) askDelete(k documento.Clave, others int) {
 	w.asked[k.DocumentoID] = true
 	w.inSomeProcess(func(t *task, p *process) {
 		e, err := p.eliminaciones.Solicitar(taskContext{t}, w.duenos[k.CarpetaID], eliminacion.Pedido{Clave: k, Ventana: ventana})
-		if t.dead() {
+		if t.Dead() {
 			return
 		}
 		w.note(p, "request for %s, window %v: %s %v", w.short(k.DocumentoID), ventana, w.short(e.EventoID), codeOf(err))
 		if err == nil {
-			w.after(0, func() { w.onDeletion(e) })
+			w.After(0, func() { w.onDeletion(e) })
 		}
 	})
 }
@@ -89,7 +97,7 @@ func (w *world) onDeletion(e eliminacion.Eliminacion) {
 	if s.VentanaHasta.IsZero() && !w.oneIn(4) || w.oneIn(2) {
 		return
 	}
-	w.after(w.between(0, 22*time.Second), func() { w.cancelar(s) })
+	w.After(w.between(0, 22*time.Second), func() { w.cancelar(s) })
 }
 
 // letWatch: some watch the requested deletion, which must be stored.
@@ -100,7 +108,7 @@ func (w *world) letWatch(e eliminacion.Eliminacion) (*saga, bool) {
 		return nil, false
 	}
 	for range w.IntN(3) {
-		w.subscribe(e.EventoID, "", int64(w.IntN(2))-1)
+		w.subscribe(&subscriber{eventoID: e.EventoID, first: int64(w.IntN(2)) - 1})
 	}
 	return s, true
 }
@@ -113,7 +121,7 @@ func (w *world) cancelar(s *saga) {
 	w.inSomeProcess(func(t *task, p *process) {
 		s.wishes = append(s.wishes, wish{quien.Sub, eliminacion.Retirada})
 		e, err := p.eliminaciones.Cancelar(taskContext{t}, quien, s.EventoID)
-		if t.dead() {
+		if t.Dead() {
 			return
 		}
 		w.note(p, "cancel %s: %v", w.short(s.EventoID), codeOf(err))
@@ -127,7 +135,7 @@ func (w *world) cancelar(s *saga) {
 // operate: an operador looks now and then, and retries what failed; also, for the
 // worse, one that did not.
 func (w *world) operate() {
-	w.after(w.between(5*time.Second, 25*time.Second), w.operate)
+	w.After(w.between(5*time.Second, 25*time.Second), w.operate)
 	for _, s := range w.inOrder {
 		if s.failedPastPivot() || w.oneIn(20) && !w.calm {
 			w.reintentar(s)
@@ -140,7 +148,7 @@ func (w *world) reintentar(s *saga) {
 		before := *s
 		quien := auth.Principal{Sub: "op", Roles: []auth.Role{auth.Operador}, OperadorID: s.OperadorID}
 		_, err := p.eliminaciones.Reintentar(taskContext{t}, quien, s.EventoID)
-		if t.dead() {
+		if t.Dead() {
 			return
 		}
 		w.note(p, "retry %s, which was %s/%s: %v", w.short(s.EventoID), before.Estado, before.Paso, codeOf(err))

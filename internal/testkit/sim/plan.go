@@ -51,12 +51,15 @@ func (w *world) makePlan(cargas bool, way Way) plan {
 	}
 	p.divided = w.oneIn(3)
 	p.way, p.despacho.Places, p.despacho.Line = cmp.Or(way, Ways[w.IntN(len(Ways))]), 1+w.IntN(3), 1+w.IntN(4)
-	return w.plantBug(p)
+	if w.bug == CompensarAtOnce {
+		p.plazos.Reposo = -5 * time.Second // not even the allowance for clocks that differ
+	}
+	return p
 }
 
 // chaos makes the faults that nobody's call meets.
 func (w *world) chaos() {
-	if w.now >= w.plan.chaos {
+	if w.Now >= w.plan.chaos {
 		return
 	}
 	const weight = 0.12
@@ -77,13 +80,13 @@ func (w *world) chaos() {
 	case !w.objetosDown && w.strikesWith(ObjetosDown, weight):
 		w.turnOff(&w.objetosDown, "object store")
 	}
-	w.after(w.between(time.Second, 12*time.Second), w.chaos)
+	w.After(w.between(time.Second, 12*time.Second), w.chaos)
 }
 
 func (w *world) turnOff(down *bool, what string) {
 	*down = true
 	w.note(nil, "%s does not answer", what)
-	w.after(w.between(time.Second, 40*time.Second), func() {
+	w.After(w.between(time.Second, 40*time.Second), func() {
 		*down = false
 		w.note(nil, "%s answers again", what)
 	})

@@ -24,6 +24,8 @@ const handlerTimeout = 30 * time.Second
 
 // process is one life of a server process: its memory dies with it.
 type process struct {
+	*outbox.Dispatcher // what is not told the scheduler
+
 	w            *world
 	number, life int
 	dead         bool
@@ -37,14 +39,12 @@ type process struct {
 	documentos    *documento.Servicio
 	entregas      *entrega.Servicio
 	board         *outbox.Board
-	dispatcher    *outbox.Dispatcher
 	hub           *hub.Hub
 	sweeper       *task
 	wake          <-chan struct{} // what the sweeper waits for
 	publishing    int             // publishers at work
 	toPublish     int             // messages that may wait in memory
-	connected     bool            // connected to the broker
-	listening     bool            // subscribed to the events
+	connected     bool            // to the broker: it consumes, and hears the events
 	connection    int             // counts connections: what belongs to an old one is void
 	cutOff        bool
 	sessions      []*session
@@ -64,7 +64,7 @@ func (w *world) start(number int) *process {
 	despacho := w.plan.despacho
 	despacho.Process = p.name()
 	p.board = outbox.NewBoard(despacho, outbox.Runtime{Clock: p.clock, Wait: p.wait, Jitter: w.jitter, Each: oneByOne})
-	p.dispatcher = outbox.NewDispatcher(p.board, brokerClient{p}, p, noLog)
+	p.Dispatcher = outbox.NewDispatcher(p.board, brokerClient{p}, p, noLog)
 	p.eliminaciones = &eliminacion.Servicio{
 		Ejecutor: &eliminacion.Ejecutor{
 			Store: a, Objetos: objetos{p: p}, Despacho: p, Metrics: p, Plazos: w.plan.plazos, Papeles: p.believes(), Clock: p.clock, Log: noLog,
@@ -81,10 +81,8 @@ func (w *world) start(number int) *process {
 		Presupuesto: quota.New(quota.Config{}, p.clock), Clock: p.clock, Escribano: p.eliminaciones.Escribano,
 	}
 	w.processes[number] = p
-	if w.trace != nil {
-		w.note(p, "starts, clock %+v, roles %v", p.skew, p.roles)
-	}
-	sweep := outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.eliminaciones, Sender: p.dispatcher, Ready: brokerClient{p}.Ready, Metrics: p, Log: noLog}
+	w.note(p, "starts, clock %+v, roles %v", p.skew, p.roles)
+	sweep := outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.eliminaciones, Sender: p.Dispatcher, Ready: brokerClient{p}.Ready, Metrics: p, Log: noLog}
 	if w.executesItself() {
 		l := newPlaces(p)
 		p.eliminaciones.Lugares, sweep.Direct = l, l
@@ -109,27 +107,25 @@ func (w *world) kill(p *process) {
 	w.note(p, "dies")
 	p.dead = true
 	w.disconnect(p)
-	w.unwind(p)
+	w.Unwind(p)
 	if w.oneIn(2) && w.someProcess() != nil && len(w.missing(p.number)) == 0 && w.strikesWith(ProcessStays, 1) {
 		p.gone = true
 		return
 	}
-	w.after(w.between(50*time.Millisecond, 8*time.Second), func() { w.start(p.number) })
+	w.After(w.between(50*time.Millisecond, 8*time.Second), func() { w.start(p.number) })
 }
 
 // pause stops a process; its clock goes on, and the broker gives it up after a
 // while.
 func (w *world) pause(p *process) {
-	p.pausedUntil = w.now + w.between(time.Second, 40*time.Second)
+	p.pausedUntil = w.Now + w.between(time.Second, 40*time.Second)
 	if w.oneIn(3) {
 		p.pausedUntil += w.between(0, 3*time.Minute)
 	}
-	if w.trace != nil {
-		w.note(p, "stands still until %v", p.pausedUntil)
-	}
-	w.after(heartbeat, func() {
-		if !p.dead && p.pausedUntil > w.now && p.connected {
-			w.cut(p, p.pausedUntil-w.now)
+	w.note(p, "stands still until %v", p.pausedUntil)
+	w.After(heartbeat, func() {
+		if !p.dead && p.pausedUntil > w.Now && p.connected {
+			w.cut(p, p.pausedUntil-w.Now)
 		}
 	})
 }
@@ -138,15 +134,15 @@ func (w *world) pause(p *process) {
 const heartbeat = 15 * time.Second
 
 // wrote may end a process right after its write took effect.
-func (p *process) wrote(kind callKind) {
-	if kind == writeCall && p.w.strikesWith(ProcessDies, p.w.weight[ProcessDies]/4) {
+func (p *process) wrote(writes bool) {
+	if writes && p.w.strikesWith(ProcessDies, p.w.weight[ProcessDies]/4) {
 		p.w.kill(p)
 	}
 }
 
 var epoch = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func (p *process) clock() time.Time { return epoch.Add(p.w.now + p.skew) }
+func (p *process) clock() time.Time { return epoch.Add(p.w.Now + p.skew) }
 
 func (p *process) name() string {
 	if p == nil {
@@ -157,35 +153,35 @@ func (p *process) name() string {
 
 // wait is outbox.Runtime.Wait.
 func (p *process) wait(_ context.Context, d time.Duration, wake <-chan struct{}) bool {
-	t := p.w.current
+	t := p.w.current()
 	if wake == nil {
-		t.wait(p.w.now + d)
-		return !t.dead()
+		t.Wait(p.w.Now + d)
+		return !t.Dead()
 	}
 	p.wake = wake
 	if len(wake) == 0 {
-		t.wait(p.w.now + d)
+		t.Wait(p.w.Now + d)
 	}
 	select {
 	case <-wake:
 	default:
 	}
 	p.wake = nil
-	return !t.dead()
+	return !t.Dead()
 }
 
 // pause is documento.Servicio.Pausa: nobody waits longer than a request lasts.
 func (p *process) pause(_ context.Context, d time.Duration) bool {
-	t := p.w.current
-	t.wait(p.w.now + d)
-	return !t.dead() && p.w.now < t.deadline
+	t := p.w.current()
+	t.Wait(p.w.Now + d)
+	return !t.Dead() && p.w.Now < t.deadline
 }
 
 // nudge lets the sweeper notice that somebody wants it.
 func (p *process) nudge() {
 	if len(p.wake) > 0 {
 		p.wake = nil
-		p.sweeper.wake()
+		p.sweeper.Wake()
 	}
 }
 
@@ -200,25 +196,17 @@ func oneByOne(ctx context.Context, n int, f func(context.Context, int) error) er
 
 func (w *world) jitter(d time.Duration) time.Duration { return w.between(0, d) }
 
-// Admitir, Enviar, Publicar and Despertar are the product's, and tell the scheduler.
-func (p *process) Admitir(operadorID, eventoID string, until time.Time) bool {
-	return p.dispatcher.Admitir(operadorID, eventoID, until)
-}
-
-// Soltar implements eliminacion.Despacho.
-func (p *process) Soltar(eventoID string) { p.dispatcher.Soltar(eventoID) }
-
-// Enviar implements eliminacion.Despacho.
+// Enviar implements eliminacion.Despacho, and tells the scheduler.
 func (p *process) Enviar(msg broker.Message) {
-	p.dispatcher.Enviar(msg)
-	if p.toPublish++; p.dead || p.w.closed || p.publishing >= p.w.plan.despacho.Publishers {
+	p.Dispatcher.Enviar(msg)
+	if p.toPublish++; p.dead || p.w.Closed || p.publishing >= p.w.plan.despacho.Publishers {
 		return
 	}
 	p.publishing++
 	p.w.spawn(p, func(t *task) {
-		for p.toPublish > 0 && !t.dead() {
+		for p.toPublish > 0 && !t.Dead() {
 			p.toPublish--
-			p.dispatcher.PublishNext(taskContext{t})
+			p.PublishNext(taskContext{t})
 		}
 		p.publishing--
 	})
@@ -230,13 +218,13 @@ func (p *process) Publicar(ctx context.Context, msg broker.Message) error {
 		p.Enviar(msg)
 		return nil
 	}
-	p.w.current.told = true
-	return p.dispatcher.Publicar(ctx, msg)
+	p.w.current().told = true
+	return p.Dispatcher.Publicar(ctx, msg)
 }
 
-// Despertar implements eliminacion.Despacho.
+// Despertar implements eliminacion.Despacho, and tells the scheduler.
 func (p *process) Despertar(operadorID string, at time.Time) {
-	p.dispatcher.Despertar(operadorID, at)
+	p.Dispatcher.Despertar(operadorID, at)
 	p.nudge()
 }
 
@@ -253,14 +241,14 @@ func (p *process) Swept(int)                                   {}
 // deadlines, in simulated time.
 type taskContext struct{ t *task }
 
-var past = time.Unix(1, 0)
+var longAgo = time.Unix(1, 0)
 
-func (taskContext) Deadline() (time.Time, bool) { return past, true }
+func (taskContext) Deadline() (time.Time, bool) { return longAgo, true }
 func (taskContext) Done() <-chan struct{}       { return nil }
 func (taskContext) Value(any) any               { return nil }
 
 func (c taskContext) Err() error {
-	if c.t.dead() {
+	if c.t.Dead() {
 		return context.Canceled
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 // lag, and to compare with what subscribers were told.
 type saga struct {
 	eliminacion.Eliminacion
-	past         []version
+	past         past[eliminacion.Eliminacion]
 	historia     []eliminacion.Cambio // every change that was ever stored, unbounded
 	born         time.Duration
 	fileVersions int // versions of the file when it began
@@ -26,35 +26,44 @@ type saga struct {
 	wishes  []wish
 }
 
-type version struct {
+// past is what the store kept of one thing, oldest first.
+type past[T any] []version[T]
+
+type version[T any] struct {
 	at time.Duration
-	e  eliminacion.Eliminacion
+	is T
+}
+
+// asOf is the thing as it was at a moment; false if that is before its first form.
+func (p past[T]) asOf(at time.Duration) (is T, was bool) {
+	for _, v := range slices.Backward(p) {
+		if v.at <= at {
+			return v.is, true
+		}
+	}
+	return is, false
 }
 
 // read is a strongly consistent read.
 func (s *saga) read(w *world) eliminacion.Eliminacion {
 	if w.bug == ReadStale {
-		return s.asOf(w.now - w.between(0, 2*time.Second))
+		return s.asOf(w.Now - w.between(0, 2*time.Second))
 	}
 	return s.Eliminacion
 }
 
 // asOf is the saga as it was at a moment, or its first form.
-func (s *saga) asOf(at time.Duration) eliminacion.Eliminacion { return s.then(at).e }
-
-func (s *saga) then(at time.Duration) version {
-	for i := len(s.past) - 1; i > 0; i-- {
-		if s.past[i].at <= at {
-			return s.past[i]
-		}
+func (s *saga) asOf(at time.Duration) eliminacion.Eliminacion {
+	if e, was := s.past.asOf(at); was {
+		return e
 	}
-	return s.past[0]
+	return s.past[0].is
 }
 
 // put stores a form of the saga.
 func (s *saga) put(w *world, e eliminacion.Eliminacion) {
 	s.Eliminacion = e
-	s.past = append(s.past, version{w.now, e})
+	s.past = append(s.past, version[eliminacion.Eliminacion]{w.Now, e})
 }
 
 // lag is how far an index lags behind at this reading.
@@ -67,7 +76,7 @@ func (w *world) lag() time.Duration {
 
 // begin locks the document and stores the saga and its event, or nothing.
 func (w *world) begin(p *process, e eliminacion.Eliminacion, h []auditoria.Evento) error {
-	w.invent(h)
+	w.invent(EventInvented, h)
 	d, found := w.documentos[e.DocumentoID]
 	free := found && (d.Estado == documento.Procesado || w.bug == BeginUnlocked)
 	if found && (w.bug != CertificadoUnconditional && d.Certificado != (e.Paso == eliminacion.Aprobacion) || !e.Recuerdo.De(d.Fila)) {
@@ -83,7 +92,7 @@ func (w *world) begin(p *process, e eliminacion.Eliminacion, h []auditoria.Event
 	d.EstadoPrevio, d.Estado, d.EliminacionID = d.Estado, documento.Eliminando, e.EventoID
 	d.FechaUltimaModificacion = d.Siguiente(p.clock())
 	w.checkModified(previous, *d)
-	s := &saga{born: w.now, fileVersions: len(w.files[e.StoragePath].ids), askedBy: e.SolicitadaPor}
+	s := &saga{born: w.Now, fileVersions: len(w.files[e.StoragePath].ids), askedBy: e.SolicitadaPor}
 	if e.Aprobacion != nil {
 		s.expires = e.Aprobacion.Hasta
 	}
@@ -96,13 +105,13 @@ func (w *world) begin(p *process, e eliminacion.Eliminacion, h []auditoria.Event
 	w.sagas[e.EventoID] = s
 	w.inOrder = append(w.inOrder, s)
 	w.onBegin(p, previous, s)
-	w.tell(s, eliminacion.Eliminacion{}, h)
+	w.tell(s, h)
 	return nil
 }
 
 // save stores a change of a saga with its effect and its event, if it follows the stored one.
 func (w *world) save(p *process, g eliminacion.Guardado, h []auditoria.Evento) error {
-	w.invent(h)
+	w.invent(EventInvented, h)
 	s, found := w.sagas[g.Nueva.EventoID]
 	if !found {
 		return errAbsent
@@ -137,7 +146,7 @@ func (w *world) save(p *process, g eliminacion.Guardado, h []auditoria.Evento) e
 	s.put(w, g.Nueva)
 	s.historia = append(s.historia, s.Historia[max(0, len(s.Historia)-len(g.Antes)-1):]...)
 	w.onSave(p, s, before, len(g.Antes)+1)
-	w.tell(s, before, h)
+	w.tell(s, h)
 	return nil
 }
 
@@ -226,9 +235,8 @@ func (w *world) devolver(_ *process, e eliminacion.Eliminacion, at time.Time, wh
 func (w *world) vencidas(operadorID string, now time.Time, limit int, lag time.Duration) []eliminacion.Pendiente {
 	var ps []eliminacion.Pendiente
 	for _, s := range w.inOrder {
-		v := s.then(w.now - lag)
-		e := v.e
-		if lag > 0 && s.born > w.now-lag {
+		e := s.asOf(w.Now - lag)
+		if lag > 0 && s.born > w.Now-lag {
 			continue
 		}
 		if e.OperadorID == operadorID && !e.NoAntesDe.IsZero() && !e.NoAntesDe.After(now) {

@@ -28,66 +28,63 @@ var (
 type (
 	carpetaStore   = carpeta.Store
 	documentoStore = documento.Store
+	sagaStore      = eliminacion.Store
 	entidadStore   = entidad.Store
 	entregaStore   = entrega.Store
 )
 
 // storeClient is one process's way to the store: it implements the domain's ports.
-// The embedded interface is not simulated, and not called.
+// What it does not have of them is not called.
 type storeClient struct {
 	carpetaStore
 	documentoStore
+	sagaStore
 	entidadStore
 	entregaStore
 	p *process
 }
 
-// callKind says which faults can meet a call.
-type callKind int
-
-const (
-	readCall callKind = iota
-	writeCall
-)
+// Which faults can meet a call depends on whether it writes.
+const readCall, writeCall = false, true
 
 // call makes one store call. effect runs at the store, once, or twice if the
 // SDK repeats a write whose answer was lost; its last error is the answer.
-func (a *storeClient) call(what string, kind callKind, effect func() error) error {
-	w, t := a.p.w, a.p.w.current
-	l := call{deadline: min(w.now+storeTimeout, t.deadline)}
+func (a *storeClient) call(what string, writes bool, effect func() error) error {
+	w, t := a.p.w, a.p.w.current()
+	l := call{deadline: min(w.Now+storeTimeout, t.deadline)}
 	l.effect, l.answer = w.times(500*time.Microsecond, 4*time.Millisecond)
 	if w.storeDown {
 		l.effect, l.answer = -1, -1
 	}
-	err, again := a.spoil(&l, kind)
+	err, again := a.spoil(&l, writes)
 	run := func() {
 		if err = effect(); again {
 			err = effect()
 		}
-		a.p.wrote(kind)
+		a.p.wrote(writes)
 	}
 	if !w.perform(t, l, run) {
 		err = errDown
 	}
-	if w.trace != nil && !t.dead() {
+	if w.trace != nil && !t.Dead() {
 		w.note(a.p, "%s: %v", what, codeOf(err))
 	}
 	return err
 }
 
 // spoil draws the faults of a call.
-func (a *storeClient) spoil(l *call, kind callKind) (err error, again bool) {
+func (a *storeClient) spoil(l *call, writes bool) (err error, again bool) {
 	w := a.p.w
 	switch {
 	case w.strikes(StoreRefuses):
 		l.refused = true
 		return errDown, false
-	case kind == writeCall && w.strikes(StoreConflicts):
+	case writes && w.strikes(StoreConflicts):
 		l.refused = true
 		return errConflict, false
 	case w.strikes(StoreSilent):
 		l.answer = -1
-	case kind == writeCall && w.strikes(StoreRepeats):
+	case writes && w.strikes(StoreRepeats):
 		return nil, true
 	case w.strikes(StoreSlow):
 		l.effect = w.between(20*time.Millisecond, storeTimeout+storeLateness)
@@ -118,7 +115,7 @@ func (a *storeClient) Carpeta(_ context.Context, id string) (c carpeta.Carpeta, 
 
 // Documento implements documento.Store.
 func (a *storeClient) Documento(_ context.Context, k documento.Clave) (d documento.Documento, err error) {
-	now, unseen := a.p.clock(), a.p.w.bug == SweepUnseen && a.p.w.current.sweep
+	now, unseen := a.p.clock(), a.p.w.bug == SweepUnseen && a.p.w.current().sweep
 	if a.p.w.bug == ExpireEarly {
 		now = now.Add(time.Minute)
 	}
@@ -136,17 +133,12 @@ func (a *storeClient) Documento(_ context.Context, k documento.Clave) (d documen
 
 // Iniciar implements eliminacion.Store.
 func (a *storeClient) Iniciar(_ context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
-	return a.record("Iniciar "+a.p.w.short(e.EventoID), []auditoria.Evento{h}, func(h []auditoria.Evento) error { return a.p.w.begin(a.p, e, h) })
-}
-
-// Adoptar implements eliminacion.Store: sagas do not vanish here, so there is no lock to take over.
-func (a *storeClient) Adoptar(_ context.Context, e eliminacion.Eliminacion, _ string, _ auditoria.Evento) error {
-	return a.call("Adoptar "+a.p.w.short(e.EventoID), writeCall, func() error { return errConflict })
+	return a.record(EventApart, "Iniciar "+a.p.w.short(e.EventoID), []auditoria.Evento{h}, func(h []auditoria.Evento) error { return a.p.w.begin(a.p, e, h) })
 }
 
 // Eliminacion implements eliminacion.Store.
 func (a *storeClient) Eliminacion(_ context.Context, id string) (e eliminacion.Eliminacion, err error) {
-	decide := a.p.w.current.decide
+	decide := a.p.w.current().decide
 	err = a.call("read "+a.p.w.short(id), readCall, func() error {
 		s, found := a.p.w.sagas[id]
 		if !found {
@@ -157,18 +149,8 @@ func (a *storeClient) Eliminacion(_ context.Context, id string) (e eliminacion.E
 		}
 		return nil
 	})
-	a.p.w.current.knew = e.Secuencia
+	a.p.w.current().knew = e.Secuencia
 	return e, err
-}
-
-// Eliminaciones implements eliminacion.Store; nothing simulated calls it.
-func (a *storeClient) Eliminaciones(context.Context, []string) ([]eliminacion.Eliminacion, error) {
-	return nil, errDown
-}
-
-// DeCarpeta implements eliminacion.Store; nothing simulated calls it.
-func (a *storeClient) DeCarpeta(context.Context, eliminacion.ConsultaCarpeta) ([]eliminacion.Eliminacion, error) {
-	return nil, errDown
 }
 
 // Cambiadas implements eliminacion.Store, from an index that may lag; the items come as they are.
@@ -181,15 +163,10 @@ func (a *storeClient) Cambiadas(_ context.Context, c eliminacion.ConsultaCambios
 	return es, err
 }
 
-// ClavesDeOperador implements eliminacion.Store; nothing simulated calls it.
-func (a *storeClient) ClavesDeOperador(context.Context, eliminacion.ConsultaOperador) ([]string, error) {
-	return nil, errDown
-}
-
 // Guardar implements eliminacion.Store.
 func (a *storeClient) Guardar(_ context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
 	what, hs := "", append(slices.Clone(g.Antes), h)
-	a.p.w.current.knew = g.Nueva.Secuencia
+	a.p.w.current().knew = g.Nueva.Secuencia
 	if a.p.w.bug == MergeWindow {
 		if a.keepBack(g, hs) {
 			return nil
@@ -202,14 +179,14 @@ func (a *storeClient) Guardar(_ context.Context, g eliminacion.Guardado, h audit
 		what = describeSave(a.p.w, g)
 	}
 	if a.p.w.bug == AckBeforeWrite {
-		a.p.w.after(50*time.Millisecond, func() {
+		a.p.w.After(50*time.Millisecond, func() {
 			if !a.p.w.strikes(StoreRefuses) {
 				_ = a.p.w.save(a.p, g, hs)
 			}
 		})
 		return nil
 	}
-	return a.record(what, hs, func(hs []auditoria.Evento) error { return a.p.w.save(a.p, g, hs) })
+	return a.record(EventApart, what, hs, func(hs []auditoria.Evento) error { return a.p.w.save(a.p, g, hs) })
 }
 
 // keepBack is the planted bug of a write that waits for the next one: of the end of an undo window.
@@ -233,7 +210,7 @@ func (a *storeClient) GuardarVarias(_ context.Context, cs []eliminacion.Cierre) 
 			what += describeSave(w, c.Guardado) + " "
 		}
 	}
-	return a.record(what, hs, func(hs []auditoria.Evento) error { return w.saveSeveral(a.p, cs, hs) })
+	return a.record(EventApart, what, hs, func(hs []auditoria.Evento) error { return w.saveSeveral(a.p, cs, hs) })
 }
 
 // Operadores implements eliminacion.OutboxStore.

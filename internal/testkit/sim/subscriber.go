@@ -19,7 +19,7 @@ type subscriber struct {
 	first     int64            // the number that was asked for: −1 for the present state
 	done      bool             // the terminal state was seen
 	since     time.Duration    // of a carpeta: when this session had read for the first time; negative before
-	news      bool             // of a carpeta: follows its news, with a cursor
+	news      bool             // of a carpeta: it keeps a list by the news, and comes back with the cursor
 	cursor    string
 }
 
@@ -32,8 +32,8 @@ type session struct {
 	waiting bool
 }
 
-func (w *world) subscribe(eventoID, carpetaID string, after int64) {
-	s := &subscriber{w: w, eventoID: eventoID, carpetaID: carpetaID, first: after, last: map[string]int64{}}
+func (w *world) subscribe(s *subscriber) {
+	s.w, s.last = w, map[string]int64{}
 	w.people = append(w.people, s)
 	s.connect()
 }
@@ -41,19 +41,19 @@ func (w *world) subscribe(eventoID, carpetaID string, after int64) {
 func (s *subscriber) connect() {
 	p := s.w.someProcess()
 	if p == nil {
-		s.w.after(500*time.Millisecond, s.connect)
+		s.w.After(500*time.Millisecond, s.connect)
 		return
 	}
 	v := &session{subscriber: s, p: p}
 	v.t = s.w.spawn(p, v.follow)
-	v.t.onEnd = v.leave
+	v.t.OnEnd = v.leave
 	p.sessions = append(p.sessions, v)
 }
 
 func (v *session) leave() {
 	v.p.sessions = slices.DeleteFunc(v.p.sessions, func(o *session) bool { return o == v })
-	if !v.done && !v.w.closed {
-		v.w.after(v.w.between(100*time.Millisecond, 3*time.Second), v.connect)
+	if !v.done && !v.w.Closed {
+		v.w.After(v.w.between(100*time.Millisecond, 3*time.Second), v.connect)
 	}
 }
 
@@ -64,9 +64,9 @@ func (v *session) follow(t *task) {
 	defer v.sub.Close()
 	f := v.steps()
 	err := f.Reread(ctx)
-	v.since = v.w.now
-	refresh := v.w.now + v.refresh()
-	for err == nil && !f.Done() && !t.dead() {
+	v.since = v.w.Now
+	refresh := v.w.Now + v.refresh()
+	for err == nil && !f.Done() && !t.Dead() {
 		switch v.choose(refresh) {
 		case 0:
 			err = f.Event(ctx, v.sub.Event())
@@ -75,17 +75,17 @@ func (v *session) follow(t *task) {
 			err = f.Reread(ctx)
 		case 2:
 			err = f.Reread(ctx)
-			refresh = v.w.now + v.refresh()
+			refresh = v.w.Now + v.refresh()
 		default:
 			v.waiting = true
-			t.wait(refresh)
+			t.Wait(refresh)
 			v.waiting = false
 		}
 	}
-	if err != nil && !t.dead() && v.w.trace != nil {
+	if err != nil && !t.Dead() {
 		v.w.note(v.p, "subscription of %s ends: %v", v.w.short(v.eventoID), codeOf(err))
 	}
-	v.done = err == nil && f.Done() && !t.dead()
+	v.done = err == nil && f.Done() && !t.Dead()
 }
 
 func (v *session) refresh() time.Duration {
@@ -115,7 +115,7 @@ func (v *session) choose(refresh time.Duration) int {
 	var ready [3]int
 	n := 0
 	events, gap := v.sub.Waiting()
-	for i, is := range [3]bool{events > 0, gap, v.w.now >= refresh} {
+	for i, is := range [3]bool{events > 0, gap, v.w.Now >= refresh} {
 		if is {
 			ready[n] = i
 			n++
@@ -132,7 +132,7 @@ func (p *process) wakeSessions() {
 	for _, v := range p.sessions {
 		if v.waiting && v.hasSomething() {
 			v.waiting = false
-			v.t.wake()
+			v.t.Wake()
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (v *session) hasSomething() bool {
 
 // receive is hub.Emit: the client sees a saga at one secuencia.
 func (v *session) receive(_ context.Context, e *eliminacion.Eliminacion) error {
-	if !v.t.dead() {
+	if !v.t.Dead() {
 		v.saw(*e)
 	}
 	return nil
@@ -153,15 +153,9 @@ func (v *session) receive(_ context.Context, e *eliminacion.Eliminacion) error {
 // saw checks that what a subscriber is told is true, new and in order.
 func (v *session) saw(e eliminacion.Eliminacion) {
 	w, s := v.w, v.w.sagas[e.EventoID]
-	if w.trace != nil {
-		w.note(v.p, "subscriber sees %s#%d %s/%s", w.short(e.EventoID), e.Secuencia, e.Estado, e.Paso)
-	}
-	if e.Secuencia < 1 || e.Secuencia > int64(len(s.historia)) {
-		w.violate("a subscriber saw secuencia %d, which is not stored", e.Secuencia)
+	w.note(v.p, "subscriber sees %s#%d %s/%s", w.short(e.EventoID), e.Secuencia, e.Estado, e.Paso)
+	if !w.isStored(s, e) {
 		return
-	}
-	if c := s.historia[e.Secuencia-1]; c.Estado != e.Estado || c.Paso != e.Paso || c.Intento != e.Intento {
-		w.violate("a subscriber saw %s/%s at secuencia %d; stored is %s/%s", e.Estado, e.Paso, e.Secuencia, c.Estado, c.Paso)
 	}
 	w.checkSolicitud(e, s)
 	last, seen := v.last[e.EventoID]
@@ -176,6 +170,18 @@ func (v *session) saw(e eliminacion.Eliminacion) {
 	if e.Estado == eliminacion.Completada && (w.documentos[e.DocumentoID] != nil || len(w.files[s.StoragePath].ids) > 0) {
 		w.violate("a subscriber saw COMPLETADA, and something is left of the document")
 	}
+}
+
+// isStored checks that a deletion was stored as a subscriber is told.
+func (w *world) isStored(s *saga, e eliminacion.Eliminacion) bool {
+	if e.Secuencia < 1 || e.Secuencia > int64(len(s.historia)) {
+		w.violate("a subscriber saw secuencia %d, which is not stored", e.Secuencia)
+		return false
+	}
+	if c := s.historia[e.Secuencia-1]; c.Estado != e.Estado || c.Paso != e.Paso || c.Intento != e.Intento {
+		w.violate("a subscriber saw %s/%s at secuencia %d; stored is %s/%s", e.Estado, e.Paso, e.Secuencia, c.Estado, c.Paso)
+	}
+	return true
 }
 
 // fullHistoria is how many changes an item keeps; a subscriber that is further behind cannot

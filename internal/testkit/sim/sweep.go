@@ -7,7 +7,7 @@ func (w *world) sweepUploads(p *process) {
 	if !w.plan.cargas {
 		return
 	}
-	w.after(w.between(20*time.Second, 80*time.Second), func() {
+	w.After(w.between(20*time.Second, 80*time.Second), func() {
 		if p.dead {
 			return
 		}
@@ -15,6 +15,6 @@ func (w *world) sweepUploads(p *process) {
 			t.sweep = true
 			_, _ = p.documentos.BarrerVencidas(taskContext{t})
 			_, _ = p.documentos.BarrerRestos(taskContext{t})
-		}).onEnd = func() { w.sweepUploads(p) }
+		}).OnEnd = func() { w.sweepUploads(p) }
 	})
 }

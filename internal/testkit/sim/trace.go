@@ -13,7 +13,7 @@ func (w *world) note(p *process, format string, args ...any) {
 		return
 	}
 	w.lines++
-	fmt.Fprintf(w.trace, "%5d %10.4fs %-5s %s\n", w.lines, w.now.Seconds(), p.name(), fmt.Sprintf(format, args...))
+	fmt.Fprintf(w.trace, "%5d %10.4fs %-5s %s\n", w.lines, w.Now.Seconds(), p.name(), fmt.Sprintf(format, args...))
 }
 
 func describeSave(w *world, g eliminacion.Guardado) string {

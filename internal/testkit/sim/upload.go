@@ -15,16 +15,11 @@ import (
 // upload is a document that was announced while the world went on, and what became of it.
 type upload struct {
 	documento.Clave
-	past      []uploadVersion        // for indexes that lag
-	delivered bool                   // by an entity
-	confirmed bool                   // it became visible
-	cancelled bool                   // its owner was told so
-	happened  map[auditoria.Tipo]int // what somebody is to be told of
-}
-
-type uploadVersion struct {
-	at time.Duration
-	d  documento.Documento // none once the row is gone
+	past      past[documento.Documento] // for indexes that lag
+	delivered bool                      // by an entity
+	confirmed bool                      // it became visible
+	cancelled bool                      // its owner was told so
+	happened  map[auditoria.Tipo]int    // what somebody is to be told of
 }
 
 // link is a signed PUT: of a file, or of one part of an upload in parts.
@@ -47,7 +42,7 @@ func (w *world) uploadSometimes(c *carpeta.Carpeta) {
 	}
 	for range w.IntN(3) {
 		n := w.content(w.IntN(1000))
-		w.after(w.between(0, w.plan.chaos), func() { w.announce(c.CarpetaID, n, 2) })
+		w.After(w.between(0, w.plan.chaos), func() { w.announce(c.CarpetaID, n, 2) })
 	}
 	for range w.IntN(2) {
 		w.oldUpload(c)
@@ -88,8 +83,8 @@ func (w *world) oldUpload(c *carpeta.Carpeta) {
 	if w.oneIn(2) && !n.PorPartes {
 		w.arrive(link{name: d.StoragePath})
 	}
-	w.after(w.between(0, w.plan.chaos), func() { w.live(k, "") })
-	w.after(max(0, ends.Sub(epoch)-maxSkew), func() { w.changeAtItsEnd(k) })
+	w.After(w.between(0, w.plan.chaos), func() { w.live(k, "") })
+	w.After(max(0, ends.Sub(epoch)-maxSkew), func() { w.changeAtItsEnd(k) })
 }
 
 // oldDocument was announced so long before its end, and waits.
@@ -104,37 +99,34 @@ func oldDocument(k documento.Clave, n documento.Nuevo, ends time.Time, age time.
 
 // changeAtItsEnd is what a person does from two devices while an upload has ended on some clocks, and not on others.
 func (w *world) changeAtItsEnd(k documento.Clave) {
-	w.after(w.between(0, 2*maxSkew), func() {
+	w.After(w.between(0, 2*maxSkew), func() {
 		w.cancelUpload(k, 0)
-		w.after(w.between(0, time.Second), func() { w.renew(k) })
+		w.After(w.between(0, time.Second), func() { w.renew(k) })
 	})
 }
 
 // announce begins an upload, and again if nobody knows what became of it, or with another title.
 func (w *world) announce(carpetaID string, n documento.Nuevo, repetitions int) {
-	again := func() {
+	again := func(repetitions int) {
 		if w.oneIn(2) {
 			w.wishes++
 			n.Titulo = fmt.Sprintf("title %d", w.wishes)
 		}
-		w.announce(carpetaID, n, repetitions-1)
+		w.announce(carpetaID, n, repetitions)
 	}
 	if repetitions > 0 && w.oneIn(3) {
-		w.after(w.between(0, 20*time.Second), again)
+		w.After(w.between(0, 20*time.Second), func() { again(repetitions - 1) })
 	}
 	w.inSomeProcess(func(t *task, p *process) {
 		d, carga, err := p.documentos.IniciarCarga(taskContext{t}, w.duenos[carpetaID], carpetaID, n)
-		if (t.dead() || errors.Is(err, fault.Unavailable)) && repetitions > 0 && !w.closed {
-			w.after(w.between(0, 5*time.Second), again)
-		}
-		if t.dead() {
+		if w.repeats(t, errors.Is(err, fault.Unavailable), repetitions, 5*time.Second, again) {
 			return
 		}
 		w.note(p, "announce: %s %v", w.short(d.DocumentoID), codeOf(err))
 		w.checkUpload("announce", d.Clave(), err, fault.QuotaExceeded)
 		if err == nil {
 			w.checkLink(d.Clave(), carga.URL)
-			w.after(0, func() { w.live(d.Clave(), carga.URL) })
+			w.After(0, func() { w.live(d.Clave(), carga.URL) })
 		}
 	})
 }
@@ -142,7 +134,7 @@ func (w *world) announce(carpetaID string, n documento.Nuevo, repetitions int) {
 // live is what a person does with an upload: sends it, sends it late, again, never; signs it anew;
 // confirms, often twice; cancels. Each at a time of its own.
 func (w *world) live(k documento.Clave, url string) {
-	soon := func(f func()) { w.after(w.between(0, 20*time.Second), f) }
+	soon := func(f func()) { w.After(w.between(0, 20*time.Second), f) }
 	if w.oneIn(4) {
 		soon(func() { w.renew(k) })
 	}
@@ -159,7 +151,7 @@ func (w *world) live(k documento.Clave, url string) {
 		soon(func() {
 			w.confirmUpload(k, 3)
 			if w.oneIn(3) { // from two devices
-				w.after(w.between(0, 30*time.Millisecond), func() { w.confirmUpload(k, 0) })
+				w.After(w.between(0, 30*time.Millisecond), func() { w.confirmUpload(k, 0) })
 			}
 		})
 	}
@@ -170,16 +162,16 @@ func (w *world) sendSometimes(url string) {
 	if w.oneIn(8) {
 		return
 	}
-	w.after(w.between(0, 10*time.Second), func() { w.send(url) })
+	w.After(w.between(0, 10*time.Second), func() { w.send(url) })
 	for w.oneIn(3) {
-		w.after(w.between(0, 2*w.plan.links.CargaVence), func() { w.send(url) })
+		w.After(w.between(0, 2*w.plan.links.CargaVence), func() { w.send(url) })
 	}
 }
 
 func (w *world) renew(k documento.Clave) {
 	w.inSomeProcess(func(t *task, p *process) {
 		_, carga, err := p.documentos.RenovarCarga(taskContext{t}, w.duenos[k.CarpetaID], k)
-		if t.dead() {
+		if t.Dead() {
 			return
 		}
 		w.note(p, "renew %s: %v", w.short(k.DocumentoID), codeOf(err))
@@ -204,10 +196,7 @@ func (w *world) signParts(k documento.Clave, repetitions int) {
 	}
 	w.inSomeProcess(func(t *task, p *process) {
 		_, signed, err := p.documentos.FirmarPartes(taskContext{t}, w.duenos[k.CarpetaID], k, parts)
-		if repetitions > 0 && !w.closed && (t.dead() || err != nil || len(signed) < 3) {
-			w.after(w.between(0, 10*time.Second), func() { w.signParts(k, repetitions-1) })
-		}
-		if t.dead() {
+		if w.repeats(t, err != nil || len(signed) < 3, repetitions, 10*time.Second, func(n int) { w.signParts(k, n) }) {
 			return
 		}
 		w.note(p, "sign %d parts of %s: %v", len(parts), w.short(k.DocumentoID), codeOf(err))
@@ -222,10 +211,7 @@ func (w *world) signParts(k documento.Clave, repetitions int) {
 func (w *world) confirmUpload(k documento.Clave, repetitions int) {
 	w.inSomeProcess(func(t *task, p *process) {
 		d, err := p.documentos.ConfirmarCarga(taskContext{t}, w.duenos[k.CarpetaID], k)
-		if repetitions > 0 && !w.closed && (t.dead() || err != nil && !errors.Is(err, fault.NotFound)) {
-			w.after(w.between(0, 20*time.Second), func() { w.confirmUpload(k, repetitions-1) })
-		}
-		if t.dead() {
+		if w.repeats(t, err != nil && !errors.Is(err, fault.NotFound), repetitions, 20*time.Second, func(n int) { w.confirmUpload(k, n) }) {
 			return
 		}
 		w.note(p, "confirm %s: %s %v", w.short(k.DocumentoID), d.Estado, codeOf(err))
@@ -238,10 +224,10 @@ func (w *world) confirmUpload(k documento.Clave, repetitions int) {
 
 // onConfirmed: the document is there; somebody corrects it, or deletes it at once.
 func (w *world) onConfirmed(d documento.Documento) {
-	if !w.uploadOf(d.DocumentoID).confirmed || d.Estado == documento.Cargando {
+	if !w.byID[d.DocumentoID].confirmed || d.Estado == documento.Cargando {
 		w.violate("a confirmation was answered, and the document is %s", d.Estado)
 	}
-	if w.now > w.plan.chaos {
+	if w.Now > w.plan.chaos {
 		return
 	}
 	if w.oneIn(4) {
@@ -254,16 +240,13 @@ func (w *world) onConfirmed(d documento.Documento) {
 	if d.Certificado {
 		ask = w.solicitar
 	}
-	w.after(w.between(0, 3*time.Second), func() { ask(d.Clave(), 1) })
+	w.After(w.between(0, 3*time.Second), func() { ask(d.Clave(), 1) })
 }
 
 func (w *world) cancelUpload(k documento.Clave, repetitions int) {
 	w.inSomeProcess(func(t *task, p *process) {
 		_, err := p.documentos.CancelarCarga(taskContext{t}, w.duenos[k.CarpetaID], k)
-		if repetitions > 0 && !w.closed && (t.dead() || errors.Is(err, fault.Unavailable)) {
-			w.after(w.between(0, 5*time.Second), func() { w.cancelUpload(k, repetitions-1) })
-		}
-		if t.dead() {
+		if w.repeats(t, errors.Is(err, fault.Unavailable), repetitions, 5*time.Second, func(n int) { w.cancelUpload(k, n) }) {
 			return
 		}
 		w.note(p, "cancel upload %s: %v", w.short(k.DocumentoID), codeOf(err))
@@ -271,10 +254,10 @@ func (w *world) cancelUpload(k documento.Clave, repetitions int) {
 		if err != nil {
 			return
 		}
-		if _, found := w.documentos[k.DocumentoID]; found && w.uploadOf(k.DocumentoID).confirmed {
+		if _, found := w.documentos[k.DocumentoID]; found && w.byID[k.DocumentoID].confirmed {
 			w.violate("an upload was cancelled, and the document is visible")
 		}
-		w.uploadOf(k.DocumentoID).cancelled = !w.uploadOf(k.DocumentoID).confirmed
+		w.byID[k.DocumentoID].cancelled = !w.byID[k.DocumentoID].confirmed
 	})
 }
 
@@ -285,7 +268,7 @@ func (w *world) checkUpload(what string, k documento.Clave, err error, also ...f
 			return
 		}
 	}
-	if errors.Is(err, fault.NotFound) && w.endedSince(k, w.current.begun) {
+	if errors.Is(err, fault.NotFound) && w.endedSince(k, w.current().begun) {
 		return
 	}
 	w.checkAnswer(what, err)
@@ -297,9 +280,9 @@ func (w *world) endedSince(k documento.Clave, begun time.Duration) bool {
 	if _, found := w.documentos[k.DocumentoID]; !found {
 		return true
 	}
-	until := w.now
-	for _, v := range slices.Backward(w.uploadOf(k.DocumentoID).past) {
-		if v.d.Expirado(epoch.Add(until + maxSkew + time.Second)) { // no link is signed for less than a second
+	until := w.Now
+	for _, v := range slices.Backward(w.byID[k.DocumentoID].past) {
+		if v.is.Expirado(epoch.Add(until + maxSkew + time.Second)) { // no link is signed for less than a second
 			return true
 		}
 		if v.at <= begun {
@@ -313,7 +296,7 @@ func (w *world) endedSince(k documento.Clave, begun time.Duration) bool {
 // checkLink: a link does not outlive its upload.
 func (w *world) checkLink(k documento.Clave, url string) {
 	d, found := w.documentos[k.DocumentoID]
-	if url == "" || !found || d.Estado != documento.Cargando || d.Expirado(epoch.Add(w.now)) {
+	if url == "" || !found || d.Estado != documento.Cargando || d.Expirado(epoch.Add(w.Now)) {
 		return
 	}
 	if l := w.links[url]; epoch.Add(l.until).After(d.ExpiraEn.Add(maxSkew)) {
@@ -329,5 +312,3 @@ func (w *world) everything() []documento.Clave {
 	}
 	return ks
 }
-
-func (w *world) uploadOf(documentoID string) *upload { return w.byID[documentoID] }

@@ -10,13 +10,13 @@ import (
 
 // onConfirm checks an upload that became visible: once, in time, with its file.
 func (w *world) onConfirm(p *process, before, after documento.Documento) {
-	u := w.uploadOf(after.DocumentoID)
+	u := w.byID[after.DocumentoID]
 	c := w.carpetas[after.CarpetaID]
 	c.TotalDocumentos, c.Version = c.TotalDocumentos+1, c.Version+1
 	c.Uso = c.Uso.Menos(before.Uso()).Mas(after.Uso())
 	w.changes[after.CarpetaID]++
 	w.remember(p, after)
-	switch late := epoch.Add(w.now).Sub(before.ExpiraEn); {
+	switch late := epoch.Add(w.Now).Sub(before.ExpiraEn); {
 	case late > documento.MargenVencida:
 		w.violate("an upload became visible that ended %v ago", late)
 	case after.Titulo != w.titles[after.DocumentoID][0]:
@@ -33,9 +33,7 @@ func (w *world) onConfirm(p *process, before, after documento.Documento) {
 
 // onNamed: a file appears only while its document waits for it; else what was erased would be back.
 func (w *world) onNamed(name string) {
-	if w.trace != nil {
-		w.note(nil, "[objects] %s has a file", w.short(name))
-	}
+	w.note(nil, "[objects] %s has a file", w.short(name))
 	if d := w.documentOf(name); d == nil || d.Estado != documento.Cargando {
 		w.violate("a file appeared whose document does not wait for it")
 	}
@@ -43,9 +41,7 @@ func (w *world) onNamed(name string) {
 
 // onArrive: a link stores nothing once the document was visible.
 func (w *world) onArrive(name string) {
-	if w.trace != nil {
-		w.note(nil, "[objects] an upload of %s is there", w.short(name))
-	}
+	w.note(nil, "[objects] an upload of %s is there", w.short(name))
 	for _, u := range w.uploads {
 		if documento.NombreObjeto(u.Clave) == name && u.confirmed {
 			w.violate("an old link stored a file again")
@@ -55,16 +51,14 @@ func (w *world) onArrive(name string) {
 
 // onUploadErased: what arrived goes when its document is visible, or does not wait any more.
 func (w *world) onUploadErased(name string) {
-	if w.trace != nil {
-		w.note(nil, "[objects] the upload of %s is gone", w.short(name))
-	}
+	w.note(nil, "[objects] the upload of %s is gone", w.short(name))
 	d := w.documentOf(name)
 	if d == nil || d.Estado != documento.Cargando {
 		return
 	}
 	// On the clock of who sweeps it may be over a moment earlier; a confirmation at that moment finds nothing.
-	end := epoch.Add(w.now + maxSkew)
-	seen := w.uploadOf(d.DocumentoID).asOf(w.now - objetosTimeout - objetosLateness)
+	end := epoch.Add(w.Now + maxSkew)
+	seen, _ := w.byID[d.DocumentoID].past.asOf(w.Now - objetosTimeout - objetosLateness)
 	if !d.Expirado(end) && !seen.Expirado(end) {
 		w.violate("an upload is erased that waits for its confirmation")
 	}
@@ -84,13 +78,13 @@ func (w *world) documentOf(name string) *documento.Documento {
 func (w *world) tellUpload(before, after documento.Documento, h []auditoria.Evento) {
 	want := tipoOfUpload(before, after)
 	if want != "" {
-		w.uploadOf(cmp.Or(after.DocumentoID, before.DocumentoID)).happened[want]++
+		w.byID[cmp.Or(after.DocumentoID, before.DocumentoID)].happened[want]++
 	}
 	for _, e := range h {
 		if w.bug != UploadEventInvented {
 			w.keep(e)
 		}
-		if u := w.uploadOf(e.DocumentoID); u == nil || e.OperadorID != w.carpetas[u.CarpetaID].OperadorID || e.CarpetaID != u.CarpetaID {
+		if u := w.byID[e.DocumentoID]; u == nil || e.OperadorID != w.carpetas[u.CarpetaID].OperadorID || e.CarpetaID != u.CarpetaID {
 			w.violate("%s is told of another document, or in another trail", e.Tipo)
 		}
 		if e.Tipo != want {

@@ -14,7 +14,7 @@ import (
 
 // sign is a PUT that the object store takes until a moment; the address names it.
 func (w *world) sign(p *process, l link, lasting time.Duration) documento.Carga {
-	l.until = w.now + p.skew + lasting
+	l.until = w.Now + p.skew + lasting
 	url := fmt.Sprint(len(w.links))
 	w.links[url] = l
 	return documento.Carga{URL: url, ExpiraEn: epoch.Add(l.until)}
@@ -33,11 +33,11 @@ func (o objetos) FirmarParte(_ context.Context, obj documento.Objeto, id string,
 // send is a client's PUT. Its link is looked at when it begins; its bytes are there later.
 func (w *world) send(url string) {
 	l := w.links[url]
-	if w.now >= l.until || w.objetosDown {
+	if w.Now >= l.until || w.objetosDown {
 		w.note(nil, "PUT of %s refused", w.short(l.name))
 		return
 	}
-	w.after(w.between(10*time.Millisecond, 15*time.Second), func() { w.arrive(l) })
+	w.After(w.between(10*time.Millisecond, 15*time.Second), func() { w.arrive(l) })
 }
 
 // arrive stores what a client sent, if its place is free.
@@ -53,14 +53,14 @@ func (w *world) arrive(l link) {
 		return
 	}
 	w.sends++
-	f.sent, f.changed = w.sends, w.now
+	f.sent, f.changed = w.sends, w.Now
 	w.onArrive(l.name)
 }
 
 // Recibida implements documento.Objetos.
 func (o objetos) Recibida(_ context.Context, obj documento.Objeto) (func(context.Context) error, error) {
-	w, t := o.p.w, o.p.w.current
-	f, seen, there := w.files[obj.Nombre], 0, false
+	w, t := o.p.w, o.p.w.current()
+	f, seen := w.files[obj.Nombre], 0
 	if err := o.call(t, t.deadline, "look at upload", obj.Nombre, false, func() error {
 		if seen = f.sent; f.sealed {
 			seen = 0
@@ -70,7 +70,7 @@ func (o objetos) Recibida(_ context.Context, obj documento.Objeto) (func(context
 		return nil, err
 	}
 	if seen == 0 {
-		err := o.call(t, t.deadline, "look", obj.Nombre, false, func() error { there = len(f.ids) > 0; return nil })
+		there, err := o.look(obj.Nombre)
 		if err == nil && !there {
 			err = errAbsent
 		}
@@ -95,19 +95,17 @@ func (w *world) name(name string) {
 
 // CerrarCarga implements documento.Objetos.
 func (o objetos) CerrarCarga(_ context.Context, name string) error {
-	t := o.p.w.current
-	return o.seal(t, t.deadline, name, false)
+	return o.seal(o.p.w.current().deadline, name, false)
 }
 
 // AnularCarga implements documento.Objetos.
 func (o objetos) AnularCarga(_ context.Context, name string) error {
-	t := o.p.w.current
-	return o.seal(t, t.deadline, name, true)
+	return o.seal(o.p.w.current().deadline, name, true)
 }
 
 // seal takes the bytes of an upload away, and leaves a seal first; also where there are none, if demanded.
-func (o objetos) seal(t *task, until time.Duration, name string, demanded bool) error {
-	w, f := o.p.w, o.p.w.files[name]
+func (o objetos) seal(until time.Duration, name string, demanded bool) error {
+	w, t, f := o.p.w, o.p.w.current(), o.p.w.files[name]
 	for {
 		seen, sealed := 0, false
 		if err := o.call(t, until, "list upload", name, false, func() error { seen, sealed = f.sent, f.sealed; return nil }); err != nil {
@@ -117,7 +115,7 @@ func (o objetos) seal(t *task, until time.Duration, name string, demanded bool) 
 			return nil
 		}
 		if !sealed && w.bug != NoSeal {
-			if err := o.call(t, until, "seal upload", name, true, func() error { f.sealed, f.changed = true, w.now; return nil }); err != nil {
+			if err := o.call(t, until, "seal upload", name, true, func() error { f.sealed, f.changed = true, w.Now; return nil }); err != nil {
 				return err
 			}
 		}
@@ -139,7 +137,7 @@ func (w *world) eraseUpload(name string, seen int) error {
 // BorrarResto implements documento.Objetos.
 func (o objetos) BorrarResto(_ context.Context, name string) error {
 	w, f := o.p.w, o.p.w.files[name]
-	return o.call(w.current, w.now+objetosTimeout, "delete rest", name, true, func() error {
+	return o.call(w.current(), w.Now+objetosTimeout, "delete rest", name, true, func() error {
 		err := w.eraseUpload(name, f.sent)
 		f.sealed = false
 		return err
@@ -149,7 +147,7 @@ func (o objetos) BorrarResto(_ context.Context, name string) error {
 // Restos implements documento.Objetos.
 func (o objetos) Restos(context.Context, string, int) (page documento.PaginaRestos, err error) {
 	w := o.p.w
-	err = o.call(w.current, w.now+objetosTimeout, "list rests", "", false, func() error {
+	err = o.call(w.current(), w.Now+objetosTimeout, "list rests", "", false, func() error {
 		page.Restos = nil
 		for _, u := range w.uploads {
 			if f := w.files[documento.NombreObjeto(u.Clave)]; f.sent != 0 || f.sealed {
@@ -163,7 +161,7 @@ func (o objetos) Restos(context.Context, string, int) (page documento.PaginaRest
 
 // AbrirPartes implements documento.ObjetosPorPartes.
 func (o objetos) AbrirPartes(_ context.Context, obj documento.Objeto) (id string, err error) {
-	w, t := o.p.w, o.p.w.current
+	w, t := o.p.w, o.p.w.current()
 	err = o.call(t, t.deadline, "open parts", obj.Nombre, true, func() error {
 		f := w.files[obj.Nombre]
 		if f.parts == nil {
@@ -179,7 +177,7 @@ func (o objetos) AbrirPartes(_ context.Context, obj documento.Objeto) (id string
 
 // PartesRecibidas implements documento.ObjetosPorPartes. Nobody in the simulation asks for the hashes.
 func (o objetos) PartesRecibidas(_ context.Context, obj documento.Objeto, id string) (there []documento.Parte, err error) {
-	w, t := o.p.w, o.p.w.current
+	w, t := o.p.w, o.p.w.current()
 	err = o.call(t, t.deadline, "list parts", obj.Nombre, false, func() error {
 		parts, open := w.files[obj.Nombre].parts[id]
 		if !open {
@@ -196,10 +194,10 @@ func (o objetos) PartesRecibidas(_ context.Context, obj documento.Objeto, id str
 
 // UnirPartes implements documento.ObjetosPorPartes. At times its time is up before all is read.
 func (o objetos) UnirPartes(_ context.Context, obj documento.Objeto, p documento.Partes, _ time.Time) (documento.Partes, error) {
-	w, t := o.p.w, o.p.w.current
+	w, t := o.p.w, o.p.w.current()
 	f := w.files[obj.Nombre]
-	joined, err := false, error(nil)
-	if err = o.call(t, t.deadline, "look", obj.Nombre, false, func() error { joined = len(f.ids) > 0; return nil }); err != nil {
+	joined, err := o.look(obj.Nombre)
+	if err != nil {
 		return p, err
 	}
 	if !joined {
@@ -235,7 +233,7 @@ func (o objetos) UnirPartes(_ context.Context, obj documento.Objeto, p documento
 // BorrarPartes implements documento.ObjetosPorPartes.
 func (o objetos) BorrarPartes(_ context.Context, name string) error {
 	w := o.p.w
-	return o.call(w.current, w.now+objetosTimeout, "delete parts", name, true, func() error {
+	return o.call(w.current(), w.Now+objetosTimeout, "delete parts", name, true, func() error {
 		clear(w.files[name].parts)
 		return nil
 	})

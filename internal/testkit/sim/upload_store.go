@@ -27,22 +27,10 @@ func (w *world) putUpload(p *process, d documento.Documento) {
 
 // remember keeps what an upload was, for indexes that lag, and checks the carpeta.
 func (w *world) remember(p *process, d documento.Documento) {
-	u := w.uploadOf(d.DocumentoID)
-	u.past = append(u.past, uploadVersion{w.now, d})
-	if w.trace != nil {
-		w.note(p, "[store] %s is %s until %v, reserved until %v", w.short(d.DocumentoID), d.Estado, d.ExpiraEn.Sub(epoch), d.ReservadaHasta.Sub(epoch))
-	}
+	u := w.byID[d.DocumentoID]
+	u.past = append(u.past, version[documento.Documento]{w.Now, d})
+	w.note(p, "[store] %s is %s until %v, reserved until %v", w.short(d.DocumentoID), d.Estado, d.ExpiraEn.Sub(epoch), d.ReservadaHasta.Sub(epoch))
 	w.checkCounts()
-}
-
-// asOf is the upload as it was at a moment.
-func (u *upload) asOf(at time.Duration) documento.Documento {
-	for i := len(u.past) - 1; i >= 0; i-- {
-		if u.past[i].at <= at {
-			return u.past[i].d
-		}
-	}
-	return documento.Documento{}
 }
 
 // pending is an upload as it is stored, unless it expired.
@@ -68,7 +56,7 @@ func (w *world) sameContent(d documento.Documento, now time.Time) *documento.Doc
 func (a *storeClient) CrearCarga(_ context.Context, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) error {
 	w := a.p.w
 	return a.recordUpload("CrearCarga", &h, func(h []auditoria.Evento) error {
-		w.inventUpload(h)
+		w.invent(UploadEventInvented, h)
 		if c := w.carpetas[d.CarpetaID]; !cuota.Admite(c.Uso, d.TamanoBytes) {
 			return cuota.Excedida(c.Uso, d.TamanoBytes)
 		}
@@ -102,7 +90,7 @@ func (a *storeClient) change(what string, seen, next documento.Documento, h *aud
 		now = time.Time{}
 	}
 	return a.recordUpload(what, h, func(h []auditoria.Evento) error {
-		w.inventUpload(h)
+		w.invent(UploadEventInvented, h)
 		stored, err := w.pending(seen.Clave(), now)
 		if err != nil {
 			return err
@@ -110,7 +98,7 @@ func (a *storeClient) change(what string, seen, next documento.Documento, h *aud
 		if stored.Estado != documento.Cargando || !whatever && !sameUpload(*stored, seen) {
 			return errConflict
 		}
-		if w.uploadOf(next.DocumentoID).cancelled {
+		if w.byID[next.DocumentoID].cancelled {
 			w.violate("a cancelled upload waits again")
 		}
 		before := *stored
@@ -138,7 +126,7 @@ func (a *storeClient) ConfirmarCarga(_ context.Context, seen, d documento.Docume
 func (a *storeClient) confirm(what string, seen, d documento.Documento, h auditoria.Evento, also func()) (final documento.Documento, err error) {
 	w, now := a.p.w, a.p.clock()
 	err = a.recordUpload(what, &h, func(h []auditoria.Evento) error {
-		w.inventUpload(h)
+		w.invent(UploadEventInvented, h)
 		stored, err := w.pending(d.Clave(), now)
 		if err != nil {
 			return err
@@ -196,10 +184,10 @@ func (a *storeClient) Documentos(_ context.Context, ks []documento.Clave) (ds []
 func (a *storeClient) MismaCarga(_ context.Context, carpetaID, hash string, bytes int64) (d documento.Documento, found bool, err error) {
 	w, now := a.p.w, a.p.clock()
 	err = a.call("MismaCarga", readCall, func() error {
-		at, like := w.now-w.lag(), documento.Documento{Hash: hash, Fila: documento.Fila{TamanoBytes: bytes}}
+		at, like := w.Now-w.lag(), documento.Documento{Hash: hash, Fila: documento.Fila{TamanoBytes: bytes}}
 		found = false
 		for _, u := range w.uploads {
-			if seen := u.asOf(at); u.CarpetaID != carpetaID || !seen.EsPendiente() || seen.Expirado(now) {
+			if seen, _ := u.past.asOf(at); u.CarpetaID != carpetaID || !seen.EsPendiente() || seen.Expirado(now) {
 				continue
 			}
 			if stored, err := w.pending(u.Clave, now); err == nil && stored.EsPendiente() && stored.MismoContenido(like) {
@@ -216,12 +204,12 @@ func (a *storeClient) MismaCarga(_ context.Context, carpetaID, hash string, byte
 func (a *storeClient) CargasVencidas(_ context.Context, before time.Time, limit int) (ds []documento.Documento, err error) {
 	w := a.p.w
 	err = a.call("CargasVencidas", readCall, func() error {
-		at := w.now - w.lag()
+		at := w.Now - w.lag()
 		ds = nil
 		for _, u := range w.uploads {
-			d := u.asOf(at)
+			d, _ := u.past.asOf(at)
 			if w.bug == SweepUnseen {
-				d = u.past[0].d
+				d = u.past[0].is
 				d.ExpiraEn = before
 			}
 			if d.Estado == documento.Cargando && !d.ExpiraEn.After(before) && len(ds) < limit {
@@ -237,7 +225,7 @@ func (a *storeClient) CargasVencidas(_ context.Context, before time.Time, limit 
 func (a *storeClient) OlvidarCarga(_ context.Context, d documento.Documento, h *auditoria.Evento) error {
 	w, now := a.p.w, a.p.clock()
 	return a.recordUpload("OlvidarCarga "+w.short(d.DocumentoID), h, func(h []auditoria.Evento) error {
-		w.inventUpload(h)
+		w.invent(UploadEventInvented, h)
 		stored, found := w.documentos[d.DocumentoID]
 		if !found {
 			return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/simtime"
 )
 
 // Config say what to simulate.
@@ -41,7 +42,7 @@ type Result struct {
 
 // world is one simulated run.
 type world struct {
-	scheduler
+	simtime.Scheduler
 	*chance
 	plan     plan
 	bug      Bug
@@ -90,14 +91,14 @@ func Run(o Config) Result {
 	w.setGoing()
 	end := w.plan.chaos + restTimeout
 	steps := 0
-	for w.violated == "" && w.now <= end && w.step() {
+	for w.violated == "" && w.Now <= end && w.Step() {
 		if steps++; w.calm && w.atRest() {
 			break
 		}
 	}
 	w.checkEnd()
-	w.close()
-	r := Result{Seed: o.Seed, Violation: w.violated, Happened: w.happened, Drawn: w.drawn, Steps: steps, Duration: w.now, Calm: w.now - w.plan.chaos, Ends: w.ends()}
+	w.Close()
+	r := Result{Seed: o.Seed, Violation: w.violated, Happened: w.happened, Drawn: w.drawn, Steps: steps, Duration: w.Now, Calm: w.Now - w.plan.chaos, Ends: w.ends()}
 	if w.trace != nil {
 		r.Trace = w.trace.String()
 	}
@@ -117,9 +118,7 @@ func newWorld(o Config) *world {
 		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.noteFault = func(f Fault) {
-		if w.trace != nil {
-			w.note(nil, "! %s", f)
-		}
+		w.note(nil, "! %s", f)
 	}
 	if o.Trace {
 		w.trace = &strings.Builder{}
@@ -219,7 +218,7 @@ func (w *world) ends() map[string]int {
 		for t, n := range u.happened {
 			f[string(t)] += n
 		}
-		if u.confirmed && u.past[0].d.Partes.Tamano > 0 {
+		if u.confirmed && u.past[0].is.Partes.Tamano > 0 {
 			f["en partes"]++
 		}
 		if _, found := w.documentos[u.DocumentoID]; u.confirmed && !found {
@@ -231,10 +230,10 @@ func (w *world) ends() map[string]int {
 
 // atRest reports whether everything has ended: sagas, mail, subscribers.
 func (w *world) atRest() bool {
-	if w.now < w.plan.chaos+objetosLateness+objetosTimeout || len(w.broker.parcels) > 0 || w.now < w.nextLook {
+	if w.Now < w.plan.chaos+objetosLateness+objetosTimeout || len(w.broker.parcels) > 0 || w.Now < w.nextLook {
 		return false
 	}
-	w.nextLook = w.now + time.Second
+	w.nextLook = w.Now + time.Second
 	if slices.ContainsFunc(w.uploads, func(u *upload) bool { return !w.settled(u) }) {
 		return false
 	}
