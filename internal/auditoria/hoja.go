@@ -17,6 +17,7 @@ type Tramo struct {
 	Todo   bool // without a limit; of an export only
 	Salto  int  // 0–10,000; only without a cursor
 	Cursor *string
+	Orden  Orden // of a Hoja; "" for the newest first
 }
 
 // Hoja is a part of the trail as the REST face shows it.
@@ -51,10 +52,10 @@ func (l *lectura) punto(t Tramo) (punto, error) {
 	return punto{clave: p.Key, antes: int(p.Version)}, err
 }
 
-// Listar is a part of the trail, the newest first. Who reads it leaves an event of their own.
+// Listar is a part of the trail, the newest first unless t says otherwise. Who reads it leaves an event of their own.
 func (s *Consultas) Listar(ctx context.Context, quien auth.Principal, p Pedido, t Tramo) (*Hoja, error) {
 	t.Todo = false
-	l, err := s.leer(quien, p, t, "audit/events", Descendente)
+	l, err := s.leer(quien, p, t, "audit/events", t.Orden)
 	if err != nil {
 		return nil, err
 	}

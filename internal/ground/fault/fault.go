@@ -15,6 +15,7 @@ type Error struct {
 	Campos       []Campo       // which inputs were wrong, if any
 	Recuperacion string        // the client's next step, if there is one
 	Espera       time.Duration // after which the same request may succeed; zero if nobody knows
+	ExpiradoEn   time.Time     // when what the client sent expired; zero if that is not the reason
 	cause        error
 }
 
@@ -67,6 +68,13 @@ func (e *Error) WithRecuperacion(text string) *Error {
 func (e *Error) WithEspera(d time.Duration) *Error {
 	c := *e
 	c.Espera = d
+	return &c
+}
+
+// WithExpiradoEn says when what the client sent expired.
+func (e *Error) WithExpiradoEn(t time.Time) *Error {
+	c := *e
+	c.ExpiradoEn = t
 	return &c
 }
 

@@ -129,8 +129,8 @@ func (c *Codec) open(token string, scope Scope, now time.Time) (Position, Verdic
 	if !hmac.Equal(payload[16:fixedBytes], want[:]) {
 		return Position{}, Foreign, foreignCursor()
 	}
-	if now.Unix() >= int64(binary.BigEndian.Uint64(payload)) {
-		return Position{}, Expired, expiredCursor()
+	if end := int64(binary.BigEndian.Uint64(payload)); now.Unix() >= end {
+		return Position{}, Expired, expiredCursor(time.Unix(end, 0).UTC())
 	}
 	key, ok := payload[fixedBytes:], true
 	if c.hidden {
@@ -206,6 +206,6 @@ func foreignCursor() error {
 		Because(errors.New("foreign scope")).WithRecuperacion(restart)
 }
 
-func expiredCursor() error {
-	return fault.New(fault.ExpiredCursorToken, "El cursor venció.").WithRecuperacion(restart)
+func expiredCursor(at time.Time) error {
+	return fault.New(fault.ExpiredCursorToken, "El cursor venció.").WithRecuperacion(restart).WithExpiradoEn(at)
 }

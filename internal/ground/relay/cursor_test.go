@@ -96,6 +96,10 @@ func TestCursorRefusals(t *testing.T) {
 			if !errors.Is(err, tc.want) {
 				t.Fatalf("got %v, want %s", err, tc.want)
 			}
+			var told *fault.Error
+			if errors.As(err, &told); tc.want == fault.ExpiredCursorToken && !told.ExpiradoEn.Equal(now.Add(relay.CursorTTL).Truncate(time.Second)) {
+				t.Errorf("expired at %v", told.ExpiradoEn)
+			}
 			if tc.token != "" && strings.Contains(err.Error(), tc.token) {
 				t.Fatal("the error repeats the token")
 			}

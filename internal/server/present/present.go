@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math"
 	"runtime/debug"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -136,6 +137,9 @@ func extensions(ctx context.Context, code string, f *fault.Error) map[string]any
 	}
 	if f.Recuperacion != "" {
 		ext["recuperacion"] = f.Recuperacion
+	}
+	if !f.ExpiradoEn.IsZero() {
+		ext["expiradoEn"] = f.ExpiradoEn.Format(time.RFC3339)
 	}
 	if f.Espera > 0 {
 		ext[retryMember] = int(math.Ceil(f.Espera.Seconds()))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
@@ -53,6 +54,9 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 		p = bodiless(r)
 	}
 	asks, wrong := readRequest(r.URL.RawQuery, r.PathValue(pOperador))
+	if wrong == nil && media != reply.JSON && asks.part.Orden == auditoria.Descendente {
+		wrong = fault.Plain(fault.BadUserInput).WithCampo(pOrder, "una exportación va del más antiguo al más reciente")
+	}
 	if p == nil && wrong != nil {
 		p = reply.ProblemOf(wrong)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -28,6 +29,7 @@ type details struct {
 	Code        string            `json:"code"`
 	Recovery    string            `json:"recovery,omitempty"`
 	RetryAfter  int               `json:"retry_after,omitempty"`
+	ExpiredAt   string            `json:"expired_at,omitempty"`
 	RequestID   string            `json:"request_id,omitempty"`
 }
 
@@ -69,6 +71,9 @@ func detailsOf(r *http.Request, p *reply.Problem) details {
 		Type: present.Type(string(p.Err.Code)), Title: p.Err.Code.Info().Title, Status: p.Status, Detail: p.Err.Mensaje,
 		Instance: instance(r), Code: string(p.Err.Code), Recovery: p.Err.Recuperacion, RequestID: caller.RequestID(r.Context()),
 		RetryAfter: int(math.Ceil(p.Err.Espera.Seconds())),
+	}
+	if !p.Err.ExpiradoEn.IsZero() {
+		shown.ExpiredAt = p.Err.ExpiradoEn.Format(time.RFC3339)
 	}
 	shown.FieldErrors = fieldErrors(p.Err)
 	var fields []string

@@ -37,6 +37,9 @@ func TestBadInputNamesItsField(t *testing.T) {
 		"%3Cscript%3E=2":                    "?",
 		"offset=0&cursor=x":                 "offset",
 		"cursor=x":                          "cursor",
+		"order=ASC":                         "order",
+		"order=":                            "order",
+		"order=asc&order=desc":              "order",
 		"correlation_id=" + long:            "correlation_id",
 		"cursor=" + strings.Repeat(long, 9): "cursor",
 	} {

@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// The parameters: the nine of S-STORAGE-010 by their names, and the cursor of its next version.
+// The parameters: the nine of S-STORAGE-010 by their names, and the cursor and the order of its next version.
 const (
 	pCorrelation = "correlation_id"
 	pType        = "event_type"
@@ -23,12 +23,13 @@ const (
 	pLimit       = "limit"
 	pOffset      = "offset"
 	pCursor      = "cursor"
+	pOrder       = "order"
 
 	pOperador = "operador_id" // of the path
 )
 
 // Parameters are all of them.
-var Parameters = []string{pCorrelation, pType, pService, pOutcome, pSeverity, pSince, pUntil, pLimit, pOffset, pCursor}
+var Parameters = []string{pCorrelation, pType, pService, pOutcome, pSeverity, pSince, pUntil, pLimit, pOffset, pCursor, pOrder}
 
 // maxParameters of an address are looked at.
 const maxParameters = 32
@@ -76,6 +77,7 @@ func readRequest(raw, operadorID string) (request, *fault.Error) {
 		cursor := p.text(pCursor)
 		q.part.Cursor = &cursor
 	}
+	q.part.Orden = p.order()
 	if skips && q.part.Cursor != nil {
 		p.wrong(pOffset, "no acompaña a cursor: use uno de los dos")
 	}
@@ -110,6 +112,21 @@ func shown(name string) string {
 		return "?"
 	}
 	return name
+}
+
+// order is which way the events go; "" for the usual one of what is asked for.
+func (p *reader) order() auditoria.Orden {
+	switch text := p.text(pOrder); text {
+	case "":
+		return ""
+	case "asc":
+		return auditoria.Ascendente
+	case "desc":
+		return auditoria.Descendente
+	default:
+		p.wrong(pOrder, "debe ser asc o desc")
+		return ""
+	}
 }
 
 func (p *reader) text(name string) string { return p.values.Get(name) }

@@ -113,6 +113,30 @@ func TestPaginationReturnsCorrectSubsetWithMetadata(t *testing.T) {
 	}
 }
 
+// TestOrderIsOfThePageAndItsCursor: both ways show the same events, and a cursor is of one way. An export has one way only.
+func TestOrderIsOfThePageAndItsCursor(t *testing.T) {
+	h := start(t)
+	var all []string
+	for range 5 {
+		all = append(all, h.happened(auditoria.Evento{CorrelacionID: "rr"}).EventoID)
+		h.later(time.Millisecond)
+	}
+	oldest := h.page(operador, "?correlation_id=rr&limit=3&order=asc")
+	next := h.page(operador, "?correlation_id=rr&limit=3&order=asc&cursor="+oldest.Pagination.NextCursor)
+	if got := append(ids(oldest.Data), ids(next.Data)...); !slices.Equal(got, all) {
+		t.Errorf("ascending: %v, want %v", got, all)
+	}
+	usual, newest := h.page(operador, "?correlation_id=rr"), h.page(operador, "?correlation_id=rr&order=desc")
+	slices.Reverse(all)
+	if !slices.Equal(ids(usual.Data), all) || !slices.Equal(ids(newest.Data), all) {
+		t.Errorf("usual %v, descending %v, want %v", ids(usual.Data), ids(newest.Data), all)
+	}
+	for _, order := range []string{"", "&order=desc"} {
+		h.refused(operador, rest.Events+"?correlation_id=rr"+order+"&cursor="+oldest.Pagination.NextCursor, http.StatusBadRequest, "cursor")
+	}
+	h.refused(operador, rest.Events+"?order=desc", http.StatusBadRequest, "order", "Accept", "text/csv")
+}
+
 func TestInvalidLimitReturnsProblem(t *testing.T) {
 	h := start(t)
 	for _, limit := range []string{"0", "1001", "-1", "x", "1.5", "01", "%2B5", "99999999999999999999"} {

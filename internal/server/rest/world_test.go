@@ -273,9 +273,9 @@ type problem struct {
 }
 
 // refused expects a problem of RFC 9457 that names the field.
-func (h *house) refused(who, path string, status int, field string) problem {
+func (h *house) refused(who, path string, status int, field string, header ...string) problem {
 	h.t.Helper()
-	a := h.get(who, path)
+	a := h.get(who, path, header...)
 	var p problem
 	h.must(json.Unmarshal([]byte(a.body), &p))
 	if a.StatusCode != status || p.Status != status || a.Header.Get("Content-Type") != "application/problem+json" {
