@@ -237,7 +237,7 @@ paneles: ## Draw the dashboards into docs/img, from minutes of load on both prof
 
 .PHONY: test-app-minuto
 test-app-minuto: web servicios ## Have the application wait a minute for a server that is UNAVAILABLE, and RATE_LIMITED, on both profiles
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWaits$$' -app-ausencia 60s -v
+	$(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWaits$$' -app-ausencia 60s -v
 
 .PHONY: test-firefox
 test-firefox: web servicios ## Walk through the citizen's application in Debian's Firefox, as make nocturna does
