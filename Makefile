@@ -188,7 +188,7 @@ test-rabbitmq: servicios ## Run the broker's contract suite and whole deletions 
 AWS_LOCAL_WRONG := ^TestContract$$/^page$$/^wide_documentos|^TestContract$$/^batches$$/^more_than_16_MB
 .PHONY: test-aws-local
 test-aws-local: ## Run the store's contract suite on Amazon's own DynamoDB Local; needs Maven and Java 17
-	@tools/dynamodblocal/con.sh $(CACHE)/dynamodblocal-2.5.2 \
+	@$(NOCHE) tools/dynamodblocal/con.sh $(CACHE)/dynamodblocal-2.5.2 \
 	  $(GO) test -count=1 -timeout 30m ./internal/store/dynamostore -run '^TestContract$$' -skip '$(AWS_LOCAL_WRONG)'
 
 .PHONY: test-cluster
