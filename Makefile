@@ -188,7 +188,7 @@ test-rabbitmq: servicios ## Run the broker's contract suite and whole deletions 
 AWS_LOCAL_WRONG := ^TestContract$$/^page$$/^wide_documentos|^TestContract$$/^batches$$/^more_than_16_MB
 .PHONY: test-aws-local
 test-aws-local: ## Run the store's contract suite on Amazon's own DynamoDB Local; needs Maven and Java 17
-	@tools/dynamodblocal/con.sh $(CACHE)/dynamodblocal-2.5.2 \
+	@$(NOCHE) tools/dynamodblocal/con.sh $(CACHE)/dynamodblocal-2.5.2 \
 	  $(GO) test -count=1 -timeout 30m ./internal/store/dynamostore -run '^TestContract$$' -skip '$(AWS_LOCAL_WRONG)'
 
 .PHONY: test-cluster
@@ -237,7 +237,7 @@ paneles: ## Draw the dashboards into docs/img, from minutes of load on both prof
 
 .PHONY: test-app-minuto
 test-app-minuto: web servicios ## Have the application wait a minute for a server that is UNAVAILABLE, and RATE_LIMITED, on both profiles
-	$(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWaits$$' -app-ausencia 60s -v
+	$(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWaits$$' -app-ausencia 60s -v
 
 .PHONY: test-firefox
 test-firefox: web servicios ## Walk through the citizen's application in Debian's Firefox, as make nocturna does

@@ -14,6 +14,7 @@ import (
 // itself, and nobody does anything for it.
 func TestAppHeals(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		eachDayOn(t, serverkit.Embedded, p)
 		requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
 		t.Run("a silent network", func(t *testing.T) {
 			t.Parallel()
@@ -92,6 +93,7 @@ func (b *breakable) browse(t *testing.T, story string, all map[string]command) {
 // different servers. Papers of theirs were imported from a folder. What they do in one, the other shows by itself.
 func TestAppInTwoBrowsers(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		eachDayOn(t, serverkit.Distributed, p)
 		requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
 		house := serverkit.NewHouse(t, p).With("CARPETA_APP=on")
 		mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]

@@ -17,6 +17,7 @@ var appAbsence = flag.Duration("app-ausencia", 4*time.Second, "how long TestAppW
 // to do; nothing is lost that the person typed, chose or began, and all of it goes on by itself.
 func TestAppWaits(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		eachDayOn(t, serverkit.Distributed, p)
 		requireBrowser(t, "app/dist/index.html", "node_modules/axe-core", "node_modules/oidc-provider")
 		t.Run("UNAVAILABLE", func(t *testing.T) {
 			t.Parallel()

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +36,7 @@ func TestTheImageServes(t *testing.T) {
 	giveTo(t, house.Dir, imageUser)
 	asked := time.Now()
 	s := house.Through(p.args(append(locked, "--env-host", "--volume", house.Dir+":"+house.Dir, image)...)...).Start(t)
-	t.Logf("ready %v after podman was asked; %v from its first line", time.Since(asked).Round(time.Millisecond), startOf(t, s).Round(time.Millisecond))
+	t.Logf("ready %v after podman was asked", time.Since(asked).Round(time.Millisecond))
 
 	for _, page := range []string{"/", "/app/"} {
 		if status, _, body := serverkit.Download(t, s.URL+page); status != 200 || !strings.Contains(string(body), `type="module"`) {
@@ -126,27 +125,4 @@ func giveTo(t *testing.T, dir string, user int) {
 		}
 		return os.Chown(name, user, user)
 	}))
-}
-
-var (
-	lineTime    = regexp.MustCompile(`"time":"([^"]+)"`)
-	servingLine = regexp.MustCompile(`"time":"([^"]+)"[^\n]*"msg":"serving"`)
-)
-
-// startOf is the time from the server's first line to its line "serving".
-func startOf(t *testing.T, s *serverkit.Server) time.Duration {
-	t.Helper()
-	return timeIn(t, s.Log(), servingLine).Sub(timeIn(t, s.Log(), lineTime))
-}
-
-// timeIn is the first time in a log that the pattern finds.
-func timeIn(t *testing.T, log string, pattern *regexp.Regexp) time.Time {
-	t.Helper()
-	found := pattern.FindStringSubmatch(log)
-	if found == nil {
-		t.Fatalf("the log has no %s:\n%s", pattern, log)
-	}
-	at, err := time.Parse(time.RFC3339Nano, found[1])
-	must(t, err)
-	return at
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // sideBySide is how many tests run at a time, unless -parallel says otherwise. Most of
@@ -45,5 +46,13 @@ func onBothProfiles(t *testing.T, story func(t *testing.T, p serverkit.Profile))
 			t.Parallel()
 			story(t, p)
 		})
+	}
+}
+
+// eachDayOn leaves the other profile to the night: there the story shows the same once more.
+func eachDayOn(t *testing.T, day, p serverkit.Profile) {
+	t.Helper()
+	if p != day {
+		services.Night(t, "the same, "+string(day))
 	}
 }

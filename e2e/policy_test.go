@@ -19,6 +19,7 @@ var update = flag.Bool("update", false, "write docs/politica.md anew")
 // requests, with their outcomes.
 func TestPolicy(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		eachDayOn(t, serverkit.Embedded, p)
 		m := newWorld(t, p)
 		if !complete(t, m.schema) {
 			return

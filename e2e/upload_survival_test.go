@@ -168,6 +168,7 @@ func TestAnUploadSurvivesKills(t *testing.T) {
 // it was read.
 func TestAVerificationSurvivesAKill(t *testing.T) {
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		eachDayOn(t, serverkit.Embedded, p)
 		v := newSurvivor(t, p)
 		v.begin(30, 96<<20)
 		for n := 1; n <= v.total; n++ {

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -403,17 +404,21 @@ func (g *selections) directive() string {
 	}
 }
 
-// left reports whether gqlgen writes a field, and all around it: few operations have one.
-func left(typeName, field string) bool {
-	return slices.ContainsFunc(resolvers.Tables, func(t resolvers.Table) bool {
+// left has the fields that gqlgen writes, and all around them: few operations have one.
+var left = sync.OnceValue(func() map[string]bool {
+	fields := map[string]bool{}
+	for _, t := range resolvers.Tables {
 		name, _, rest := t.Table()
-		return name == typeName && slices.Contains(rest, field)
-	})
-}
+		for _, field := range rest {
+			fields[name+"."+field] = true
+		}
+	}
+	return fields
+})
 
 func (g *selections) selection(def *ast.Definition, depth int) string {
 	fields := slices.DeleteFunc(slices.Clone(def.Fields), func(f *ast.FieldDefinition) bool {
-		return strings.HasPrefix(f.Name, "__") || left(def.Name, f.Name) && g.IntN(20) > 0 || depth == 0 && g.schema.Types[f.Type.Name()].IsCompositeType()
+		return strings.HasPrefix(f.Name, "__") || left()[def.Name+"."+f.Name] && g.IntN(20) > 0 || depth == 0 && g.schema.Types[f.Type.Name()].IsCompositeType()
 	})
 	parts := []string{}
 	if len(fields) > 0 {

@@ -158,7 +158,7 @@ func TestAnonymousReachesNothing(t *testing.T) {
 func TestAdminAddress(t *testing.T) {
 	s := start(t, 1)
 	for _, path := range []string{"/livez", "/readyz", "/readyz?verbose", "/metrics"} {
-		resp, err := http.Get(s.admin + path)
+		resp, err := s.client.Get(s.admin + path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,6 +62,7 @@ var decisions = map[string]decision{
 
 // TestEveryCommandHasADecision runs what changes stores or files beside the API, and reads what it left.
 func TestEveryCommandHasADecision(t *testing.T) {
+	t.Parallel() // it mostly waits
 	commands := config.Commands()
 	for _, name := range commands {
 		if d, ok := decisions[name]; !ok || (d.leaves == "") == (d.why == "") {
@@ -165,6 +166,7 @@ func TestARefusedRevocationLeavesNothing(t *testing.T) {
 
 // TestANoteIsToldOnce, whatever dies between the event and the note's end, and while a server runs.
 func TestANoteIsToldOnce(t *testing.T) {
+	t.Parallel() // it mostly waits
 	s := start(t, 0)
 	auditor := output(t, s.dir, "token", "emitir", "--rol=auditor", "--sub=iris")
 	output(t, s.dir, "revocacion", "agregar", "--jti=uno")

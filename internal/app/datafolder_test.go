@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,6 +16,7 @@ import (
 // TestTheDataFolderIsSeen: how full its disk is, and when it was backed up last. A backup that failed leaves the time of
 // the one before.
 func TestTheDataFolderIsSeen(t *testing.T) {
+	t.Parallel() // it mostly waits
 	s := start(t, 1)
 	if free, size := s.figure(t, "carpeta_disk_free_bytes"), s.figure(t, "carpeta_disk_size_bytes"); runtime.GOOS == "linux" && (free <= 0 || free > size) {
 		t.Errorf("%v bytes are free of %v", free, size)
@@ -65,7 +65,7 @@ func TestFoldersThatNothingIsWrittenTo(t *testing.T) {
 // figure is one without labels.
 func (s *server) figure(t *testing.T, name string) float64 {
 	t.Helper()
-	resp, err := http.Get(s.admin + "/metrics")
+	resp, err := s.client.Get(s.admin + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}

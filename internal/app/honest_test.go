@@ -342,6 +342,7 @@ func from(t *testing.T, address string) *http.Client {
 func TestAnUploadThatPauses(t *testing.T) {
 	const limit, pause, size = "--limit-request=2s", 3 * time.Second, 8 << 20
 	overBoth(t, 1, func(t *testing.T, s *server) {
+		t.Parallel() // it mostly waits
 		client, content := from(t, "127.0.0.1"), bytes.Repeat([]byte("carpeta "), size/8)
 		put := s.announce(t, client, content)
 		first, second := bytes.NewReader(content[:size/2]), bytes.NewReader(content[size/2:])

@@ -59,7 +59,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 func TestThePublicKeysAreServed(t *testing.T) {
 	s := start(t, 1)
 	for query, origin := range map[string]string{"": "localhost/periodos", "?operador=op-1": "localhost/operador/op-1"} {
-		answer, err := http.Get(s.api + "/.well-known/carpeta-sello/llaves.txt" + query)
+		answer, err := s.client.Get(s.api + "/.well-known/carpeta-sello/llaves.txt" + query)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,6 +29,7 @@ type server struct {
 	api, admin, dir                   string
 	carpetaID, ciudadano              string
 	token, foreigner, foreignOperador string
+	client                            *http.Client
 }
 
 func command(t testing.TB, dir string, args ...string) config.Command {
@@ -79,6 +80,7 @@ func (s *server) serve(dir string, args ...string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.client = &http.Client{Transport: &http.Transport{}} // its own: other tests run side by side
 	ready, end := make(chan struct{}), make(chan error, 1)
 	go func() {
 		end <- server.Serve(ctx, func(api, admin string) { s.api, s.admin = api, admin; close(ready) })
@@ -89,7 +91,7 @@ func (s *server) serve(dir string, args ...string) {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(func() {
-		http.DefaultClient.CloseIdleConnections()
+		s.client.CloseIdleConnections()
 		cancel()
 		if err := <-end; err != nil {
 			s.t.Error(err)
@@ -151,7 +153,7 @@ func (s *server) do(token, query string, variables map[string]any) answer {
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := s.client.Do(req)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -179,7 +181,7 @@ var storeCall = regexp.MustCompile(`carpeta_store_calls_total\{operacion="(\w+)"
 // own are left out.
 func (s *server) storeCalls() map[string]int {
 	s.t.Helper()
-	resp, err := http.Get(s.admin + "/metrics")
+	resp, err := s.client.Get(s.admin + "/metrics")
 	if err != nil {
 		s.t.Fatal(err)
 	}

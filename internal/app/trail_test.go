@@ -49,7 +49,7 @@ func (s *server) get(token, path string, header ...string) (int, []byte) {
 	for i := 0; i < len(header); i += 2 {
 		req.Header.Set(header[i], header[i+1])
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := s.client.Do(req)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func (s *server) links(request, field string) (urls []string) {
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+s.token)
 	req.Header.Set("X-Request-Id", request)
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := s.client.Do(req)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -181,6 +181,7 @@ func TestEveryUseOfALinkIsInTheTrail(t *testing.T) {
 
 // TestWhoComesAndWhoIsRefusedIsInTheTrail: over every face, once for each token; what is refused, with how often.
 func TestWhoComesAndWhoIsRefusedIsInTheTrail(t *testing.T) {
+	t.Parallel() // it mostly waits
 	s := start(t, 1)
 	auditor := output(t, s.dir, "token", "emitir", "--rol=auditor", "--sub=auditora")
 	operador := s.ok(`{ miCarpeta { operadorId } }`, nil)["miCarpeta"].(map[string]any)["operadorId"].(string)

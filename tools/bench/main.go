@@ -34,7 +34,6 @@ type section struct {
 var sections = []section{
 	{name: "arranque", measure: measureBoot},
 	{name: "unidades", measure: measureUnits},
-	{name: "latencia", measure: measureLatency},
 	{name: "rafaga", measure: measureBurst},
 	{name: "abonados", measure: measureSubscribers},
 	{name: "ataques", measure: measureAttacks},

@@ -21,10 +21,9 @@ const unitsEach = 100
 
 // unitsFile is what tools/escala reads.
 type unitsFile struct {
-	Measured string            `json:"measured"`
-	Machine  []string          `json:"machine"`
-	Uses     map[string]use    `json:"uses"`
-	Rest     map[string]stored `json:"rest"`
+	Measured string         `json:"measured"`
+	Machine  []string       `json:"machine"`
+	Uses     map[string]use `json:"uses"`
 }
 
 // use is what one use of the API costs on the distributed profile, on average.
@@ -40,13 +39,6 @@ type use struct {
 	S3           map[string]float64 `json:"s3,omitempty"`
 	CPUMs        float64            `json:"cpuMs"`       // of the server
 	BrokerCPUMs  float64            `json:"brokerCpuMs"` // of RabbitMQ, what it does for itself included
-}
-
-// stored are those of an item of a table, and of its entries in the indexes; DynamoDB's 100 of each included.
-type stored struct {
-	Items   int     `json:"items"`
-	Table   float64 `json:"table"`
-	Indexes float64 `json:"indexes"`
 }
 
 const (
@@ -72,13 +64,6 @@ func measureUnits(ctx context.Context, b *bench) (err error) {
 			return fmt.Errorf("%s: %w", u.name, err)
 		}
 		b.report.note("units of "+u.name, "", uncapped, "%s", file.Uses[u.name])
-	}
-	if file.Rest, err = m.rest(ctx); err != nil {
-		return err
-	}
-	for _, table := range restTables {
-		r := file.Rest[table]
-		b.report.note("bytes at rest, an item of "+table, "", uncapped, "%.0f, and %.0f in indexes (of %d)", r.Table, r.Indexes, r.Items)
 	}
 	if b.unitsInto == "" {
 		return nil

@@ -44,14 +44,6 @@ type use struct {
 	CPUMs, BrokerCPUMs                                                                      float64
 }
 
-// item is the size of an item and of its entries in indexes, in bytes.
-type item struct {
-	Items          int
-	Table, Indexes float64
-}
-
-func (i item) bytes() float64 { return i.Table + i.Indexes }
-
 // input is everything that the page is computed from.
 type input struct {
 	prices struct {
@@ -66,7 +58,6 @@ type input struct {
 		Measured string
 		Machine  []string
 		Uses     map[string]use
-		Rest     map[string]item
 	}
 	seals struct{ puts, gets, store, perSecond float64 } // of a million events; and events that a core seals a second
 

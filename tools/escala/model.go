@@ -89,9 +89,9 @@ type kept struct{ documents, carpetas, deletions, trail, news, files float64 }
 func (k kept) store() float64 { return k.documents + k.carpetas + k.deletions + k.trail + k.news }
 
 func (in *input) kept() (k kept) {
-	citizens, rest := in.the("citizens"), in.measured.Rest
-	k.documents = citizens * in.the("documents") * rest["Documento"].bytes()
-	k.carpetas = citizens * rest["Carpeta"].bytes()
+	citizens := in.the("citizens")
+	k.documents = citizens * in.the("documents") * in.the("documentBytes")
+	k.carpetas = citizens * in.the("carpetaBytes")
 	k.files = citizens * in.the("documents") * in.the("fileKB") * 1e3
 	changes, looks, deletions := 0.0, 0.0, 0.0
 	for _, u := range uses {
@@ -106,9 +106,9 @@ func (in *input) kept() (k kept) {
 			changes += events
 		}
 	}
-	k.trail = citizens * (changes*in.the("changesKept") + looks*in.the("looksKept")) * rest["EventosAuditoria"].bytes()
-	k.deletions = citizens * deletions * retentionYears * rest["DocumentoEventosOutbox"].bytes()
-	k.news = citizens * changes * retentionYears * rest["Novedad"].bytes()
+	k.trail = citizens * (changes*in.the("changesKept") + looks*in.the("looksKept")) * in.the("eventBytes")
+	k.deletions = citizens * deletions * retentionYears * in.the("deletionBytes")
+	k.news = citizens * changes * retentionYears * in.the("newsBytes")
 	return k
 }
 

@@ -61,13 +61,13 @@ func TestPlantedBugsAreFound(t *testing.T) {
 	base := newWorld(t, 250)
 	for name, plant := range planted {
 		t.Run(name, func(t *testing.T) {
-			for seed := range uint64(400) {
+			for seed := range uint64(100) {
 				if err := race(t.Context(), base.copy(), seed, plant); err != nil {
 					t.Logf("seed %d: %v", seed, err)
 					return
 				}
 			}
-			t.Error("400 schedules, and it was not found")
+			t.Error("100 schedules, and it was not found")
 		})
 	}
 }

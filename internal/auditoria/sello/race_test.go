@@ -10,6 +10,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // schedule lets several processes take turns, call by call, as a seed says.
@@ -27,12 +28,20 @@ type turn struct {
 
 // All have the lease at once: it expired while its holder slept. Calls cross in every way,
 // fail, lose their answers, and processes die in them, while events come, some of them late.
-func TestManySealersAtOnce(t *testing.T) {
+func TestManySealersAtOnce(t *testing.T) { raceFrom(t, 0, 100) }
+
+func TestManySealersInMoreSchedules(t *testing.T) {
+	services.Night(t, "TestManySealersAtOnce")
+	raceFrom(t, 100, 1000)
+}
+
+// raceFrom tries the schedules of these seeds, in a log of each size.
+func raceFrom(t *testing.T, first, end uint64) {
+	t.Helper()
 	for _, size := range []int{0, 250, 511} {
 		base := newWorld(t, size)
-		for seed := range uint64(400) {
-			w := base.copy()
-			if err := race(t.Context(), w, seed, nil); err != nil {
+		for seed := first; seed < end; seed++ {
+			if err := race(t.Context(), base.copy(), seed, nil); err != nil {
 				t.Fatalf("size %d, seed %d: %v", size, seed, err)
 			}
 		}

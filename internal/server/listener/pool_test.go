@@ -18,6 +18,7 @@ func TestPoolAtTheIdleLimit(t *testing.T) {
 	const limit = 50 * time.Millisecond
 	for name, config := range map[string]listener.Config{"HTTP/1": {}, "HTTP/2": withTLS(t, listener.Config{})} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // it mostly waits
 			config.Idle, config.Handler = limit, answer("ok")
 			s := serve(t, config)
 			client := http2Client(t)

@@ -56,11 +56,12 @@ func TestPartsOfMessagesAreCounted(t *testing.T) {
 		b.eventually("given back", func() bool { return b.api.Reading() == 0 })
 	})
 	t.Run("for a time", func(t *testing.T) {
-		b := start(t, withLimits(func(l *limits.Limits) { l.ReadGrace = 100 * time.Millisecond }))
+		b := start(t, withLimits(func(l *limits.Limits) { l.ReadGrace, l.ReadRate = 100*time.Millisecond, 1<<30 }))
 		conn := b.rawSocket()
 		_, err := conn.Write([]byte(part))
 		b.must(err)
 		b.readTo(conn, "\x03\xf0message too slow")
+		_ = conn.Close()
 		b.eventually("given back", func() bool { return b.api.Reading() == 0 })
 	})
 }

@@ -122,15 +122,19 @@ func TestEventStreamErrors(t *testing.T) {
 	s.expect("complete", "")
 }
 
+func TestTokenExpiryEndsTheEventStream(t *testing.T) {
+	t.Parallel() // it takes its time
+	b := start(t)
+	id := b.remove(0, 3600)
+	s := b.events(http.MethodPost, watch, map[string]any{"id": b.carpeta.CarpetaID}, b.issue(b.carpeta.CiudadanoID, shortLife))
+	s.expect("next", id)
+	s.expect("next", `"UNAUTHENTICATED"`)
+	s.expect("complete", "")
+}
+
 func TestEventStreamEnds(t *testing.T) {
 	b := start(t, withLimits(func(l *limits.Limits) { l.KeepAlive = 10 * time.Millisecond }))
 	id := b.remove(0, 3600)
-	t.Run("token expires", func(t *testing.T) {
-		s := b.events(http.MethodPost, watch, map[string]any{"id": b.carpeta.CarpetaID}, b.issue(b.carpeta.CiudadanoID, shortLife))
-		s.expect("next", id)
-		s.expect("next", `"UNAUTHENTICATED"`)
-		s.expect("complete", "")
-	})
 	t.Run("client leaves", func(t *testing.T) {
 		s := b.events(http.MethodPost, follow, map[string]any{"id": id}, b.token)
 		s.expect("next", `"ESPERA"`)

@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 func factory(reads ...func(*dynamostore.Config)) storetest.Factory {
@@ -22,7 +23,10 @@ func factory(reads ...func(*dynamostore.Config)) storetest.Factory {
 	}
 }
 
-func TestContract(t *testing.T) { storetest.Run(t, factory(bySDK)) }
+func TestContract(t *testing.T) {
+	services.Night(t, "the same cases with direct reads, which write by the SDK too; and both ways where they differ (byBothReads)")
+	storetest.Run(t, factory(bySDK))
+}
 
 // TestContractOfDirectReads: the same cases, and no call may fall back to the SDK without a reason.
 func TestContractOfDirectReads(t *testing.T) { storetest.Run(t, factory(directly)) }
