@@ -152,6 +152,7 @@ func (s *server) do(token, query string, variables map[string]any) answer {
 	req.Header.Set("Content-Type", "application/json")
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
+		req.Header.Set("Carpeta-Costo", "1")
 	}
 	resp, err := s.client.Do(req)
 	if err != nil {
