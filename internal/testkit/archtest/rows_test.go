@@ -131,7 +131,7 @@ var rows = []row{
 		[]string{"internal/store/datafolder", "internal/store/boltstore", "internal/ground/file", "internal/config", "internal/blob/diskblob", "internal/auth", "internal/auditoria/notas", "internal/store/marca", "internal/auditoria", "internal/auditoria/sello", "internal/documento", "internal/ground/service", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/cli/respaldo", "a backup is the embedded profile's folder, and reads it as its adapters write it",
 		[]string{"internal/store/datafolder", "internal/auditoria", "internal/blob/diskblob", "internal/auditoria/notas", "internal/config", "internal/documento", "internal/ground/file", "internal/server/site", "internal/store/boltstore"},
-		[]string{"filippo.io/age", "golang.org/x/sys/unix", "golang.org/x/time/rate"}},
+		[]string{"filippo.io/age", "golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter; it signs as an entity does", []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega"},
 		[]string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/errgroup"}},
 	{"internal/cli/demo", "a demo is a seed, and tokens for its visitors", []string{"internal/server/site", "internal/entrega", "internal/entidad", "internal/documento", "internal/cli/semilla", "internal/carpeta", "internal/auth"}, nil},
