@@ -61,7 +61,7 @@ type Eliminacion struct {
 	StoragePath    string // object to erase
 	VersionArchivo string // of that object, see documento.Documento; empty if nobody knows it
 	TipoCarpeta    string
-	TamanoBytes    int64 // of the document, to be taken out of the usage; 0 in sagas of earlier versions
+	TamanoBytes    int64 // of the document, to be taken out of the usage
 
 	VersionesBorradas int // of the file, so far: at least so many
 

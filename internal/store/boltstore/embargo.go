@@ -78,9 +78,3 @@ func (s *Store) GuardarEmbargos(ctx context.Context, es auditoria.Embargos, h au
 		return tx.Bucket(bucketEmbargos).Put([]byte(es.CarpetaID), v)
 	})
 }
-
-// createEmbargos makes what version 11 added.
-func createEmbargos(tx *bolt.Tx) error {
-	_, err := tx.CreateBucketIfNotExists(bucketEmbargos)
-	return err
-}

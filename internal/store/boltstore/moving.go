@@ -10,7 +10,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
 
-// moving says how each kind is read that another store takes. Every bucket is in it or in derived; a test sees to that.
+// moving says how each kind is read that another store takes. The other buckets say again what these say; a test has
+// their names.
 var moving = map[cargo.Kind]struct {
 	bucket []byte
 	read   func(k, v []byte) (any, error)
@@ -48,20 +49,6 @@ var moving = map[cargo.Kind]struct {
 		return r, l.err
 	}},
 	cargo.Embargos: {bucketEmbargos, func(k, v []byte) (any, error) { return embargosOf(string(k), v) }},
-}
-
-// derived are the buckets that say again what others say: another store has its own way to find things.
-var derived = append([][]byte{
-	bucketMeta, bucketCiudadanos, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue, bucketOperadores, bucketDocumentoExpiry,
-	bucketSagaExpiry, bucketCenso, bucketNovedadExpiry, bucketCargas, bucketEntregaExpiry, bucketEventoIDs, bucketEventosCarpeta,
-	bucketEventosCorrel, bucketEventoExpiry,
-}, orders()...)
-
-func orders() (names [][]byte) {
-	for _, name := range orderBuckets {
-		names = append(names, name)
-	}
-	return names
 }
 
 func claveOf(k []byte) documento.Clave {

@@ -50,8 +50,7 @@ func ofRows(name string) string {
 const unnumbered = 9
 
 // orderOfTable is the order that the table Documento has by itself. It needs no index, which would take a unit of
-// each write that lists, locks or erases a document (ADR 0033). Tables of before have one, and items keep its key
-// for the processes that read it.
+// each write that lists, locks or erases a document (ADR 0033).
 const orderOfTable = documento.PorDocumentoID
 
 // tableSpec is a table as this program needs it.
