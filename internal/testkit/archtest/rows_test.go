@@ -90,7 +90,7 @@ var rows = []row{
 	{"internal/server/present", "how an error is shown knows no HTTP", []string{"internal/server/caller"}, []string{"github.com/99designs/gqlgen/graphql…", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/admission", "an operation is looked at before it runs, whatever brought it: no HTTP",
 		[]string{"graph/encode", "internal/ground/quota", "internal/ground/relay", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present", "internal/server/shed", "internal/server/strictjson"}, // the plans of a document are weighed with it
-		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/vektah/gqlparser/v2/…"}},
+		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/hashicorp/golang-lru/v2/simplelru", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/engine", "operations run whatever brought them: no HTTP, no use case",
 		[]string{"graph/encode", "internal/ground/quota", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present"}, // an answer is counted while it is written
 		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/hashicorp/golang-lru/v2/simplelru", "github.com/vektah/gqlparser/v2/…"}},
