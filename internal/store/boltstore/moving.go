@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
@@ -20,24 +21,16 @@ var moving = map[cargo.Kind]struct {
 	cargo.Documentos: {bucketDocumentos, func(k, v []byte) (any, error) {
 		return decodeDocumento(claveOf(k), v)
 	}},
-	cargo.Eliminaciones: {bucketSagas, func(_, v []byte) (any, error) { return decodeSaga(v) }},
+	cargo.Eliminaciones: {bucketSagas, func(_, v []byte) (any, error) { return decodeJSON[eliminacion.Eliminacion](v) }},
 	cargo.Novedades: {bucketNovedades, func(k, _ []byte) (any, error) {
 		id := firstPart(k)
 		return novedadOf(id, string(k[len(id)+1:]))
 	}},
-	cargo.Marcas: {bucketMarcas, func(k, v []byte) (any, error) { return marcaOf(string(k), v) }},
-	cargo.Entidades: {bucketEntidades, func(_, v []byte) (any, error) {
-		var e entidadV1
-		err := decodeJSON(v, &e)
-		return entidad.Entidad(e), err
-	}},
-	cargo.Entregas: {bucketEntregas, func(_, v []byte) (any, error) {
-		var e entregaV1
-		err := decodeJSON(v, &e)
-		return entrega.Entrega(e), err
-	}},
-	cargo.Onces:   {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
-	cargo.Eventos: {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
+	cargo.Marcas:    {bucketMarcas, func(k, v []byte) (any, error) { return marcaOf(string(k), v) }},
+	cargo.Entidades: {bucketEntidades, func(_, v []byte) (any, error) { return decodeJSON[entidad.Entidad](v) }},
+	cargo.Entregas:  {bucketEntregas, func(_, v []byte) (any, error) { return decodeJSON[entrega.Entrega](v) }},
+	cargo.Onces:     {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
+	cargo.Eventos:   {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
 	cargo.Actas: {bucketActas, func(k, v []byte) (any, error) {
 		id := firstPart(k)
 		a, err := decodeActa(k[len(id)+1:], v)
