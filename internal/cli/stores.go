@@ -68,10 +68,10 @@ func (s stores) run(ctx context.Context, c config.Command, out, errw io.Writer) 
 
 // settled refuses commands on the tables of a migration that is not over. Who finds no tables will say so.
 func (s stores) settled(ctx context.Context) error {
-	if s.Store.Ready(ctx) != nil {
-		return nil
+	if there := s.Store.Ready(ctx) == nil; there {
+		return cargo.MayUse(ctx, s.Store)
 	}
-	return cargo.MayUse(ctx, s.Store)
+	return nil
 }
 
 // bootstrap also says what no program can do over AMQP.
