@@ -57,7 +57,7 @@ func (d *Domain) prepare(ctx context.Context) error {
 	if err := ready(ctx); err != nil {
 		return err
 	}
-	if err := cargo.TakeOver(ctx, d.Store); err != nil { // what a migration is filling
+	if err := cargo.MayUse(ctx, d.Store); err != nil { // what a migration is filling
 		return err
 	}
 	if err := d.revocations.Load(ctx); err != nil {

@@ -5,18 +5,20 @@ import (
 	"time"
 )
 
-// Embargo is a legal order: until it ends, the owner of a carpeta does not see what it names, nor that
+// Embargo is a legal order, as JSON also in the stores: until it ends, the owner of a carpeta does not see what it names, nor that
 // there is anything to be seen.
 type Embargo struct {
-	EmbargoID         string // UUID v7
-	Racha             string // the EmbargoID of the first of those that were in force one after the other, without a pause
-	Motivo, BaseLegal string // why, and whose order it is; each as EsFinalidad has it
-	OrdenadoEn, Hasta time.Time
-	LevantadoEn       time.Time // zero unless it was ended before Hasta
+	EmbargoID   string    `json:"embargoId"` // UUID v7
+	Racha       string    `json:"racha"`     // the EmbargoID of the first of those that were in force one after the other, without a pause
+	Motivo      string    `json:"motivo"`    // why; as EsFinalidad has it, like BaseLegal
+	BaseLegal   string    `json:"baseLegal"` // whose order it is
+	OrdenadoEn  time.Time `json:"ordenadoEn"`
+	Hasta       time.Time `json:"hasta"`
+	LevantadoEn time.Time `json:"levantadoEn,omitzero"` // zero unless it was ended before Hasta
 
-	Eventos []string  // it hides these, by their ids
-	Oficina *Oficina  // and what this one looks at; nil for none
-	Desde   time.Time // from then on; only beside Oficina
+	Eventos []string  `json:"eventos,omitempty"` // it hides these, by their ids
+	Oficina *Oficina  `json:"oficina,omitempty"` // and what this one looks at; nil for none
+	Desde   time.Time `json:"desde,omitzero"`    // from then on; only beside Oficina
 }
 
 // Oficina is whoever looks at citizens' things in an office: all of a role, or of one operador or entity.
@@ -24,9 +26,9 @@ type Oficina struct{ Rol, OperadorID, EntidadID string }
 
 // Embargos are those of a carpeta: all that are in force, and the last ones that are over.
 type Embargos struct {
-	CarpetaID string
-	Version   int64 // of the whole; 0 if there never was one
-	Ordenes   []Embargo
+	CarpetaID string    `json:"-"`
+	Version   int64     `json:"version"` // of the whole; 0 if there never was one
+	Ordenes   []Embargo `json:"ordenes"`
 }
 
 // EstadoEmbargo tells whether an order hides anything.

@@ -278,7 +278,7 @@ func (k *chronicle) repairs(objetos everyObject) {
 		Metadatos: k.store, Reparaciones: k.store, Marcas: k.store, Objetos: objetos, Cargas: k.Documentos, Plazos: reconciliacion.PlazosNormales, Clock: k.now, NewID: world.NewID,
 		Log: slog.New(slog.DiscardHandler), Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }, Escribano: auditoria.Escribano{Clock: k.now},
 	}
-	_, err := r.Recorrer(k.t.Context(), reconciliacion.Recorrido{CarpetaID: c.CarpetaID, Completar: true, Ritmo: 1000, Hallado: func(h reconciliacion.Hallazgo) error {
+	_, err := r.Recorrer(k.t.Context(), reconciliacion.Recorrido{CarpetaID: c.CarpetaID, Ritmo: 1000, Hallado: func(h reconciliacion.Hallazgo) error {
 		_, err := r.Reparar(k.t.Context(), h)
 		return err
 	}}, reconciliacion.Resumen{})

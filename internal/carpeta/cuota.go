@@ -12,8 +12,6 @@ type Uso struct {
 	Bytes      int64 `json:"bytes"`
 	Documentos int64 `json:"documentos"`
 	Pendientes int64 `json:"pendientes"` // of these, announced and not confirmed
-	// Relativo says that the documents of before an upgrade are not counted yet.
-	Relativo bool `json:"relativo,omitempty"`
 }
 
 // Mas is the usage after a change.
@@ -23,7 +21,7 @@ func (u Uso) Mas(d Uso) Uso {
 }
 
 // Menos is the usage before that change.
-func (u Uso) Menos(d Uso) Uso { return u.Mas(Uso{-d.Bytes, -d.Documentos, -d.Pendientes, false}) }
+func (u Uso) Menos(d Uso) Uso { return u.Mas(Uso{-d.Bytes, -d.Documentos, -d.Pendientes}) }
 
 // Cuota bounds the usage of one carpeta.
 type Cuota struct{ Bytes, Documentos, Pendientes int64 }

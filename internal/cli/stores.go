@@ -44,7 +44,7 @@ func (s stores) run(ctx context.Context, c config.Command, out, errw io.Writer) 
 	case config.CmdServe:
 		return s.serve(ctx, c, out)
 	}
-	if err := s.settled(ctx, c); err != nil {
+	if err := s.settled(ctx); err != nil {
 		return err
 	}
 	switch c.Name {
@@ -66,17 +66,12 @@ func (s stores) run(ctx context.Context, c config.Command, out, errw io.Writer) 
 	}
 }
 
-// settled refuses commands on the tables of a migration that is not over. One that writes takes the tables over, as a
-// server does: a further run of the migration would remove what it wrote. Who finds no tables will say so.
-func (s stores) settled(ctx context.Context, c config.Command) error {
-	switch {
-	case s.Store.Ready(ctx) != nil:
-		return nil
-	case c.Name == config.CmdComprobar, c.Name == config.CmdEntidadList, c.Name == config.CmdReconcile && !c.Reconcile.Repair:
+// settled refuses commands on the tables of a migration that is not over. Who finds no tables will say so.
+func (s stores) settled(ctx context.Context) error {
+	if there := s.Store.Ready(ctx) == nil; there {
 		return cargo.MayUse(ctx, s.Store)
-	default:
-		return cargo.TakeOver(ctx, s.Store)
 	}
+	return nil
 }
 
 // bootstrap also says what no program can do over AMQP.

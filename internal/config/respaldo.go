@@ -30,7 +30,7 @@ type Look struct {
 
 // Ritmo is how much a command takes from the server beside it.
 type Ritmo struct {
-	Ritmo int `default:"64" min:"0" max:"100000" placeholder:"MIB" help:"MiB that are read in a second at most, with rests, and of processors and disk only what nobody else wants, so that the server beside it stays quick; 0: as fast as it goes."`
+	Ritmo int `default:"64" min:"0" max:"100000" placeholder:"MIB" help:"MiB that are read in a second at most, so that the server beside it stays quick; 0: as fast as it goes."`
 }
 
 // Restore makes a data folder of a backup.

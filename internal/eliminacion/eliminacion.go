@@ -51,46 +51,46 @@ const (
 // Retencion is how long a finished saga is kept (S-0004).
 const Retencion = 30 * 24 * time.Hour
 
-// Eliminacion is the saga and its outbox entry.
+// Eliminacion is the saga and its outbox entry. The embedded store keeps its JSON.
 type Eliminacion struct {
-	EventoID       string // UUID v7
-	CarpetaID      string
-	DocumentoID    string
-	OperadorID     string
-	SolicitadaPor  string // subject of the asker; never in messages or logs
-	StoragePath    string // object to erase
-	VersionArchivo string // of that object, see documento.Documento; empty if nobody knows it
-	TipoCarpeta    string
-	TamanoBytes    int64 // of the document, to be taken out of the usage; 0 in sagas of earlier versions
+	EventoID       string `json:"eventoId"` // UUID v7
+	CarpetaID      string `json:"carpetaId"`
+	DocumentoID    string `json:"documentoId"`
+	OperadorID     string `json:"operadorId"`
+	SolicitadaPor  string `json:"solicitadaPor"`            // subject of the asker; never in messages or logs
+	StoragePath    string `json:"storagePath"`              // object to erase
+	VersionArchivo string `json:"versionArchivo,omitempty"` // of that object, see documento.Documento; empty if nobody knows it
+	TipoCarpeta    string `json:"tipoCarpeta,omitempty"`
+	TamanoBytes    int64  `json:"tamanoBytes,omitempty"` // of the document, to be taken out of the usage
 
-	VersionesBorradas int // of the file, so far: at least so many
+	VersionesBorradas int `json:"versionesBorradas,omitempty"` // of the file, so far: at least so many
 
-	Estado    EstadoSaga
-	Paso      Paso
-	Secuencia int64 // 1 for the first state; grows by one with every change
-	Intento   int   // executions of the current step that failed
+	Estado    EstadoSaga `json:"estado"`
+	Paso      Paso       `json:"paso"`
+	Secuencia int64      `json:"secuencia"`         // 1 for the first state; grows by one with every change
+	Intento   int        `json:"intento,omitempty"` // executions of the current step that failed
 
-	Recuerdo   *Recuerdo  // nil if it was not kept: of sagas of before, and of repairs; never changed
-	Aprobacion *Solicitud // nil unless the document is certified; replaced, never changed in place
+	Recuerdo   *Recuerdo  `json:"recuerdo,omitempty"`   // nil if it was not kept: of sagas of before, and of repairs; never changed
+	Aprobacion *Solicitud `json:"aprobacion,omitempty"` // nil unless the document is certified; replaced, never changed in place
 
-	VentanaHasta     time.Time // end of the undo window; zero if there was none
-	ProximoReintento time.Time // zero unless the step failed and will be tried again
-	SolicitadaEn     time.Time
-	CompletadaEn     time.Time // when it became terminal
-	Errores          []Falla   // the newest maxFallas
-	Historia         []Cambio  // one per secuencia
+	VentanaHasta     time.Time `json:"ventanaHasta,omitzero"`     // end of the undo window; zero if there was none
+	ProximoReintento time.Time `json:"proximoReintento,omitzero"` // zero unless the step failed and will be tried again
+	SolicitadaEn     time.Time `json:"solicitadaEn"`
+	CompletadaEn     time.Time `json:"completadaEn,omitzero"` // when it became terminal
+	Errores          []Falla   `json:"errores,omitempty"`     // the newest maxFallas
+	Historia         []Cambio  `json:"historia,omitempty"`    // one per secuencia
 
 	// The outbox part: changed by leases, not by the saga.
-	NoAntesDe time.Time // when the command is due again; zero if nothing is due
-	Arriendos int64     // leases since the last progress; with Secuencia, the fencing token
-	Entregas  int       // confirmed deliveries since the last progress
-	Traza     string    // W3C traceparent of the request
+	NoAntesDe time.Time `json:"noAntesDe,omitzero"`  // when the command is due again; zero if nothing is due
+	Arriendos int64     `json:"arriendos,omitempty"` // leases since the last progress; with Secuencia, the fencing token
+	Entregas  int       `json:"entregas,omitempty"`  // confirmed deliveries since the last progress
+	Traza     string    `json:"traza,omitempty"`     // W3C traceparent of the request
 
 	// For the question why it does not move; written along with leases.
-	ArrendadaPor string     // process that took the last lease since the last progress
-	FalloEnvio   FalloEnvio // why the last leased publish failed; empty if it did not
+	ArrendadaPor string     `json:"arrendadaPor,omitempty"` // process that took the last lease since the last progress
+	FalloEnvio   FalloEnvio `json:"falloEnvio,omitempty"`   // why the last leased publish failed; empty if it did not
 
-	ExpiraEn time.Time // zero until terminal
+	ExpiraEn time.Time `json:"expiraEn,omitzero"` // zero until terminal
 }
 
 // FalloEnvio is why a leased command was not published.

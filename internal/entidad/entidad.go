@@ -10,18 +10,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// Entidad is an organisation whose signed documents citizens receive.
+// Entidad is an organisation whose signed documents citizens receive. The embedded store keeps its JSON.
 type Entidad struct {
-	EntidadID    string // the claim entidad of its tokens
-	Nombre       string // what citizens read
-	Llaves       string // its public keys as a JWKS; empty if LlavesURL has them
-	LlavesURL    string // where its JWKS is
-	Activa       bool   // an inactive one delivers nothing
-	Revocaciones []Revocacion
-	RegistradaEn time.Time // UTC, milliseconds
-	ModificadaEn time.Time // UTC, milliseconds
+	EntidadID    string       `json:"entidadId"`           // the claim entidad of its tokens
+	Nombre       string       `json:"nombre"`              // what citizens read
+	Llaves       string       `json:"llaves,omitempty"`    // its public keys as a JWKS; empty if LlavesURL has them
+	LlavesURL    string       `json:"llavesUrl,omitempty"` // where its JWKS is
+	Activa       bool         `json:"activa"`              // an inactive one delivers nothing
+	Revocaciones []Revocacion `json:"revocaciones,omitempty"`
+	RegistradaEn time.Time    `json:"registradaEn"` // UTC, milliseconds
+	ModificadaEn time.Time    `json:"modificadaEn"` // UTC, milliseconds
 	// Version is 1 for a new one, and grows with each change.
-	Version int64
+	Version int64 `json:"version"`
 }
 
 // TipoNodo is the type name in global ids.

@@ -79,7 +79,7 @@ func (f *Background) andar(ctx context.Context, p *posesion) error {
 	}
 	antes := p.a.Resumen
 	resumen, err := f.Recorrer(ctx, Recorrido{
-		Ritmo: f.Ritmo, Completar: true, Desde: p.a.Posicion, Paso: p.paso, Latido: p.latido,
+		Ritmo: f.Ritmo, Desde: p.a.Posicion, Paso: p.paso, Latido: p.latido,
 		Hallado: func(h Hallazgo) error {
 			f.Log.Warn("inconsistencia", "tipo", h.Tipo, "motivo", h.Motivo, "carpetaId", h.CarpetaID, "documentoId", h.DocumentoID, "eventoId", h.EventoID)
 			return nil

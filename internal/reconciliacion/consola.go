@@ -26,7 +26,6 @@ func (r *Reconciliador) Consola(ctx context.Context, o Encargo) (Resumen, Posici
 		}
 		return o.HallazgoLinea(h)
 	}
-	o.Completar = o.Reparar
 	resumen, pos, p, err := r.recorrerMarcado(ctx, &o)
 	if p != nil {
 		defer func() { _ = p.soltar(ctx) }() // the hold ends by itself as well

@@ -2,11 +2,9 @@ package reconciliacion
 
 import (
 	"context"
-	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // maxConteos bounds how often a carpeta that keeps changing is counted.
@@ -30,7 +28,7 @@ func (k *comparacion) recontar(ctx context.Context) error {
 		case n == v.TotalDocumentos && uso == v.Uso:
 			return nil
 		case visto:
-			return k.desviado(ctx, v, n, uso)
+			return k.desviado(v, n, uso)
 		}
 		visto = true
 	}
@@ -38,20 +36,9 @@ func (k *comparacion) recontar(ctx context.Context) error {
 	return nil
 }
 
-// desviado tells what is wrong. A usage that was never counted is not wrong, but
-// it is completed by a run that may write.
-func (k *comparacion) desviado(ctx context.Context, v carpeta.Carpeta, n int64, uso carpeta.Uso) error {
+// desviado tells what is wrong.
+func (k *comparacion) desviado(v carpeta.Carpeta, n int64, uso carpeta.Uso) error {
 	h := Hallazgo{Tipo: ContadorDesviado, Motivo: UsoDistinto, Total: &v.TotalDocumentos, Contados: &n, carpeta: v}
-	if v.Uso.Relativo && n == v.TotalDocumentos {
-		if !k.p.Completar {
-			return nil
-		}
-		err := k.Reparaciones.CorregirUso(ctx, v, uso, k.enCarpeta(ctx, v, ContadorDesviado, UsoDistinto))
-		if errors.Is(err, fault.Conflict) {
-			err = nil // it changed: the next walk counts it
-		}
-		return err
-	}
 	if uso != v.Uso {
 		h.Uso, h.UsoContado = &v.Uso, &uso
 	}

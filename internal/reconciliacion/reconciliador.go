@@ -54,7 +54,6 @@ type Recorrido struct {
 	CarpetaID  string // only this carpeta
 	OperadorID string // only this operador's carpetas
 	Ritmo      float64
-	Completar  bool // count usages that were never counted
 	Desde      Posicion
 	Hallado    func(Hallazgo) error
 	// Paso is told after every carpeta where a later run could go on.

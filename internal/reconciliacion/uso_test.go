@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -81,60 +80,6 @@ func TestUsoThatDrifted(t *testing.T) {
 		w.reparar(reconciliacion.Corregido)
 		w.exigirUso(deOcho)
 	})
-}
-
-// sinContar is a store of before there was a usage.
-type sinContar struct {
-	almacen
-	contado bool
-}
-
-func (s *sinContar) ver(c carpeta.Carpeta) carpeta.Carpeta {
-	if !s.contado {
-		c.Uso = carpeta.Uso{Bytes: -3, Relativo: true}
-	}
-	return c
-}
-
-func (s *sinContar) Carpeta(ctx context.Context, id string) (carpeta.Carpeta, error) {
-	c, err := s.almacen.Carpeta(ctx, id)
-	return s.ver(c), err
-}
-
-func (s *sinContar) Carpetas(ctx context.Context, ids []string) ([]carpeta.Carpeta, error) {
-	cs, err := s.almacen.Carpetas(ctx, ids)
-	for i := range cs {
-		cs[i] = s.ver(cs[i])
-	}
-	return cs, err
-}
-
-func (s *sinContar) CorregirUso(ctx context.Context, c carpeta.Carpeta, uso carpeta.Uso, h auditoria.Evento) error {
-	s.contado = true
-	vista, err := s.almacen.Carpeta(ctx, c.CarpetaID)
-	if err != nil {
-		return err
-	}
-	return s.almacen.CorregirUso(ctx, vista, uso, h)
-}
-
-// TestUsoThatWasNeverCounted: it is no finding, and the servers' walk counts it.
-func TestUsoThatWasNeverCounted(t *testing.T) {
-	w := embebido(t)
-	for range 8 {
-		w.subir()
-	}
-	c, err := w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID)
-	exigir(t, err, w.almacen.CorregirUso(t.Context(), c, carpeta.Uso{}, world.Hecho()))
-	viejo := &sinContar{almacen: w.almacen}
-	w.r.Metadatos, w.r.Reparaciones = viejo, viejo
-	w.exigirLimpio()
-	if viejo.contado {
-		t.Fatal("a dry run wrote")
-	}
-	w.servidor("a", 1)
-	w.exigirUso(deOcho)
-	w.exigirLimpio()
 }
 
 // atrasado is a store whose list of expired uploads lags: it names one that was confirmed.

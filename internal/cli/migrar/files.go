@@ -29,23 +29,17 @@ func (c *copying) file(ctx context.Context, d documento.Documento) error {
 	}
 	defer func() { _ = content.Close() }()
 	o.Nombre = d.StoragePath
-	c.count(Files, func(n *Count) { n.All++ })
-	if c.again {
-		if same, err := c.sameFile(ctx, o); same || err != nil {
-			return err
-		}
-	}
-	if err := c.Objects.Guardar(ctx, o, content); err != nil {
-		if !errors.Is(err, fault.Conflict) {
-			return fmt.Errorf("file of document %s: %w", d.DocumentoID, err)
-		}
-		_, err = c.sameFile(ctx, o) // an answer was lost
+	same, err := c.sameFile(ctx, o)
+	if same || err != nil {
 		return err
 	}
-	c.count(Files, func(n *Count) { n.Written++; n.Compared++ })
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.r.Bytes += o.TamanoBytes
+	if err := c.Objects.Guardar(ctx, o, content); errors.Is(err, fault.Conflict) {
+		_, err = c.sameFile(ctx, o) // an answer was lost
+		return err
+	} else if err != nil {
+		return fmt.Errorf("file of document %s: %w", d.DocumentoID, err)
+	}
+	c.count(Count{Kind: Files, All: 1, Written: 1}, o.TamanoBytes)
 	return nil
 }
 
@@ -61,7 +55,7 @@ func (c *copying) sameFile(ctx context.Context, o documento.Objeto) (bool, error
 	if err != nil {
 		return false, err
 	}
-	c.count(Files, func(n *Count) { n.Same++; n.Compared++ })
+	c.count(Count{Kind: Files, All: 1, Same: 1}, 0)
 	return true, nil
 }
 
@@ -82,7 +76,6 @@ func (c *copying) tree(ctx context.Context, t Tree) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
-		c.count(Sealed, func(n *Count) { n.All++ })
 		g.Go(func() error { return c.object(ctx, t, name) })
 		return ctx.Err()
 	})
@@ -103,6 +96,6 @@ func (c *copying) object(ctx context.Context, t Tree, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	c.count(Sealed, func(n *Count) { n.Written++; n.Compared++ })
+	c.count(Count{Kind: Sealed, All: 1, Written: 1}, 0)
 	return nil
 }

@@ -84,7 +84,7 @@ func openFolder(dir string, to Destination) (*stoppedFolder, error) {
 	}
 	n, err := db.Schema()
 	if err == nil && n != boltstore.Schema {
-		err = fmt.Errorf("the data folder has schema %d, this program moves %d: start this version's server on it once, which brings it up to date, or use the version that wrote it", n, boltstore.Schema)
+		err = fmt.Errorf("the data folder has schema %d, this program moves %d: use the version that wrote it", n, boltstore.Schema)
 	}
 	root, errRoot := os.OpenRoot(dir)
 	if err := errors.Join(err, errRoot); err != nil {

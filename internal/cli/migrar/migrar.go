@@ -33,10 +33,8 @@ type Target interface {
 	marca.Store
 	OperadoresConCarpetas(ctx context.Context) ([]string, error)
 	OperadoresConEventos(ctx context.Context) ([]string, error)
-	// Put writes values of one kind as they are.
-	Put(ctx context.Context, vs []any) error
-	// Get reads those of one kind that have the names of these, by name.
-	Get(ctx context.Context, vs []any) (map[string]any, error)
+	// Copy writes values of one kind, unless they are there as they are, compares what it wrote, and tells how many that were.
+	Copy(ctx context.Context, vs []any) (written int, err error)
 }
 
 // Objects is the bucket of files.
@@ -65,12 +63,11 @@ type Config struct {
 
 // Count is what became of the values of a kind.
 type Count struct {
-	Kind     string
-	All      int // that the source has
-	Written  int
-	Same     int // that an earlier run had written
-	Compared int // read back, and the same in both
-	Ended    int // whose end has come: they stay behind
+	Kind    string
+	All     int // that the source has
+	Written int
+	Same    int // that were there already
+	Ended   int // whose end has come: they stay behind
 }
 
 // Result is what a run did.
@@ -99,16 +96,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	if err := c.begin(ctx); err != nil {
 		return c.result(), err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var telling sync.WaitGroup
-	telling.Go(func() { c.tellOften(ctx, cancel) })
 	err := c.all(ctx)
-	if cause := context.Cause(ctx); err != nil && cause != nil {
-		err = cause
-	}
-	cancel(nil)
-	telling.Wait()
 	if err == nil {
 		err = c.counted()
 	}
@@ -116,7 +104,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 		err = cfg.Finish(context.WithoutCancel(ctx))
 	}
 	if err == nil {
-		err = c.mark(context.WithoutCancel(ctx), cargo.Ready)
+		err = c.mark(context.WithoutCancel(ctx), cargo.Done)
 	}
 	cfg.Progress(c.result())
 	return c.result(), err
@@ -126,64 +114,51 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 type copying struct {
 	Config
 	marca marca.Marca // as this run wrote it last
-	again bool        // an earlier run wrote here
-	began time.Time
 
-	mu     sync.Mutex
-	counts map[string]*Count
-	r      Result
+	mu          sync.Mutex
+	r           Result
+	began, told time.Time
 }
 
 func newCopying(cfg Config) *copying {
 	if cfg.Pauses == nil {
 		cfg.Pauses = usualPauses
 	}
-	c := &copying{Config: cfg, began: cfg.Clock(), counts: map[string]*Count{}}
-	for _, kind := range c.kinds() {
-		c.counts[kind] = &Count{Kind: kind}
+	now := cfg.Clock()
+	c := &copying{Config: cfg, began: now, told: now}
+	for _, k := range cargo.Kinds {
+		c.r.Counts = append(c.r.Counts, Count{Kind: string(k), All: cfg.Source.Count(k)})
 	}
+	c.r.Counts = append(c.r.Counts, Count{Kind: Files}, Count{Kind: Sealed})
 	return c
 }
 
-func (*copying) kinds() (names []string) {
-	for _, k := range cargo.Kinds {
-		names = append(names, string(k))
-	}
-	return append(names, Files, Sealed)
-}
-
-// count changes what is counted of a kind.
-func (c *copying) count(kind string, f func(n *Count)) {
+// count adds to what is counted of a kind, and tells of it now and then.
+func (c *copying) count(more Count, bytes int64) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	f(c.counts[kind])
+	n := &c.r.Counts[slices.IndexFunc(c.r.Counts, func(n Count) bool { return n.Kind == more.Kind })]
+	n.All, n.Written, n.Same, n.Ended = n.All+more.All, n.Written+more.Written, n.Same+more.Same, n.Ended+more.Ended
+	c.r.Bytes += bytes
+	now := c.Clock()
+	due := now.Sub(c.told) >= tell
+	if due {
+		c.told = now
+	}
+	c.mu.Unlock()
+	if due {
+		c.Progress(c.result())
+	}
 }
 
 func (c *copying) result() Result {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r := c.r
-	for _, kind := range c.kinds() {
-		r.Counts = append(r.Counts, *c.counts[kind])
-	}
-	r.Took = c.Clock().Sub(c.began)
+	r.Counts, r.Took = slices.Clone(r.Counts), c.Clock().Sub(c.began)
 	return r
 }
 
-// tellOften reports progress, and ends a run whose mark another one took.
-func (c *copying) tellOften(ctx context.Context, stop context.CancelCauseFunc) {
-	for service.Pause(ctx, tell) == nil {
-		c.Progress(c.result())
-		if m, _, err := cargo.ReadNote(ctx, c.Target); err == nil && m.Token != c.marca.Token {
-			stop(errOvertaken)
-		}
-	}
-}
-
 func (c *copying) all(ctx context.Context) error {
-	for _, k := range cargo.Kinds {
-		c.count(string(k), func(n *Count) { n.All = c.Source.Count(k) })
-	}
 	for _, t := range c.Trees {
 		if err := c.tree(ctx, t); err != nil {
 			return err
@@ -219,10 +194,10 @@ func (c *copying) kind(ctx context.Context, k cargo.Kind) error {
 	return err
 }
 
-// lot copies some values of one kind, documents after their files, and reads them back.
-func (c *copying) lot(ctx context.Context, k cargo.Kind, vs []any) (err error) {
-	all := len(vs)
-	vs = c.lasting(vs)
+// lot copies some values of one kind, documents after their files.
+func (c *copying) lot(ctx context.Context, k cargo.Kind, vs []any) error {
+	now, all := c.Clock(), len(vs)
+	vs = slices.DeleteFunc(vs, func(v any) bool { return cargo.Ended(v, c.Retention, now) })
 	if k == cargo.Documentos {
 		for _, v := range vs {
 			if err := c.file(ctx, v.(documento.Documento)); err != nil {
@@ -230,55 +205,20 @@ func (c *copying) lot(ctx context.Context, k cargo.Kind, vs []any) (err error) {
 			}
 		}
 	}
-	pending := vs
-	if c.again {
-		if pending, err = c.differ(ctx, vs); err != nil {
-			return err
-		}
-	}
-	if err := c.patiently(ctx, func() error { return c.Target.Put(ctx, pending) }); err != nil {
+	written := 0
+	err := c.patiently(ctx, func() (err error) { written, err = c.Target.Copy(ctx, vs); return err })
+	if err != nil {
 		return fmt.Errorf("%s: %w", k, err)
 	}
-	left, err := c.differ(ctx, pending)
-	if left = c.lasting(left); err == nil && len(left) > 0 {
-		err = fmt.Errorf("%s %s was written, and what is read is not the same: run the migration again, and report it if it stays so", k, cargo.NameOf(left[0]))
-	}
-	if err != nil {
-		return err
-	}
-	c.count(string(k), func(n *Count) {
-		n.Written, n.Same, n.Compared = n.Written+len(pending), n.Same+len(vs)-len(pending), n.Compared+len(vs)
-		n.Ended += all - len(vs)
-	})
+	c.count(Count{Kind: string(k), Written: written, Same: len(vs) - written, Ended: all - len(vs)}, 0)
 	return nil
-}
-
-// lasting are the values whose end has not come.
-func (c *copying) lasting(vs []any) []any {
-	now := c.Clock()
-	return slices.DeleteFunc(slices.Clone(vs), func(v any) bool { return cargo.Ended(v, c.Retention, now) })
-}
-
-// differ are the values that the tables do not have as they are.
-func (c *copying) differ(ctx context.Context, vs []any) (left []any, err error) {
-	if len(vs) == 0 {
-		return nil, nil
-	}
-	var there map[string]any
-	err = c.patiently(ctx, func() error { there, err = c.Target.Get(ctx, vs); return err })
-	for _, v := range vs {
-		if err == nil && !cargo.Same(v, there[cargo.NameOf(v)]) {
-			left = append(left, v)
-		}
-	}
-	return left, err
 }
 
 // counted compares what was read back with what the source has.
 func (c *copying) counted() error {
 	for _, n := range c.result().Counts {
-		if n.Compared+n.Ended != n.All {
-			return fmt.Errorf("%d %s of %d were compared: run the migration again, and report it if it stays so", n.Compared, n.Kind, n.All)
+		if there := n.Written + n.Same; there+n.Ended != n.All {
+			return fmt.Errorf("%d %s of %d were compared: run the migration again, and report it if it stays so", there, n.Kind, n.All)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package migrar
 import (
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
@@ -13,20 +14,16 @@ func (r Result) Line() string {
 	values, all := 0, 0
 	for _, c := range r.Counts {
 		if c.Kind != Files {
-			values, all = values+c.Compared+c.Ended, all+c.All
+			values, all = values+c.Written+c.Same+c.Ended, all+c.All
 		}
 	}
-	docs := r.count(string(cargo.Documentos))
-	return fmt.Sprintf("%5.0f s: %d of %d; documents %d of %d, files %d (%d MB)", r.Took.Seconds(), values, all, docs.Compared, docs.All, r.count(Files).Compared, r.Bytes>>20)
+	docs, files := r.count(string(cargo.Documentos)), r.count(Files)
+	return fmt.Sprintf("%5.0f s: %d of %d; documents %d of %d, files %d (%d MB)",
+		r.Took.Seconds(), values, all, docs.Written+docs.Same, docs.All, files.Written+files.Same, r.Bytes>>20)
 }
 
-func (r Result) count(kind string) (c Count) {
-	for _, c := range r.Counts {
-		if c.Kind == kind {
-			return c
-		}
-	}
-	return c
+func (r Result) count(kind string) Count {
+	return r.Counts[slices.IndexFunc(r.Counts, func(c Count) bool { return c.Kind == kind })]
 }
 
 // Rate is how many documents were written and compared in a second.
@@ -37,10 +34,10 @@ func (r Result) Rate() float64 {
 // Table writes what became of each kind.
 func (r Result) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	_, err := fmt.Fprintln(w, "in the source\twritten\tthere before\tended\tcompared\t  ")
+	_, err := fmt.Fprintln(w, "in the source\twritten\tthere before\tended\t  ")
 	for _, c := range r.Counts {
 		if err == nil {
-			_, err = fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t  %s\n", c.All, c.Written, c.Same, c.Ended, c.Compared, c.Kind)
+			_, err = fmt.Fprintf(w, "%d\t%d\t%d\t%d\t  %s\n", c.All, c.Written, c.Same, c.Ended, c.Kind)
 		}
 	}
 	if err != nil {

@@ -21,10 +21,7 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 	lines, told := json.NewEncoder(out), notas.Folder{Dir: cfg.Dir, Clock: cfg.Clock}
 	switch c.Name {
 	case config.CmdLook:
-		if c.Respaldo.Verificar.Ritmo.Ritmo > 0 {
-			Yield()
-		}
-		return Verify(ctx, c.Respaldo.Verificar.En, c.Respaldo.Verificar.Respaldo, c.Respaldo.Verificar.Ritmo.Ritmo, cfg.Clock, func(f Finding) error { return lines.Encode(f) })
+		return Verify(ctx, c.Respaldo.Verificar.En, c.Respaldo.Verificar.Respaldo, c.Respaldo.Verificar.Ritmo.Ritmo, func(f Finding) error { return lines.Encode(f) })
 	case config.CmdRestore:
 		o := c.Respaldo.Restaurar
 		r, err := Restore(ctx, RestoreConfig{From: o.De, ID: o.Respaldo, Identity: o.Identity, DataDir: cfg.Dir})
@@ -37,9 +34,6 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 		return lines.Encode(r)
 	}
 	o := c.Respaldo.Create
-	if o.Ritmo.Ritmo > 0 {
-		Yield()
-	}
 	cfg.Into, cfg.Keep, cfg.Rate = o.En, o.Keep, o.Ritmo.Ritmo
 	if err := errors.Join(datafolder.Whole(cfg.Dir), apart(cfg.Dir, cfg.Into)); err != nil {
 		return err

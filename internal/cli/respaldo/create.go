@@ -2,8 +2,6 @@ package respaldo
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
@@ -27,7 +27,7 @@ import (
 type Config struct {
 	Dir     string // the data folder
 	Into    string // the folder of backups; made if it is not there
-	Rate    int    // MiB that are copied in a second at most, with rests; 0: as fast as it goes
+	Rate    int    // MiB that are copied in a second at most; 0: as fast as it goes
 	Keep    int    // snapshots that stay, this one included
 	Program string
 	Clock   func() time.Time
@@ -54,11 +54,9 @@ type job struct {
 	Config
 	b      *backups
 	data   fs.FS // its folders may be links to other disks
-	pace   *pace
+	limit  *rate.Limiter
 	before snapshot
 	sums   map[string]string // of the snapshot before, by path
-	alive  func() error      // says why what is read counts no more
-	buffer []byte
 	files  []entry
 	h      header
 	s      Summary
@@ -72,7 +70,7 @@ func Create(ctx context.Context, cfg Config) (s Summary, err error) {
 		return s, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	j := &job{Config: cfg, b: b, data: os.DirFS(cfg.Dir), alive: always, buffer: make([]byte, step), pace: newPace(cfg.Rate, cfg.Clock), sums: map[string]string{}}
+	j := &job{Config: cfg, b: b, data: os.DirFS(cfg.Dir), limit: newLimit(cfg.Rate), sums: map[string]string{}}
 	j.before, _ = b.read(current)
 	for _, e := range j.before.files {
 		j.sums[e.path] = e.sum
@@ -83,7 +81,7 @@ func Create(ctx context.Context, cfg Config) (s Summary, err error) {
 	if err := j.copy(ctx); err != nil {
 		return s, err
 	}
-	if err := j.finish(ctx); err != nil {
+	if err := j.finish(); err != nil {
 		return s, err
 	}
 	j.s.Millis = cfg.Clock().Sub(start).Milliseconds()
@@ -104,33 +102,26 @@ func (j *job) copy(ctx context.Context) error {
 }
 
 func (j *job) copyCut(ctx context.Context, cut *cut) error {
-	j.alive = func() error {
-		if err := cut.alive(); err != nil { // not wrapped: an io.EOF would pass for the end of a file
-			return errors.New("the server let go of the data before the backup was whole: run it again: " + err.Error())
-		}
-		return nil
-	}
-	n, err := j.write(ctx, boltstore.FileName, io.LimitReader(cut.db, cut.Size), cut.Taken)
-	if err == nil && n != cut.Size || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = fmt.Errorf("the server broke off after %d of %d bytes: run the backup again", n, cut.Size)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", boltstore.FileName, err)
-	}
 	j.h.Taken = cut.Taken
-	if err := j.objects(ctx, cut); err != nil {
+	if err := j.write(ctx, boltstore.FileName, cut.Taken, cut.writeDB); err != nil {
 		return err
 	}
+	ctx, cancel := cut.watch(ctx)
+	defer cancel(nil)
+	err := j.objects(ctx, cut)
 	for _, folder := range datafolder.Frozen {
 		from := diskblob.Current
-		if cut.held {
+		if cut.lease != nil {
 			from = diskblob.Frozen
 		}
-		if err := j.tree(ctx, path.Join(folder, diskblob.Current), path.Join(folder, from), j.one); err != nil {
-			return err
+		if err == nil {
+			err = j.tree(ctx, path.Join(folder, diskblob.Current), path.Join(folder, from), j.one)
 		}
 	}
-	return j.alive()
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
 }
 
 // smallFiles are those directly in the data folder: keys, revocations, and the folder of notes.
@@ -169,7 +160,7 @@ func (j *job) objects(ctx context.Context, cut *cut) error {
 	return db.Documentos(func(k documento.Clave, complete bool) error {
 		as := path.Join(datafolder.Objects, diskblob.PathOf(k))
 		err := j.one(ctx, as, as)
-		if cut.held && errors.Is(err, fs.ErrNotExist) { // it was erased since
+		if cut.lease != nil && errors.Is(err, fs.ErrNotExist) { // it was erased since
 			err = j.one(ctx, as, path.Join(datafolder.Objects, diskblob.HeldIn, strings.TrimPrefix(diskblob.PathOf(k), diskblob.Current+"/")))
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -201,7 +192,7 @@ func (j *job) tree(ctx context.Context, as, from string, one func(ctx context.Co
 
 // one links a file to that of the snapshot before, or copies it.
 func (j *job) one(ctx context.Context, as, from string) error {
-	if err := errors.Join(ctx.Err(), j.alive()); err != nil {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	info, err := fs.Stat(j.data, from)
@@ -210,7 +201,7 @@ func (j *job) one(ctx context.Context, as, from string) error {
 	}
 	if sum := j.sums[as]; sum != "" && j.link(as, info) {
 		j.add(entry{sum, as}, info.Size())
-		return j.pace.rest(ctx, 0)
+		return nil
 	}
 	return j.anew(ctx, as, from)
 }
@@ -236,30 +227,18 @@ func (j *job) anew(ctx context.Context, as, from string) error {
 	if err != nil {
 		return err
 	}
-	_, err = j.write(ctx, as, f, info.ModTime())
-	return err
+	return j.write(ctx, as, info.ModTime(), func(w io.Writer) (int64, error) { return io.Copy(w, f) })
 }
 
-// write writes a file of the snapshot, durable, with the time that it had: some things are decided by it.
-func (j *job) write(ctx context.Context, as string, content io.Reader, modified time.Time) (n int64, err error) {
-	name := path.Join(fresh, as)
-	if err := j.b.root.MkdirAll(path.Dir(name), dirMode); err != nil {
-		return 0, err
-	}
-	to, err := j.b.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
+// write writes a file of the snapshot.
+func (j *job) write(ctx context.Context, as string, modified time.Time, content func(w io.Writer) (int64, error)) error {
+	sum, n, err := writeFile(j.b.root, path.Join(fresh, as), modified, func(w io.Writer) (int64, error) { return content(paced{ctx, j.limit, w}) })
 	if err != nil {
-		return 0, err
+		return fmt.Errorf("%s: %w", as, err)
 	}
-	h := sha256.New()
-	n, err = io.CopyBuffer(struct{ io.Writer }{io.MultiWriter(h, to)}, paced{ctx, j.pace, j.alive, content}, j.buffer)
-	err = errors.Join(err, to.Sync())
-	forget(to)
-	if err = errors.Join(err, to.Close(), j.b.root.Chtimes(name, modified, modified)); err != nil {
-		return n, fmt.Errorf("%s: %w", as, err)
-	}
-	j.add(entry{hex.EncodeToString(h.Sum(nil)), as}, n)
+	j.add(entry{sum, as}, n)
 	j.s.New, j.s.NewBytes = j.s.New+1, j.s.NewBytes+n
-	return n, nil
+	return nil
 }
 
 func (j *job) add(e entry, size int64) {
@@ -268,18 +247,13 @@ func (j *job) add(e entry, size int64) {
 }
 
 // finish makes every name durable, writes the list, and gives the snapshot its place.
-func (j *job) finish(ctx context.Context) error {
+func (j *job) finish() error {
 	j.h.Format, j.h.Program = Format, j.Program
 	list, err := formatList(j.h, j.files)
 	if err != nil {
 		return fmt.Errorf("the list of the backup would not be one, so no backup was made: %w", err)
 	}
-	err = fs.WalkDir(j.b.root.FS(), fresh, func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !e.IsDir() {
-			return err
-		}
-		return errors.Join(j.pace.rest(ctx, 0), syncDir(j.b.root, name))
-	})
+	err = syncDirs(j.b.root, fresh)
 	if err == nil {
 		err = file.Replace(filepath.Join(j.Into, fresh, listName), list)
 	}

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
@@ -22,10 +21,9 @@ import (
 // cut is a data folder as it was at one moment.
 type cut struct {
 	datafolder.Header
-	held  bool         // by a server
-	db    io.Reader    // read it first and whole
-	alive func() error // says why the cut holds no more, if so: what was read since may be of later
-	close func() error
+	writeDB func(w io.Writer) (int64, error) // comes first
+	lease   io.Reader                        // the connection, behind the database; nil if no server holds the cut
+	close   func() error
 }
 
 // cut: the server gives it, if it runs. Otherwise nothing changes anyway, and no server can start meanwhile.
@@ -37,18 +35,7 @@ func (j *job) cut(ctx context.Context) (*cut, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, w := io.Pipe()
-	written := make(chan struct{})
-	go func() {
-		defer close(written)
-		_, err := db.WriteTo(w)
-		_ = w.CloseWithError(err) // never fails
-	}()
-	return &cut{Header: datafolder.Header{Taken: j.Clock(), Size: db.Size()}, db: r, alive: always, close: func() error {
-		err := r.Close()
-		<-written
-		return errors.Join(err, db.Close())
-	}}, nil
+	return &cut{Header: datafolder.Header{Taken: j.Clock()}, writeDB: db.WriteTo, close: db.Close}, nil
 }
 
 func (j *job) ask(ctx context.Context) (*cut, error) {
@@ -88,7 +75,8 @@ func readCut(res *http.Response) (*cut, error) {
 		text, _ := io.ReadAll(io.LimitReader(res.Body, maxRefusal))
 		return nil, fmt.Errorf("the server gives no data: %s", strings.TrimSpace(string(text)))
 	}
-	body, c := bufio.NewReaderSize(res.Body, 64<<10), &cut{held: true}
+	body := bufio.NewReaderSize(res.Body, 64<<10)
+	c := &cut{lease: body, close: res.Body.Close}
 	line, err := body.ReadBytes('\n')
 	if err == nil {
 		err = json.Unmarshal(line, &c.Header)
@@ -99,44 +87,24 @@ func readCut(res *http.Response) (*cut, error) {
 	if c.Format != datafolder.CutFormat {
 		return nil, fmt.Errorf("the server gives its data in format %d, this program knows %d: the running server is of another version; restart it, and back up again", c.Format, datafolder.CutFormat)
 	}
-	l := &lease{body: body}
-	c.db = &watched{io.LimitReader(body, c.Size), c.Size, l}
-	c.alive, c.close = l.alive, res.Body.Close
+	c.writeDB = func(w io.Writer) (int64, error) {
+		n, err := io.CopyN(w, body, c.Size)
+		if n < c.Size {
+			err = fmt.Errorf("the server broke off after %d of %d bytes: run the backup again: %w", n, c.Size, err)
+		}
+		return n, err
+	}
 	return c, nil
 }
 
-// lease is the connection behind the database: the server never ends it by itself, unless it lets go.
-type lease struct {
-	body io.Reader
-	lost atomic.Pointer[error]
-}
-
-func (l *lease) alive() error {
-	if err := l.lost.Load(); err != nil {
-		return *err
+// watch ends the context that it gives when the server lets go: what is read from then on may be of later.
+func (c *cut) watch(ctx context.Context) (context.Context, context.CancelCauseFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	if c.lease != nil {
+		go func() {
+			_, err := c.lease.Read(make([]byte, 1))
+			cancel(fmt.Errorf("the server let go of the data before the backup was whole: run it again (%w)", err))
+		}()
 	}
-	return nil
-}
-
-func (l *lease) watch() {
-	_, err := l.body.Read(make([]byte, 1))
-	if err == nil {
-		err = errors.New("it sent more than it said")
-	}
-	l.lost.Store(&err)
-}
-
-// watched begins to watch the connection at the end of the database.
-type watched struct {
-	from io.Reader
-	left int64
-	l    *lease
-}
-
-func (w *watched) Read(p []byte) (int, error) {
-	n, err := w.from.Read(p)
-	if w.left -= int64(n); w.left == 0 && n > 0 {
-		go w.l.watch()
-	}
-	return n, err
+	return ctx, cancel
 }

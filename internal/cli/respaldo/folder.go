@@ -1,8 +1,11 @@
 package respaldo
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -20,24 +23,46 @@ const (
 	fileMode = 0o600
 )
 
-// backups is a folder of them.
-type backups struct {
+// folder is one that this command reads, or has for itself.
+type folder struct {
 	dir  string
 	root *os.Root
 	lock *os.File // nil: for reading only
 }
 
+func openFolder(dir string) (folder, error) {
+	root, err := os.OpenRoot(dir)
+	return folder{dir: dir, root: root}, err
+}
+
+// lockBy keeps other commands out that lock this file. The kernel takes the lock from a process that dies.
+func (f *folder) lockBy(name string) (err error) {
+	if f.lock, err = f.root.OpenFile(name, os.O_CREATE|os.O_RDWR, fileMode); err != nil {
+		return err
+	}
+	return lockFile(f.lock)
+}
+
+func (f *folder) close() error {
+	if f.lock == nil {
+		return f.root.Close()
+	}
+	return errors.Join(unlockFile(f.lock), f.lock.Close(), f.root.Close())
+}
+
+// backups is a folder of them.
+type backups struct{ folder }
+
 // openBackups opens a folder for reading. It may be a snapshot itself, as restic puts one back.
 func openBackups(dir string) (*backups, error) {
-	root, err := os.OpenRoot(dir)
+	f, err := openFolder(dir)
 	if err != nil {
 		return nil, fmt.Errorf("folder of backups %s: %w; name the folder that carpeta respaldo made", dir, err)
 	}
-	return &backups{dir: dir, root: root}, nil
+	return &backups{f}, nil
 }
 
-// openOwn makes the folder if it is not there, and keeps other writers out. The kernel takes the lock from a process
-// that dies.
+// openOwn makes the folder if it is not there, and keeps other writers out.
 func openOwn(dir string) (*backups, error) {
 	if err := os.MkdirAll(dir, dirMode); err != nil {
 		return nil, fmt.Errorf("folder of backups: %w", err)
@@ -46,20 +71,10 @@ func openOwn(dir string) (*backups, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.lock, err = b.root.OpenFile(lockName, os.O_CREATE|os.O_RDWR, fileMode); err == nil {
-		err = lockFile(b.lock)
-	}
-	if err != nil {
+	if err := b.lockBy(lockName); err != nil {
 		return nil, errors.Join(fmt.Errorf("folder of backups %s: another backup is being written there; wait for its end (%w)", dir, err), b.close())
 	}
 	return b, nil
-}
-
-func (b *backups) close() error {
-	if b.lock == nil {
-		return b.root.Close()
-	}
-	return errors.Join(unlockFile(b.lock), b.lock.Close(), b.root.Close())
 }
 
 // snapshot is a backup that has a list.
@@ -128,6 +143,31 @@ func (b *backups) publish(keep int) (removed int, err error) {
 		}
 	}
 	return removed, err
+}
+
+// writeFile writes a file, durable, with the time that it had: some things are decided by it. It gives its SHA-256.
+func writeFile(root *os.Root, name string, modified time.Time, content func(w io.Writer) (int64, error)) (sum string, n int64, err error) {
+	if err := root.MkdirAll(path.Dir(name), dirMode); err != nil {
+		return "", 0, err
+	}
+	to, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
+	if err != nil {
+		return "", 0, err
+	}
+	h := sha256.New()
+	n, err = content(io.MultiWriter(h, to))
+	err = errors.Join(err, to.Sync(), to.Close(), root.Chtimes(name, modified, modified))
+	return hex.EncodeToString(h.Sum(nil)), n, err
+}
+
+// syncDirs makes all names below a folder durable.
+func syncDirs(root *os.Root, dir string) error {
+	return fs.WalkDir(root.FS(), dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.IsDir() {
+			return err
+		}
+		return syncDir(root, name)
+	})
 }
 
 // syncDir makes the names in a folder durable.

@@ -2,8 +2,6 @@ package respaldo
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -70,7 +68,10 @@ func Restore(ctx context.Context, c RestoreConfig) (r Restored, err error) {
 	defer func() { err = errors.Join(err, to.close()) }()
 	r.ID, r.Taken = s.id, s.Taken
 	for _, f := range s.files {
-		n, err := to.write(f)
+		sum, n, err := writeFile(to.root, f.path, f.modified, f.copy)
+		if err == nil && sum != f.sum {
+			err = errChanged
+		}
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return r, fmt.Errorf("the backup %s cannot be restored: %s: %w. The folder %s is not usable; take another backup with --respaldo ID", s.id, f.path, err, c.DataDir)
 		}
@@ -112,116 +113,51 @@ func (b *backups) choose(id, identity string) (source, error) {
 	return from, nil
 }
 
-// claimed is a data folder that one restore works on.
-type claimed struct {
-	root *os.Root
-	mark *os.File // locked: of two restores, one would take the mark off what the other has half written
-}
-
-// claim takes a folder that is not there, that is empty, or that an interrupted restore left behind.
-func claim(dir string) (*claimed, error) {
-	if err := os.MkdirAll(dir, dirMode); err != nil {
-		return nil, fmt.Errorf("data folder: %w", err)
+// claim takes a data folder that is not there, that is empty, or that an interrupted restore left behind, and marks it.
+// The mark is locked: of two restores, one would take it off what the other has half written.
+func claim(dir string) (f folder, err error) {
+	if err = os.MkdirAll(dir, dirMode); err == nil {
+		f, err = openFolder(dir)
 	}
-	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("data folder: %w", err)
+		return f, fmt.Errorf("data folder: %w", err)
 	}
-	c := &claimed{root: root}
-	if err := c.take(dir); err != nil {
-		return nil, errors.Join(err, c.close())
+	if err := f.empty(); err != nil {
+		return f, errors.Join(err, f.close())
 	}
-	return c, nil
+	return f, nil
 }
 
-// take marks the folder, and empties one that was marked.
-func (c *claimed) take(dir string) error {
-	entries, err := fs.ReadDir(c.root.FS(), ".")
+func (f *folder) empty() error {
+	entries, err := fs.ReadDir(f.root.FS(), ".")
 	if err != nil {
 		return err
 	}
-	begun, how := false, os.O_RDWR
-	for _, e := range entries {
-		begun = begun || e.Name() == datafolder.Restoring
+	isMarker := func(e fs.DirEntry) bool { return e.Name() == datafolder.Restoring }
+	if len(entries) > 0 && !slices.ContainsFunc(entries, isMarker) {
+		return fmt.Errorf("%s holds data already, and a restore never writes over data: move it away, or name another folder with CARPETA_DATA_DIR", f.dir)
 	}
-	if !begun {
-		how |= os.O_CREATE | os.O_EXCL
+	if err := f.lockBy(datafolder.Restoring); err != nil {
+		return fmt.Errorf("another restore is at work in %s: wait for its end (%w)", f.dir, err)
 	}
-	if !begun && len(entries) > 0 {
-		return fmt.Errorf("%s holds data already, and a restore never writes over data: move it away, or name another folder with CARPETA_DATA_DIR", dir)
+	for _, e := range slices.DeleteFunc(entries, isMarker) {
+		err = errors.Join(err, f.root.RemoveAll(e.Name()))
 	}
-	if c.mark, err = c.root.OpenFile(datafolder.Restoring, how, fileMode); err == nil {
-		err = lockFile(c.mark)
-	}
-	if err == nil {
-		err = c.stillMarked()
-	}
-	if err != nil {
-		return fmt.Errorf("another restore is at work in %s: wait for its end (%w)", dir, err)
-	}
-	for _, e := range entries {
-		if e.Name() != datafolder.Restoring {
-			err = errors.Join(err, c.root.RemoveAll(e.Name()))
-		}
-	}
-	return errors.Join(err, syncDir(c.root, "."))
-}
-
-// stillMarked: the restore that made the mark may have ended before it was locked here.
-func (c *claimed) stillMarked() error {
-	locked, err := c.mark.Stat()
-	if err != nil {
-		return err
-	}
-	named, err := c.root.Lstat(datafolder.Restoring)
-	if err == nil && !os.SameFile(locked, named) {
-		err = fs.ErrExist
-	}
-	return err
+	return errors.Join(err, syncDir(f.root, "."))
 }
 
 // finish makes every name durable, and then takes the mark away.
-func (c *claimed) finish(needed []string) error {
+func (f *folder) finish(needed []string) error {
 	for _, dir := range needed {
-		if err := c.root.MkdirAll(dir, dirMode); err != nil {
+		if err := f.root.MkdirAll(dir, dirMode); err != nil {
 			return err
 		}
 	}
-	err := fs.WalkDir(c.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !e.IsDir() {
-			return err
-		}
-		return syncDir(c.root, name)
-	})
-	if err != nil {
+	if err := syncDirs(f.root, "."); err != nil {
 		return err
 	}
-	return errors.Join(c.root.Remove(datafolder.Restoring), syncDir(c.root, "."))
-}
-
-func (c *claimed) close() error {
-	if c.mark == nil {
-		return c.root.Close()
-	}
-	return errors.Join(unlockFile(c.mark), c.mark.Close(), c.root.Close())
+	return errors.Join(f.root.Remove(datafolder.Restoring), syncDir(f.root, "."))
 }
 
 // errChanged: the bytes of a file are not those that were backed up.
 var errChanged = errors.New("it is not what it was when it was backed up")
-
-// write writes one file, with the time that it had: some things are decided by it.
-func (c *claimed) write(f sourceFile) (int64, error) {
-	if err := c.root.MkdirAll(path.Dir(f.path), dirMode); err != nil {
-		return 0, err
-	}
-	to, err := c.root.OpenFile(f.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
-	if err != nil {
-		return 0, err
-	}
-	h := sha256.New()
-	n, err := f.copy(io.MultiWriter(h, to))
-	if err == nil && hex.EncodeToString(h.Sum(nil)) != f.sum {
-		err = errChanged
-	}
-	return n, errors.Join(err, to.Sync(), to.Close(), c.root.Chtimes(f.path, f.modified, f.modified))
-}

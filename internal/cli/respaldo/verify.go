@@ -10,7 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // Finding is what was found of one snapshot, as one line of JSON.
@@ -34,7 +35,7 @@ func (b *backups) noBackup(id string) error {
 }
 
 // Verify reads every snapshot, or the one with this id, whole, and tells each.
-func Verify(ctx context.Context, dir, id string, rate int, clock func() time.Time, tell func(Finding) error) (err error) {
+func Verify(ctx context.Context, dir, id string, mib int, tell func(Finding) error) (err error) {
 	b, err := openBackups(dir)
 	if err != nil {
 		return err
@@ -47,13 +48,13 @@ func Verify(ctx context.Context, dir, id string, rate int, clock func() time.Tim
 	if err != nil {
 		return err
 	}
-	p, sound, found, read := newPace(rate, clock), true, false, map[string]known{}
+	limit, sound, found, read := newLimit(mib), true, false, map[string]known{}
 	for _, s := range ss {
 		if id != "" && s.id != id {
 			continue
 		}
 		found = true
-		f, err := b.verify(ctx, s, p, read)
+		f, err := b.verify(ctx, s, limit, read)
 		if err == nil {
 			err = tell(f)
 		}
@@ -78,7 +79,7 @@ type known struct {
 }
 
 // verify reads each file once, however many snapshots link to it: read has those that were.
-func (b *backups) verify(ctx context.Context, s snapshot, p *pace, read map[string]known) (Finding, error) {
+func (b *backups) verify(ctx context.Context, s snapshot, limit *rate.Limiter, read map[string]known) (Finding, error) {
 	f := Finding{ID: s.id, Damaged: []string{}}
 	if s.err != nil {
 		f.Reason = s.err.Error()
@@ -95,7 +96,7 @@ func (b *backups) verify(ctx context.Context, s snapshot, p *pace, read map[stri
 		}
 		is, before := read[e.path]
 		if !before || !os.SameFile(is.info, info) {
-			is = known{info, b.sumOf(ctx, name, p)}
+			is = known{info, b.sumOf(ctx, name, limit)}
 			read[e.path] = is
 		}
 		if err := ctx.Err(); err != nil { // it was not read whole
@@ -109,16 +110,15 @@ func (b *backups) verify(ctx context.Context, s snapshot, p *pace, read map[stri
 	return f, nil
 }
 
-func (b *backups) sumOf(ctx context.Context, name string, p *pace) string {
+func (b *backups) sumOf(ctx context.Context, name string, limit *rate.Limiter) string {
 	f, err := b.root.Open(name)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
 	h := sha256.New()
-	if _, err := io.Copy(h, paced{ctx, p, always, f}); err != nil {
+	if _, err := io.Copy(paced{ctx, limit, h}, f); err != nil {
 		return ""
 	}
-	forget(f)
 	return hex.EncodeToString(h.Sum(nil))
 }

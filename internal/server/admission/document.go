@@ -63,7 +63,7 @@ func (d *documents) load(ctx context.Context, query string) (*document, gqlerror
 		return nil, gqlerror.List{gqlerror.Wrap(introspectionTooExpensive(d.limits.Introspection))}
 	}
 	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) }), prices}
-	d.kept.put(ctx, query, admitted, Weigh(query, doc)+introspectionPriceBytes*len(prices))
+	d.kept.put(query, admitted, Weigh(query, doc)+introspectionPriceBytes*len(prices))
 	return admitted, nil
 }
 

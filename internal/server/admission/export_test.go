@@ -23,10 +23,3 @@ func (g *Gate) TakeTurn() (release func()) {
 func (g *Gate) Read(ctx context.Context, bytes int) (leave func(), _ *fault.Error) {
 	return g.reads.acquire(ctx, bytes)
 }
-
-// Knows reports whether a document is kept.
-func (g *Gate) Knows(query string) bool {
-	g.docs.kept.mu.Lock()
-	defer g.docs.kept.mu.Unlock()
-	return g.docs.kept.entries[query] != nil
-}

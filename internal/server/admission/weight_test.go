@@ -9,7 +9,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
 )
 
@@ -81,7 +80,7 @@ func TestFullCacheIsWithinItsSetting(t *testing.T) {
 			for i := range 80 {
 				each := fmt.Sprintf("%s#%d", text, i)
 				doc := parsed(t, each)
-				kept.put(caller.WithPeer(t.Context(), fmt.Sprint(i)), each, doc, Weigh(each, doc))
+				kept.put(each, doc, Weigh(each, doc))
 			}
 			held := leaks.Heap() - before
 			runtime.KeepAlive(kept)

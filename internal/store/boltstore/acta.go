@@ -113,13 +113,3 @@ func (s *Store) EventosDesde(ctx context.Context, operadorID, after string, limi
 	})
 	return es, err
 }
-
-// createActas makes what version 10 added.
-func createActas(tx *bolt.Tx) error {
-	for _, name := range [][]byte{bucketActas, bucketRezagados} {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}

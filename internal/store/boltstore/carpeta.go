@@ -25,9 +25,7 @@ func encodeCarpeta(c carpeta.Carpeta) []byte {
 func decodeCarpeta(id string, v []byte) (carpeta.Carpeta, error) {
 	l := openValue(v)
 	c := carpeta.Carpeta{CarpetaID: id, CiudadanoID: l.text(), OperadorID: l.text(), Tipo: l.text(), TotalDocumentos: l.integer(), Version: l.integer()}
-	if len(l.b) > 0 { // a file of schema 3 has no usage; upgrade counts it
-		c.Uso = carpeta.Uso{Bytes: l.integer(), Documentos: l.integer(), Pendientes: l.integer()}
-	}
+	c.Uso = carpeta.Uso{Bytes: l.integer(), Documentos: l.integer(), Pendientes: l.integer()}
 	return c, l.err
 }
 

@@ -17,22 +17,6 @@ func putCenso(tx *bolt.Tx, c carpeta.Carpeta) error {
 	return tx.Bucket(bucketCenso).Put(joinKey(c.OperadorID, c.CarpetaID), nil)
 }
 
-// createCenso makes what version 3 added, and enters the carpetas of an older file.
-func createCenso(tx *bolt.Tx) error {
-	for _, name := range [][]byte{bucketCenso, bucketMarcas} {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-			return err
-		}
-	}
-	return tx.Bucket(bucketCarpetas).ForEach(func(k, v []byte) error {
-		c, err := decodeCarpeta(string(k), v)
-		if err != nil {
-			return err
-		}
-		return putCenso(tx, c)
-	})
-}
-
 // OperadoresConCarpetas implements carpeta.Censo: it leaps from one operador to the next.
 func (s *Store) OperadoresConCarpetas(ctx context.Context) (ops []string, err error) {
 	err = s.view(ctx, "OperadoresConCarpetas", func(tx *bolt.Tx) error {
@@ -72,7 +56,7 @@ func (s *Store) CorregirUso(ctx context.Context, seen carpeta.Carpeta, uso carpe
 		if c.Uso != seen.Uso {
 			return errChanged()
 		}
-		c.Uso, c.Uso.Relativo = uso, false
+		c.Uso = uso
 		return nil
 	})
 }

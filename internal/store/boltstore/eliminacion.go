@@ -19,7 +19,7 @@ func readSaga(tx *bolt.Tx, id string, now time.Time) (e eliminacion.Eliminacion,
 	if v == nil {
 		return e, false, nil
 	}
-	e, err = decodeSaga(v)
+	e, err = decodeJSON[eliminacion.Eliminacion](v)
 	return e, err == nil && !e.Expirada(now), err
 }
 
@@ -34,7 +34,7 @@ func requireSaga(tx *bolt.Tx, id string, now time.Time) (eliminacion.Eliminacion
 // putSaga writes a saga and its index entries; those of the state before must be
 // gone (removeIndexes).
 func putSaga(tx *bolt.Tx, e eliminacion.Eliminacion) error {
-	v, err := encodeSaga(e)
+	v, err := encodeJSON(e)
 	if err != nil {
 		return err
 	}

@@ -2,32 +2,11 @@ package boltstore
 
 import (
 	"context"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 )
-
-// embargosV1 are the orders of a carpeta as they are stored; embargoV1 has the fields of auditoria.Embargo, and
-// stops compiling when they change.
-type embargosV1 struct {
-	Version int64       `json:"version"`
-	Ordenes []embargoV1 `json:"ordenes"`
-}
-
-type embargoV1 struct {
-	EmbargoID   string             `json:"embargoId"`
-	Racha       string             `json:"racha"`
-	Motivo      string             `json:"motivo"`
-	BaseLegal   string             `json:"baseLegal"`
-	OrdenadoEn  time.Time          `json:"ordenadoEn"`
-	Hasta       time.Time          `json:"hasta"`
-	LevantadoEn time.Time          `json:"levantadoEn,omitzero"`
-	Eventos     []string           `json:"eventos,omitempty"`
-	Oficina     *auditoria.Oficina `json:"oficina,omitempty"`
-	Desde       time.Time          `json:"desde,omitzero"`
-}
 
 func readEmbargos(tx *bolt.Tx, carpetaID string) (auditoria.Embargos, error) {
 	v := tx.Bucket(bucketEmbargos).Get([]byte(carpetaID))
@@ -38,13 +17,8 @@ func readEmbargos(tx *bolt.Tx, carpetaID string) (auditoria.Embargos, error) {
 }
 
 func embargosOf(carpetaID string, v []byte) (auditoria.Embargos, error) {
-	es := auditoria.Embargos{CarpetaID: carpetaID}
-	var stored embargosV1
-	err := decodeJSON(v, &stored)
-	es.Version = stored.Version
-	for _, o := range stored.Ordenes {
-		es.Ordenes = append(es.Ordenes, auditoria.Embargo(o))
-	}
+	es, err := decodeJSON[auditoria.Embargos](v)
+	es.CarpetaID = carpetaID
 	return es, err
 }
 
@@ -59,11 +33,7 @@ func (s *Store) EmbargosDe(ctx context.Context, carpetaID string) (es auditoria.
 
 // GuardarEmbargos implements auditoria.StoreEmbargos.
 func (s *Store) GuardarEmbargos(ctx context.Context, es auditoria.Embargos, h auditoria.Evento) error {
-	stored := embargosV1{Version: es.Version}
-	for _, o := range es.Ordenes {
-		stored.Ordenes = append(stored.Ordenes, embargoV1(o))
-	}
-	v, err := encodeJSON(stored)
+	v, err := encodeJSON(es)
 	if err != nil {
 		return err
 	}
@@ -77,10 +47,4 @@ func (s *Store) GuardarEmbargos(ctx context.Context, es auditoria.Embargos, h au
 		}
 		return tx.Bucket(bucketEmbargos).Put([]byte(es.CarpetaID), v)
 	})
-}
-
-// createEmbargos makes what version 11 added.
-func createEmbargos(tx *bolt.Tx) error {
-	_, err := tx.CreateBucketIfNotExists(bucketEmbargos)
-	return err
 }

@@ -15,20 +15,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// entregaV1 is how a delivery is stored. It has the fields of entrega.Entrega, and stops
-// compiling when they change.
-type entregaV1 struct {
-	EntidadID   string        `json:"entidadId"`
-	EntregaID   string        `json:"entregaId"`
-	CarpetaID   string        `json:"carpetaId"`
-	CiudadanoID string        `json:"ciudadanoId"`
-	Firma       entidad.Firma `json:"firma,omitzero"`
-	AnunciadaEn time.Time     `json:"anunciadaEn"`
-	EntregadaEn time.Time     `json:"entregadaEn,omitzero"`
-	EliminadaEn time.Time     `json:"eliminadaEn,omitzero"`
-	ExpiraEn    time.Time     `json:"expiraEn,omitzero"`
-}
-
 func entregaKey(n entrega.Nombre) []byte { return joinKey(n.EntidadID, n.EntregaID) }
 
 func onceKey(d documento.Documento) []byte {
@@ -45,14 +31,12 @@ func readEntrega(tx *bolt.Tx, n entrega.Nombre, now time.Time) (e entrega.Entreg
 	if v == nil {
 		return e, false, nil
 	}
-	var stored entregaV1
-	err = decodeJSON(v, &stored)
-	e = entrega.Entrega(stored)
+	e, err = decodeJSON[entrega.Entrega](v)
 	return e, err == nil && !e.Expirada(now), err
 }
 
 func putEntrega(tx *bolt.Tx, e entrega.Entrega) error {
-	v, err := encodeJSON(entregaV1(e))
+	v, err := encodeJSON(e)
 	if err != nil {
 		return err
 	}
@@ -230,8 +214,7 @@ func purgeEntrega(tx *bolt.Tx, k []byte, now time.Time) error {
 	if v == nil {
 		return nil
 	}
-	var e entregaV1
-	if err := decodeJSON(v, &e); err != nil || !entrega.Entrega(e).Expirada(now) {
+	if e, err := decodeJSON[entrega.Entrega](v); err != nil || !e.Expirada(now) {
 		return err
 	}
 	return tx.Bucket(bucketEntregas).Delete(k)

@@ -259,13 +259,3 @@ func decodeEvento(k, v []byte) (auditoria.Evento, error) {
 	operadorID := firstPart(k)
 	return r.whole(r.view(operadorID, string(k[min(len(operadorID)+1, len(k)):]), v))
 }
-
-// createEventos makes what version 9 added.
-func createEventos(tx *bolt.Tx) error {
-	for _, name := range [][]byte{bucketEventos, bucketEventoIDs, bucketEventosCarpeta, bucketEventosCorrel, bucketEventoExpiry} {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -55,6 +55,20 @@ func (s *Store) Queued() int {
 // OpenMapped opens a file with an address space.
 var OpenMapped = openMapped
 
+// derived are the buckets that say again what others say: another store has its own way to find things.
+var derived = append([][]byte{
+	bucketMeta, bucketCiudadanos, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue, bucketOperadores, bucketDocumentoExpiry,
+	bucketSagaExpiry, bucketCenso, bucketNovedadExpiry, bucketCargas, bucketEntregaExpiry, bucketEventoIDs, bucketEventosCarpeta,
+	bucketEventosCorrel, bucketEventoExpiry,
+}, orders()...)
+
+func orders() (names [][]byte) {
+	for _, name := range orderBuckets {
+		names = append(names, name)
+	}
+	return names
+}
+
 // Buckets are those that move, by name, and those that say again what others say.
 func Buckets() (moves map[string]cargo.Kind, says []string) {
 	moves = map[string]cargo.Kind{}

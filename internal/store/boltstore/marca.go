@@ -3,19 +3,10 @@ package boltstore
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	bolt "go.etcd.io/bbolt"
 )
-
-// marcaV1 is how a mark is stored.
-type marcaV1 struct {
-	NewToken int64           `json:"token"`
-	Dueno    string          `json:"dueno"`
-	Hasta    time.Time       `json:"hasta,omitzero"`
-	Datos    json.RawMessage `json:"datos,omitempty"`
-}
 
 func readMarca(tx *bolt.Tx, name string) (marca.Marca, error) {
 	v := tx.Bucket(bucketMarcas).Get([]byte(name))
@@ -27,9 +18,9 @@ func readMarca(tx *bolt.Tx, name string) (marca.Marca, error) {
 
 // marcaOf reads a mark back.
 func marcaOf(name string, v []byte) (marca.Marca, error) {
-	var g marcaV1
-	err := json.Unmarshal(v, &g)
-	return marca.Marca{Nombre: name, Token: g.NewToken, Dueno: g.Dueno, Hasta: g.Hasta, Datos: g.Datos}, err
+	m := marca.Marca{Nombre: name}
+	err := json.Unmarshal(v, &m)
+	return m, err
 }
 
 // LeerMarca implements marca.Store.
@@ -53,7 +44,7 @@ func (s *Store) EscribirMarca(ctx context.Context, m marca.Marca) (marca.Marca, 
 		if err != nil {
 			return err
 		}
-		v, err := json.Marshal(marcaV1{newInstance.Token, newInstance.Dueno, newInstance.Hasta, newInstance.Datos})
+		v, err := json.Marshal(newInstance)
 		if err != nil {
 			return err
 		}

@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
 
-// moving says how each kind is read that another store takes. Every bucket is in it or in derived; a test sees to that.
+// moving says how each kind is read that another store takes. The other buckets say again what these say; a test has
+// their names.
 var moving = map[cargo.Kind]struct {
 	bucket []byte
 	read   func(k, v []byte) (any, error)
@@ -19,24 +21,16 @@ var moving = map[cargo.Kind]struct {
 	cargo.Documentos: {bucketDocumentos, func(k, v []byte) (any, error) {
 		return decodeDocumento(claveOf(k), v)
 	}},
-	cargo.Eliminaciones: {bucketSagas, func(_, v []byte) (any, error) { return decodeSaga(v) }},
+	cargo.Eliminaciones: {bucketSagas, func(_, v []byte) (any, error) { return decodeJSON[eliminacion.Eliminacion](v) }},
 	cargo.Novedades: {bucketNovedades, func(k, _ []byte) (any, error) {
 		id := firstPart(k)
 		return novedadOf(id, string(k[len(id)+1:]))
 	}},
-	cargo.Marcas: {bucketMarcas, func(k, v []byte) (any, error) { return marcaOf(string(k), v) }},
-	cargo.Entidades: {bucketEntidades, func(_, v []byte) (any, error) {
-		var e entidadV1
-		err := decodeJSON(v, &e)
-		return entidad.Entidad(e), err
-	}},
-	cargo.Entregas: {bucketEntregas, func(_, v []byte) (any, error) {
-		var e entregaV1
-		err := decodeJSON(v, &e)
-		return entrega.Entrega(e), err
-	}},
-	cargo.Onces:   {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
-	cargo.Eventos: {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
+	cargo.Marcas:    {bucketMarcas, func(k, v []byte) (any, error) { return marcaOf(string(k), v) }},
+	cargo.Entidades: {bucketEntidades, func(_, v []byte) (any, error) { return decodeJSON[entidad.Entidad](v) }},
+	cargo.Entregas:  {bucketEntregas, func(_, v []byte) (any, error) { return decodeJSON[entrega.Entrega](v) }},
+	cargo.Onces:     {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
+	cargo.Eventos:   {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
 	cargo.Actas: {bucketActas, func(k, v []byte) (any, error) {
 		id := firstPart(k)
 		a, err := decodeActa(k[len(id)+1:], v)
@@ -48,20 +42,6 @@ var moving = map[cargo.Kind]struct {
 		return r, l.err
 	}},
 	cargo.Embargos: {bucketEmbargos, func(k, v []byte) (any, error) { return embargosOf(string(k), v) }},
-}
-
-// derived are the buckets that say again what others say: another store has its own way to find things.
-var derived = append([][]byte{
-	bucketMeta, bucketCiudadanos, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue, bucketOperadores, bucketDocumentoExpiry,
-	bucketSagaExpiry, bucketCenso, bucketNovedadExpiry, bucketCargas, bucketEntregaExpiry, bucketEventoIDs, bucketEventosCarpeta,
-	bucketEventosCorrel, bucketEventoExpiry,
-}, orders()...)
-
-func orders() (names [][]byte) {
-	for _, name := range orderBuckets {
-		names = append(names, name)
-	}
-	return names
 }
 
 func claveOf(k []byte) documento.Clave {

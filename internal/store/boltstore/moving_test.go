@@ -38,7 +38,7 @@ func TestEveryBucketMoves(t *testing.T) {
 	moves, says := boltstore.Buckets()
 	for _, name := range db.Buckets() {
 		if moves[name] == "" && !slices.Contains(says, name) {
-			t.Errorf("bucket %q neither moves nor is derived: write a row in moving.go, and its item in dynamostore/moving.go", name)
+			t.Errorf("bucket %q neither moves nor is derived: write a row in moving.go, and its item in dynamostore/moving.go; or name it in export_test.go", name)
 		}
 	}
 	if n := len(moves) + len(says); n != len(db.Buckets()) || len(moves) != len(cargo.Kinds) {
@@ -89,7 +89,7 @@ func TestTheContractMoves(t *testing.T) {
 			}
 			for _, c := range r.Counts {
 				moved[c.Kind] += c.Written
-				if c.Kind != migrar.Files && (c.Compared+c.Ended != c.All || c.Written+c.Ended != c.All) {
+				if c.Kind != migrar.Files && c.Written+c.Ended != c.All {
 					t.Errorf("%+v", c)
 				}
 			}

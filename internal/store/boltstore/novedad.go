@@ -58,19 +58,3 @@ func (s *Store) Novedades(ctx context.Context, c documento.ConsultaNovedades) (n
 func purgeNovedad(tx *bolt.Tx, k []byte, _ time.Time) error {
 	return tx.Bucket(bucketNovedades).Delete(k)
 }
-
-// createNovedades makes what version 6 added, and enters the deletions of an older file.
-func createNovedades(tx *bolt.Tx) error {
-	for _, name := range [][]byte{bucketByCambio, bucketNovedades, bucketNovedadExpiry} {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-			return err
-		}
-	}
-	return tx.Bucket(bucketSagas).ForEach(func(_, v []byte) error {
-		e, err := decodeSaga(v)
-		if err != nil {
-			return err
-		}
-		return tx.Bucket(bucketByCambio).Put(cambioKey(e), []byte(e.EventoID))
-	})
-}

@@ -127,7 +127,7 @@ func purgeSaga(tx *bolt.Tx, k []byte, now time.Time) error {
 	if v == nil {
 		return nil
 	}
-	e, err := decodeSaga(v)
+	e, err := decodeJSON[eliminacion.Eliminacion](v)
 	if err != nil || !e.Expirada(now) {
 		return err
 	}

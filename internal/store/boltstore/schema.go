@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	bolt "go.etcd.io/bbolt"
 
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
@@ -66,25 +67,8 @@ const Schema = 11
 // ErrNewer says that a newer version of this program wrote the data.
 var ErrNewer = errors.New("the data are of a newer version")
 
-// upgrades bring a file of an earlier version to the next one.
-var upgrades = map[string]struct {
-	to  string
-	run func(tx *bolt.Tx) error
-}{
-	"1":  {"2", indexByOperador},
-	"2":  {"3", createCenso},
-	"3":  {"4", countUsos},
-	"4":  {"5", createEntregas},
-	"5":  {"6", createNovedades},
-	"6":  {"7", indexCargas},
-	"7":  {"8", widenRows},
-	"8":  {"9", createEventos},
-	"9":  {"10", createActas},
-	"10": {"11", createEmbargos},
-}
-
-// prepare creates the buckets of a new file, brings an older one up to date, and
-// refuses one that it does not know.
+// prepare creates the buckets of a new file, and refuses one that it does not know. A version that raises the schema
+// brings a file of the one before up to date here, all of it or nothing.
 func prepare(db *bolt.DB) error {
 	stored := []byte(nil)
 	err := db.View(func(tx *bolt.Tx) error {
@@ -98,8 +82,6 @@ func prepare(db *bolt.DB) error {
 		return err
 	case bytes.Equal(stored, schema):
 		return nil
-	case upgrades[string(stored)].run != nil:
-		return db.Update(func(tx *bolt.Tx) error { return upgrade(tx, string(stored)) })
 	case stored != nil:
 		return unknownSchema(string(stored))
 	}
@@ -115,115 +97,19 @@ func unknownSchema(stored string) error {
 	return fmt.Errorf("the file has schema %q, this program knows %q: use the program that wrote it", stored, schema)
 }
 
-// upgrade brings a file of an older version up to date, all of it or nothing.
-func upgrade(tx *bolt.Tx, version string) error {
-	for version != string(schema) {
-		p := upgrades[version]
-		if err := p.run(tx); err != nil {
-			return fmt.Errorf("from schema %q to %q: %w", version, p.to, err)
-		}
-		version = p.to
-	}
-	return tx.Bucket(bucketMeta).Put(schemaKey, schema)
-}
-
-// indexByOperador fills the list that version 2 added.
-func indexByOperador(tx *bolt.Tx) error {
-	list, err := tx.CreateBucketIfNotExists(bucketByOperador)
-	if err != nil {
-		return err
-	}
-	return tx.Bucket(bucketSagas).ForEach(func(_, v []byte) error {
-		e, err := decodeSaga(v)
-		if err != nil {
-			return err
-		}
-		return list.Put(operadorKey(e), nil)
-	})
-}
-
-// countUsos counts the usage that version 4 added.
-func countUsos(tx *bolt.Tx) error {
-	usos := map[string]carpeta.Uso{}
-	err := tx.Bucket(bucketDocumentos).ForEach(func(k, v []byte) error {
-		id := firstPart(k)
-		d, err := decodeDocumento(documento.Clave{CarpetaID: id, DocumentoID: string(k[len(id)+1:])}, v)
-		usos[id] = usos[id].Mas(d.Uso())
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for id, uso := range usos {
-		c, found, err := readCarpeta(tx, id)
-		if err == nil && found {
-			c.Uso = uso
-			err = tx.Bucket(bucketCarpetas).Put([]byte(id), encodeCarpeta(c))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// indexCargas fills the list of uploads that version 7 added.
-func indexCargas(tx *bolt.Tx) error {
-	list, err := tx.CreateBucketIfNotExists(bucketCargas)
-	if err != nil {
-		return err
-	}
-	return tx.Bucket(bucketDocumentoExpiry).ForEach(func(k, _ []byte) error {
-		k = k[timeLength:]
-		id := firstPart(k)
-		d, err := decodeDocumento(documento.Clave{CarpetaID: id, DocumentoID: string(k[len(id)+1:])}, tx.Bucket(bucketDocumentos).Get(k))
-		if err != nil || !d.EsPendiente() {
-			return err
-		}
-		return list.Put(k, nil)
-	})
-}
-
-// createEntregas makes what version 5 added.
-func createEntregas(tx *bolt.Tx) error {
-	for _, name := range [][]byte{bucketEntidades, bucketEntregas, bucketEntregaOnce, bucketEntregaExpiry} {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// buckets are all that a file has.
+var buckets = append([][]byte{
+	bucketMeta, bucketCarpetas, bucketCiudadanos, bucketDocumentos, bucketSagas, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue,
+	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades,
+	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
+	bucketEventosCorrel, bucketEventoExpiry, bucketActas, bucketRezagados, bucketEmbargos,
+}, slices.Collect(maps.Values(orderBuckets))...)
 
 func createBuckets(tx *bolt.Tx) error {
-	buckets := [][]byte{
-		bucketMeta, bucketCarpetas, bucketCiudadanos, bucketDocumentos, bucketSagas, bucketByCarpeta,
-		bucketByOperador, bucketDue, bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCargas,
-	}
-	for _, name := range orderBuckets {
-		buckets = append(buckets, name)
-	}
 	for _, name := range buckets {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 			return err
 		}
-	}
-	if err := createCenso(tx); err != nil {
-		return err
-	}
-	if err := createEntregas(tx); err != nil {
-		return err
-	}
-	if err := createNovedades(tx); err != nil {
-		return err
-	}
-	if err := createEventos(tx); err != nil {
-		return err
-	}
-	if err := createActas(tx); err != nil {
-		return err
-	}
-	if err := createEmbargos(tx); err != nil {
-		return err
 	}
 	return tx.Bucket(bucketMeta).Put(schemaKey, schema)
 }

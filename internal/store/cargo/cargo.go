@@ -1,18 +1,13 @@
 package cargo
 
 import (
-	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Kind is what a value is.
@@ -66,46 +61,4 @@ func Ended(v any, retention auditoria.Retenciones, now time.Time) bool {
 		return v.Expirada(now)
 	}
 	return false
-}
-
-// KindOf is the kind of a value. A type that moves nowhere is a mistake of the program.
-func KindOf(v any) Kind {
-	k, _ := identify(v)
-	return k
-}
-
-// NameOf is the name of a value among those of its kind.
-func NameOf(v any) string {
-	_, name := identify(v)
-	return name
-}
-
-func identify(v any) (Kind, string) {
-	switch v := v.(type) {
-	case auditoria.Evento:
-		return Eventos, v.EventoID
-	case Acta:
-		return Actas, v.OperadorID + "/" + strconv.FormatInt(v.Primera, 10)
-	case Rezagado:
-		return Rezagados, v.OperadorID + "/" + v.EventoID
-	case auditoria.Embargos:
-		return Embargos, v.CarpetaID
-	case entidad.Entidad:
-		return Entidades, v.EntidadID
-	case entrega.Entrega:
-		return Entregas, v.EntidadID + "/" + v.EntregaID
-	case Once:
-		return Onces, v.CarpetaID + "/" + v.Hash + "/" + v.EntidadID
-	case documento.Novedad:
-		return Novedades, v.CarpetaID + "/" + v.ClaveOrden()
-	case eliminacion.Eliminacion:
-		return Eliminaciones, v.EventoID
-	case marca.Marca:
-		return Marcas, v.Nombre
-	case documento.Documento:
-		return Documentos, v.CarpetaID + "/" + v.DocumentoID
-	case carpeta.Carpeta:
-		return Carpetas, v.CarpetaID
-	}
-	panic(fmt.Sprintf("cargo: a %T moves nowhere", v))
 }

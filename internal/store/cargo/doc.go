@@ -1,7 +1,6 @@
 // Package cargo holds the whole content of a store as values, which another store can take
 //
-// Each kind is a type of the domain, or one of this package where the domain has none. Same compares a value with what
-// another store gives back of it.
+// Each kind is a type of the domain, or one of this package where the domain has none.
 //
 // Imported by: app, cli, cli/migrar, store/{boltstore,dynamostore}.
 package cargo

@@ -12,21 +12,17 @@ import (
 // MarkName is the mark of a migration, in the store that it fills.
 const MarkName = "migracion"
 
-// State is how far a migration is.
-type State string
-
-// The states.
+// The states of a migration. A server that finds the first refuses to start; the migration, any other one.
 const (
-	UnderWay State = "EN_CURSO"    // not whole
-	Ready    State = "LISTA"       // all that the source has is there
-	Served   State = "EN_SERVICIO" // a server or a command took over: nothing may be copied here any more
+	UnderWay = "EN_CURSO"
+	Done     = "LISTA"
 )
 
 // Note is what the mark in the tables says.
 type Note struct {
 	Origin  string `json:"origen"`
 	Version int    `json:"version"` // of the source
-	State   State  `json:"estado"`
+	State   string `json:"estado"`
 }
 
 // ReadNote reads the mark of a migration; its Token is 0 if there was none.
@@ -46,24 +42,4 @@ func MayUse(ctx context.Context, marks marca.Store) error {
 			"Run the migration again with its data folder"))
 	}
 	return err
-}
-
-// TakeOver is MayUse for who writes, a server or a command: from now on no migration writes here.
-func TakeOver(ctx context.Context, marks marca.Store) error {
-	for {
-		m, n, err := ReadNote(ctx, marks)
-		if err != nil || m.Token == 0 || n.State == Served {
-			return err
-		}
-		if n.State == UnderWay {
-			return MayUse(ctx, marks)
-		}
-		n.State = Served
-		if m.Datos, err = json.Marshal(n); err != nil {
-			return err
-		}
-		if _, err = marks.EscribirMarca(ctx, m); !errors.Is(err, fault.Conflict) {
-			return err
-		}
-	}
 }

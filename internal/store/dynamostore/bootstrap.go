@@ -19,8 +19,7 @@ const tableWait = 3 * time.Minute
 // Bootstrap creates missing tables and indexes, waits until they can be used, and turns expiry
 // on. Calling it again, or twice at once, changes nothing. An index that a table of
 // an earlier version lacks is added. A table that exists with other keys, or with
-// an index of other keys, or of a newer format, is left alone and described in the error. Sagas under way that
-// an earlier version wrote are entered into the index by change.
+// an index of other keys, or of a newer format, is left alone and described in the error.
 func (s *Store) Bootstrap(ctx context.Context) error {
 	ctx = withOperation(ctx, "Bootstrap")
 	if err := s.knownIfThere(ctx); err != nil {
@@ -38,7 +37,7 @@ func (s *Store) Bootstrap(ctx context.Context) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	return errors.Join(s.enterUnderWay(ctx), s.sayFormat(ctx))
+	return s.sayFormat(ctx)
 }
 
 func (s *Store) create(ctx context.Context, d tableSpec) error {
@@ -91,27 +90,7 @@ func (s *Store) verify(ctx context.Context, d tableSpec) error {
 	if d.ttl {
 		return s.enableTTL(ctx, d.name)
 	}
-	return s.disableTTL(ctx, d.name)
-}
-
-// disableTTL turns off what an earlier version turned on: an upload that vanishes by itself
-// would stay in the usage of its carpeta, and its file in the bucket.
-func (s *Store) disableTTL(ctx context.Context, table string) error {
-	has, err := s.hasTTL(ctx, table)
-	if !has || err != nil {
-		return err
-	}
-	_, err = s.patient.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
-		TableName:               aws.String(table),
-		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(aExpires), Enabled: aws.Bool(false)},
-	})
-	if err == nil {
-		return nil
-	}
-	if has, _ := s.hasTTL(ctx, table); !has {
-		return nil
-	}
-	return fmt.Errorf("table %s: expiry: %w", table, classify(err))
+	return nil
 }
 
 // enableTTL turns expiry on, unless it is. Somebody else may do so at the same

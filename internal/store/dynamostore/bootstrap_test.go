@@ -14,11 +14,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
-	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
 func TestBootstrapAgainAndAgain(t *testing.T) {
@@ -159,64 +157,6 @@ func TestBootstrapOverForeignTables(t *testing.T) {
 				t.Errorf("%s does not say %q: %v", name, want, call)
 			}
 		}
-	}
-	require(t, s.DropTables(t.Context()))
-}
-
-// Deletions that an earlier version left under way are found by those who follow their carpeta.
-func TestBootstrapEntersWhatIsUnderWay(t *testing.T) {
-	s := newStore(t)
-	c, ds := seed(t, s, 2)
-	for _, d := range ds {
-		e := aSaga(c, d)
-		require(t, s.Iniciar(t.Context(), e, storetest.Hecho()))
-		_, err := s.Client().UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
-			TableName: s.Table("DocumentoEventosOutbox"), Key: map[string]types.AttributeValue{"eventoId": &types.AttributeValueMemberS{Value: e.EventoID}},
-			UpdateExpression: aws.String("REMOVE cambio"),
-		})
-		require(t, err)
-	}
-	q := eliminacion.ConsultaCambios{CarpetaID: c.CarpetaID, EnCurso: true, Limite: 10}
-	es, err := s.Cambiadas(t.Context(), q)
-	require(t, err)
-	if len(es) != 0 {
-		t.Fatalf("%d are entered", len(es))
-	}
-	require(t, s.Bootstrap(t.Context()))
-	es, err = s.Cambiadas(t.Context(), q)
-	require(t, err)
-	if len(es) != 2 {
-		t.Errorf("%d are entered, want 2", len(es))
-	}
-}
-
-// A table of before has an index for the order by id, which nothing needs any more. Processes of before read it, and
-// find in it what this version writes.
-func TestATableWithTheOrderByID(t *testing.T) {
-	s := withoutTables(t)
-	table := dynamostore.SpecWithout(s, *s.Table("Documento"), "")
-	table.AttributeDefinitions = append(table.AttributeDefinitions, types.AttributeDefinition{AttributeName: aws.String("kDocumento"), AttributeType: types.ScalarAttributeTypeS})
-	table.GlobalSecondaryIndexes = append(table.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{
-		IndexName: aws.String("lista_DOCUMENTO_ID"),
-		KeySchema: []types.KeySchemaElement{
-			{AttributeName: aws.String("carpetaId"), KeyType: types.KeyTypeHash}, {AttributeName: aws.String("kDocumento"), KeyType: types.KeyTypeRange},
-		},
-		Projection: &types.Projection{ProjectionType: types.ProjectionTypeInclude, NonKeyAttributes: dynamostore.RowAttributes()},
-	})
-	_, err := s.Client().CreateTable(t.Context(), table)
-	require(t, err)
-	require(t, s.Bootstrap(t.Context()))
-	require(t, s.Ready(t.Context()))
-	c, ds := seed(t, s, 3)
-	out, err := s.Client().Query(t.Context(), &dynamodb.QueryInput{
-		TableName: s.Table("Documento"), IndexName: aws.String("lista_DOCUMENTO_ID"), KeyConditionExpression: aws.String("carpetaId = :c"),
-		ExpressionAttributeValues: map[string]types.AttributeValue{":c": &types.AttributeValueMemberS{Value: c.CarpetaID}},
-	})
-	require(t, err)
-	rows, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorDocumentoID, Limite: 10})
-	require(t, err)
-	if len(out.Items) != len(ds) || len(rows) != len(ds) {
-		t.Errorf("of %d documents the index has %d, and the list %d", len(ds), len(out.Items), len(rows))
 	}
 	require(t, s.DropTables(t.Context()))
 }

@@ -24,7 +24,7 @@ const (
 	aBytes       = "bytesOcupados"
 	aDocumentos  = "documentosOcupados"
 	aPendientes  = "cargasPendientes"
-	aContado     = "usoContado" // absent on carpetas of before there was a usage
+	aContado     = "usoContado" // for processes of 0.1.0, which count a carpeta anew without it
 )
 
 // Carpeta implements carpeta.Store.
@@ -99,10 +99,10 @@ func (s *Store) countUso(carpetaID string, uso carpeta.Uso) *types.Update {
 	}
 }
 
-// within adds the quota to such a part. A carpeta without a counter has room.
+// within adds the quota to such a part.
 func within(u *types.Update, cuota carpeta.Cuota, bytes int64) *types.Update {
 	u.ConditionExpression = aws.String(*u.ConditionExpression +
-		" AND (attribute_not_exists(#bytesOcupados) OR #bytesOcupados <= :maxBytes AND #documentosOcupados < :maxDocumentos AND #cargasPendientes < :maxPendientes)")
+		" AND #bytesOcupados <= :maxBytes AND #documentosOcupados < :maxDocumentos AND #cargasPendientes < :maxPendientes")
 	u.ExpressionAttributeValues[":maxBytes"], u.ExpressionAttributeValues[":maxDocumentos"] = number(cuota.Bytes-bytes), number(cuota.Documentos)
 	u.ExpressionAttributeValues[":maxPendientes"] = number(cuota.Pendientes)
 	u.ReturnValuesOnConditionCheckFailure = types.ReturnValuesOnConditionCheckFailureAllOld
@@ -128,7 +128,7 @@ func carpetaOf(i item) (carpeta.Carpeta, error) {
 		CarpetaID: l.text(aCarpetaID), CiudadanoID: l.text(aCiudadanoID), OperadorID: l.text(aOperadorID),
 		Tipo: l.text(aTipoCarpeta), TotalDocumentos: l.integer(aTotal), Version: l.integer(aVersion),
 		Uso: carpeta.Uso{
-			Bytes: l.integer(aBytes), Documentos: l.integer(aDocumentos), Pendientes: l.integer(aPendientes), Relativo: !l.boolean(aContado),
+			Bytes: l.integer(aBytes), Documentos: l.integer(aDocumentos), Pendientes: l.integer(aPendientes),
 		},
 	}
 	return c, l.err

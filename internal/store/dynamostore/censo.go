@@ -130,21 +130,15 @@ func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total i
 
 // CorregirUso implements carpeta.Censo.
 func (s *Store) CorregirUso(ctx context.Context, seen carpeta.Carpeta, uso carpeta.Uso, h auditoria.Evento) error {
-	same := "#bytesOcupados = :sb AND #documentosOcupados = :sd AND #cargasPendientes = :sp"
 	values := item{
-		":b": number(uso.Bytes), ":d": number(uso.Documentos), ":p": number(uso.Pendientes), ":yes": boolean(true),
-		":v": number(seen.Version), ":t": number(seen.TotalDocumentos),
-	}
-	if (seen.Uso == carpeta.Uso{Relativo: true}) {
-		same = "attribute_not_exists(#bytesOcupados)"
-	} else {
-		values[":sb"], values[":sd"], values[":sp"] = number(seen.Uso.Bytes), number(seen.Uso.Documentos), number(seen.Uso.Pendientes)
+		":b": number(uso.Bytes), ":d": number(uso.Documentos), ":p": number(uso.Pendientes), ":v": number(seen.Version), ":t": number(seen.TotalDocumentos),
+		":sb": number(seen.Uso.Bytes), ":sd": number(seen.Uso.Documentos), ":sp": number(seen.Uso.Pendientes),
 	}
 	u := &types.Update{
 		TableName: s.table(tableCarpeta), Key: carpetaKey(seen.CarpetaID),
-		UpdateExpression:         aws.String("SET #bytesOcupados = :b, #documentosOcupados = :d, #cargasPendientes = :p, #usoContado = :yes"),
-		ConditionExpression:      aws.String("#version = :v AND #totalDocumentosAproximado = :t AND " + same),
-		ExpressionAttributeNames: names(aBytes, aDocumentos, aPendientes, aContado, aVersion, aTotal), ExpressionAttributeValues: values,
+		UpdateExpression:         aws.String("SET #bytesOcupados = :b, #documentosOcupados = :d, #cargasPendientes = :p"),
+		ConditionExpression:      aws.String("#version = :v AND #totalDocumentosAproximado = :t AND #bytesOcupados = :sb AND #documentosOcupados = :sd AND #cargasPendientes = :sp"),
+		ExpressionAttributeNames: names(aBytes, aDocumentos, aPendientes, aVersion, aTotal), ExpressionAttributeValues: values,
 	}
 	return classify(s.tell(withOperation(ctx, "CorregirUso"), h, types.TransactWriteItem{Update: u}))
 }

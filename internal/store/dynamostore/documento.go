@@ -44,7 +44,6 @@ var indexKeys = map[documento.CampoOrden]string{
 	documento.PorTitulo:         "kTitulo",
 	documento.PorTipo:           "kTipo",
 	documento.PorTamano:         "kTamano",
-	documento.PorDocumentoID:    "kDocumento",
 }
 
 // Documento implements documento.Store.

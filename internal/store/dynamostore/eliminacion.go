@@ -2,7 +2,6 @@ package dynamostore
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Iniciar implements eliminacion.Store.
@@ -149,15 +147,11 @@ func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) erro
 		if c.Efecto != eliminacion.BorrarMetadato {
 			continue
 		}
-		bytes, err := s.sizeOf(ctx, c.Nueva)
-		if err != nil {
-			return err
-		}
 		erased, err := s.eraseEntrega(ctx, c.Nueva)
 		if err != nil {
 			return err
 		}
-		gone, size = gone+1, size+bytes
+		gone, size = gone+1, size+c.Nueva.TamanoBytes
 		parts = append(append(parts, s.documentoDelete(c.Nueva)), erased...)
 	}
 	if gone > 0 {
@@ -188,12 +182,8 @@ func (s *Store) sagaPut(g eliminacion.Guardado) *types.Put {
 func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado, at time.Time) ([]types.TransactWriteItem, error) {
 	switch g.Efecto {
 	case eliminacion.BorrarMetadato:
-		size, err := s.sizeOf(ctx, g.Nueva)
-		if err != nil {
-			return nil, err
-		}
 		erased, err := s.eraseEntrega(ctx, g.Nueva)
-		count := s.countDocumento(g.Nueva.CarpetaID, -1, carpeta.Uso{Bytes: -size, Documentos: -1})
+		count := s.countDocumento(g.Nueva.CarpetaID, -1, carpeta.Uso{Bytes: -g.Nueva.TamanoBytes, Documentos: -1})
 		return append([]types.TransactWriteItem{s.documentoDelete(g.Nueva), {Update: count}}, erased...), err
 	case eliminacion.Desbloquear:
 		return []types.TransactWriteItem{{Update: &types.Update{
@@ -217,17 +207,4 @@ func (s *Store) documentoDelete(e eliminacion.Eliminacion) types.TransactWriteIt
 		TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(e)), ConditionExpression: aws.String(mine),
 		ExpressionAttributeNames: names(aEliminacionID), ExpressionAttributeValues: item{":e": text(e.EventoID)},
 	}}
-}
-
-// sizeOf is the size of a saga's document, which never changes. Sagas of earlier versions
-// do not know it.
-func (s *Store) sizeOf(ctx context.Context, e eliminacion.Eliminacion) (int64, error) {
-	if e.TamanoBytes > 0 {
-		return e.TamanoBytes, nil
-	}
-	d, err := s.documento(ctx, documentoKeyOf(e))
-	if errors.Is(err, fault.NotFound) {
-		return 0, nil // and no effect
-	}
-	return d.TamanoBytes, err
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -25,21 +24,6 @@ func embargosKey(carpetaID string) item {
 	return item{aPartition: text(carpetaID + ofEmbargos), aSort: text(ofEmbargos)}
 }
 
-// embargoV1 is how an order is stored. It has the fields of auditoria.Embargo, and stops compiling when they
-// change.
-type embargoV1 struct {
-	EmbargoID   string             `json:"embargoId"`
-	Racha       string             `json:"racha"`
-	Motivo      string             `json:"motivo"`
-	BaseLegal   string             `json:"baseLegal"`
-	OrdenadoEn  time.Time          `json:"ordenadoEn"`
-	Hasta       time.Time          `json:"hasta"`
-	LevantadoEn time.Time          `json:"levantadoEn,omitzero"`
-	Eventos     []string           `json:"eventos,omitempty"`
-	Oficina     *auditoria.Oficina `json:"oficina,omitempty"`
-	Desde       time.Time          `json:"desde,omitzero"`
-}
-
 // EmbargosDe implements auditoria.StoreEmbargos.
 func (s *Store) EmbargosDe(ctx context.Context, carpetaID string) (auditoria.Embargos, error) {
 	es := auditoria.Embargos{CarpetaID: carpetaID}
@@ -56,11 +40,7 @@ func (s *Store) EmbargosDe(ctx context.Context, carpetaID string) (auditoria.Emb
 func embargosOf(i item) (auditoria.Embargos, error) {
 	l := reader{item: i}
 	es := auditoria.Embargos{CarpetaID: strings.TrimSuffix(l.text(aPartition), ofEmbargos), Version: l.integer(aVersion)}
-	var stored []embargoV1
-	l.note(aOrdenes, json.Unmarshal([]byte(l.text(aOrdenes)), &stored))
-	for _, o := range stored {
-		es.Ordenes = append(es.Ordenes, auditoria.Embargo(o))
-	}
+	l.note(aOrdenes, json.Unmarshal([]byte(l.text(aOrdenes)), &es.Ordenes))
 	return es, l.err
 }
 
@@ -82,11 +62,7 @@ func (s *Store) GuardarEmbargos(ctx context.Context, es auditoria.Embargos, h au
 }
 
 func embargosItem(es auditoria.Embargos) (item, error) {
-	stored := make([]embargoV1, len(es.Ordenes))
-	for n, o := range es.Ordenes {
-		stored[n] = embargoV1(o)
-	}
-	j, err := json.Marshal(stored)
+	j, err := json.Marshal(es.Ordenes)
 	i := embargosKey(es.CarpetaID)
 	i[aVersion], i[aOrdenes] = number(es.Version), text(string(j))
 	return i, err

@@ -27,16 +27,19 @@ func isPlace(key string) bool {
 	return found && len(end) == numberLength
 }
 
-// movedEventoKey is the key of an event that moved.
-func movedEventoKey(e auditoria.Evento) item {
-	key := eventoAuditoriaKey(e)
+// movedEventoItem is an event that moved.
+func (s *Store) movedEventoItem(e auditoria.Evento) item {
+	i := s.eventoItem(e)
 	own, _ := auditoria.MomentoDeID(e.EventoID)
 	at, err := auditoria.MomentoDeClave(e.Orden)
 	late := at.Sub(own)
 	if err == nil && isPlace(e.Orden) && late >= 0 && late < auditoria.Asentamiento && at.Format(time.DateOnly) == own.Format(time.DateOnly) {
-		key[aSort] = text(e.Orden + "#" + e.EventoID)
+		i[aSort] = text(e.Orden + "#" + e.EventoID)
 	}
-	return key
+	if !own.Equal(e.Momento) {
+		setDate(i, aMoment, e.Momento, formatMs)
+	}
+	return i
 }
 
 // behindPlace is a question that goes on behind a place.

@@ -2,10 +2,11 @@ package dynamostore
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -22,39 +23,72 @@ import (
 // aMoment is the moment of an event that came from another store, where that is not the one inside its id.
 const aMoment = "momento"
 
-// movingTables says where the values of a kind are.
-var movingTables = map[cargo.Kind]string{
-	cargo.Eventos: tableEvento, cargo.Embargos: tableEvento, cargo.Actas: tableActa, cargo.Rezagados: tableActa,
-	cargo.Entidades: tableEntidad, cargo.Entregas: tableEntidad, cargo.Onces: tableEntidad, cargo.Novedades: tableNovedad,
-	cargo.Eliminaciones: tableOutbox, cargo.Documentos: tableDocumento, cargo.Marcas: tableCarpeta, cargo.Carpetas: tableCarpeta,
-}
-
-// Put writes values of one kind as they are, whatever is there. Nobody waits for one of its calls, so each may take
-// long. What lists them is written first: a value that can be read can be found.
-func (s *Store) Put(ctx context.Context, vs []any) error {
+// Copy writes values of one kind as they are, but for those that are there, and reads back what it wrote. It tells how
+// many it wrote. Nobody waits for one of its calls, so each may take long. What lists a value is written first: one that
+// can be read can be found.
+func (s *Store) Copy(ctx context.Context, vs []any) (written int, err error) {
 	ctx = withOperation(ctx, "Trasladar")
-	items, owners := make([]item, len(vs)), []item(nil)
-	for n, v := range vs {
+	var table string
+	var items, owners []item
+	for _, v := range vs {
 		if err := s.announce(ctx, v); err != nil {
-			return err
+			return 0, err
 		}
-		var err error
-		if items[n], err = s.movedItem(v); err != nil {
-			return err
+		var i item
+		if table, i, err = s.movedItem(v); err != nil {
+			return 0, err
 		}
+		items = append(items, i)
 		if c, ok := v.(carpeta.Carpeta); ok {
 			owner := ownerKey(c.CiudadanoID)
 			owner[aOwned] = text(c.CarpetaID)
 			owners = append(owners, owner)
 		}
 	}
-	if len(vs) == 0 {
-		return nil
-	}
 	if err := s.writeAll(ctx, tableCarpeta, owners); err != nil {
-		return err
+		return 0, err
 	}
-	return s.writeAll(ctx, movingTables[cargo.KindOf(vs[0])], items)
+	missing, err := s.differ(ctx, table, items)
+	if err == nil {
+		err = s.writeAll(ctx, table, missing)
+	}
+	if err != nil {
+		return 0, err
+	}
+	left, err := s.differ(ctx, table, missing)
+	if err == nil && len(left) > 0 {
+		_, name := keyOf(table, left[0])
+		err = fmt.Errorf("%s %s was written, and what is read is not the same: run the migration again, and report it if it stays so", table, name)
+	}
+	return len(missing), err
+}
+
+// differ are the items that a table does not have as they are.
+func (s *Store) differ(ctx context.Context, table string, items []item) ([]item, error) {
+	keys := make([]item, len(items))
+	for n, i := range items {
+		keys[n], _ = keyOf(table, i)
+	}
+	found, err := s.readBatch(ctx, s.table(table), keys)
+	there := make(map[string]item, len(found))
+	for _, i := range found {
+		_, name := keyOf(table, i)
+		there[name] = i
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(i item) bool {
+		_, name := keyOf(table, i)
+		return reflect.DeepEqual(i, there[name])
+	}), err
+}
+
+// keyOf is the key of an item, and what to call it.
+func keyOf(table string, i item) (key item, name string) {
+	key, l := item{}, reader{item: i}
+	for _, k := range primaryKeys[table] {
+		key[k] = i[k]
+		name += l.text(k) + " "
+	}
+	return key, strings.TrimSuffix(name, " ")
 }
 
 func (s *Store) writeAll(ctx context.Context, table string, items []item) error {
@@ -80,125 +114,42 @@ func (s *Store) announce(ctx context.Context, v any) error {
 	return nil
 }
 
-// movedKey is the key of a value, in the table of its kind.
-func movedKey(v any) item {
+// movedItem is a value as an item, and the table that has it. What means nothing here stays behind: the place of an upload's
+// parts, and the leases of the old server's processes.
+func (s *Store) movedItem(v any) (table string, i item, err error) {
 	switch v := v.(type) {
 	case carpeta.Carpeta:
-		return carpetaKey(v.CarpetaID)
+		return tableCarpeta, carpetaItem(v), nil
 	case marca.Marca:
-		return marcaKey(v.Nombre)
+		v.Hasta = time.Time{}
+		return tableCarpeta, marcaItem(v), nil
 	case documento.Documento:
-		return documentoKey(v.Clave())
+		v.Partes = documento.Partes{Tamano: v.Partes.Tamano}
+		return tableDocumento, documentoItem(v), nil
 	case documento.Novedad:
-		return item{aCarpetaID: text(v.CarpetaID), aNovedad: text(v.ClaveOrden())}
+		return tableNovedad, novedadItem(v), nil
 	case eliminacion.Eliminacion:
-		return eventoKey(v.EventoID)
+		return tableOutbox, sagaItem(v), nil
 	case entidad.Entidad:
-		return entidadKey(v.EntidadID)
+		return tableEntidad, entidadItem(v), nil
 	case entrega.Entrega:
-		return entregaKey(v.Nombre())
+		return tableEntidad, entregaItem(v), nil
 	case cargo.Once:
-		return onceKey(deliveredOf(v))
+		return tableEntidad, onceItem(deliveredOf(v)), nil
 	case auditoria.Evento:
-		return movedEventoKey(v)
+		return tableEvento, s.movedEventoItem(v), nil
 	case auditoria.Embargos:
-		return embargosKey(v.CarpetaID)
+		i, err = embargosItem(v)
+		return tableEvento, i, err
 	case cargo.Acta:
-		return actaKey(v.OperadorID, v.Acta)
+		i, err = actaItem(v.OperadorID, v.Acta)
+		return tableActa, i, err
 	case cargo.Rezagado:
-		return rezagadoKey(v.OperadorID, v.EventoID)
+		return tableActa, rezagadoItem(v.OperadorID, v.EventoID, v.Numero), nil
 	}
-	panic(fmt.Sprintf("dynamostore: a %T moves nowhere", v))
-}
-
-func (s *Store) movedItem(v any) (item, error) {
-	key := movedKey(v)
-	switch v := cargo.Moved(v).(type) {
-	case carpeta.Carpeta:
-		return carpetaItem(v), nil
-	case marca.Marca:
-		return marcaItem(v), nil
-	case documento.Documento:
-		return documentoItem(v), nil
-	case documento.Novedad:
-		return novedadItem(v), nil
-	case eliminacion.Eliminacion:
-		return sagaItem(v), nil
-	case entidad.Entidad:
-		return entidadItem(v), nil
-	case entrega.Entrega:
-		return entregaItem(v), nil
-	case cargo.Once:
-		return onceItem(deliveredOf(v)), nil
-	case auditoria.Evento:
-		i := s.eventoItem(v)
-		i[aSort] = key[aSort]
-		if t, _ := auditoria.MomentoDeID(v.EventoID); !t.Equal(v.Momento) {
-			setDate(i, aMoment, v.Momento, formatMs)
-		}
-		return i, nil
-	case auditoria.Embargos:
-		return embargosItem(v)
-	case cargo.Acta:
-		return actaItem(v.OperadorID, v.Acta)
-	case cargo.Rezagado:
-		return rezagadoItem(v.OperadorID, v.EventoID, v.Numero), nil
-	}
-	return nil, fmt.Errorf("dynamostore: a %T moves nowhere", v)
+	return "", nil, fmt.Errorf("dynamostore: a %T moves nowhere", v)
 }
 
 func deliveredOf(u cargo.Once) documento.Documento {
 	return documento.Documento{Fila: documento.Fila{CarpetaID: u.CarpetaID, DocumentoID: u.DocumentoID, EmisorID: u.EntidadID}, Hash: u.Hash}
-}
-
-// readers read the values of a kind back.
-var readers = map[cargo.Kind]func(item) (any, error){
-	cargo.Carpetas:      func(i item) (any, error) { return carpetaOf(i) },
-	cargo.Marcas:        func(i item) (any, error) { return marcaOf(i) },
-	cargo.Documentos:    func(i item) (any, error) { return documentoOf(i) },
-	cargo.Novedades:     func(i item) (any, error) { return novedadOf(i) },
-	cargo.Eliminaciones: func(i item) (any, error) { return sagaOf(i) },
-	cargo.Entidades:     func(i item) (any, error) { return entidadOf(i) },
-	cargo.Entregas:      func(i item) (any, error) { return entregaOf(i) },
-	cargo.Eventos:       func(i item) (any, error) { return eventoOf(i) },
-	cargo.Embargos:      func(i item) (any, error) { return embargosOf(i) },
-	cargo.Onces: func(i item) (any, error) {
-		l := reader{item: i}
-		hash, entidadID, _ := strings.Cut(l.text(aSort), "#")
-		return cargo.Once{CarpetaID: strings.TrimPrefix(l.text(aPartition), ofCarpeta), Hash: hash, EntidadID: entidadID, DocumentoID: l.text(aDocumentoID)}, l.err
-	},
-	cargo.Actas: func(i item) (any, error) {
-		a, err := actaOf(i)
-		l := reader{item: i}
-		return cargo.Acta{OperadorID: l.text(aOperadorID), Acta: a}, errors.Join(err, l.err)
-	},
-	cargo.Rezagados: func(i item) (any, error) {
-		l := reader{item: i}
-		return cargo.Rezagado{OperadorID: l.text(aOperadorID), EventoID: strings.TrimPrefix(l.text(aSort), rezagadoPrefix), Numero: l.integer(aOfLate)}, l.err
-	},
-}
-
-// Get reads the values of one kind that have the names of these, strongly consistent: by cargo.NameOf.
-func (s *Store) Get(ctx context.Context, vs []any) (map[string]any, error) {
-	if len(vs) == 0 {
-		return nil, nil
-	}
-	kind := cargo.KindOf(vs[0])
-	keys := make([]item, len(vs))
-	for n, v := range vs {
-		keys[n] = movedKey(v)
-	}
-	items, err := s.readBatch(withOperation(ctx, "Trasladar"), s.table(movingTables[kind]), keys)
-	if err != nil {
-		return nil, err
-	}
-	there, err := convert(items, readers[kind])
-	if err != nil {
-		return nil, err
-	}
-	byName := make(map[string]any, len(there))
-	for _, v := range there {
-		byName[cargo.NameOf(v)] = v
-	}
-	return byName, nil
 }

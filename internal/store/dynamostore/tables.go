@@ -50,8 +50,7 @@ func ofRows(name string) string {
 const unnumbered = 9
 
 // orderOfTable is the order that the table Documento has by itself. It needs no index, which would take a unit of
-// each write that lists, locks or erases a document (ADR 0033). Tables of before have one, and items keep its key
-// for the processes that read it.
+// each write that lists, locks or erases a document (ADR 0033).
 const orderOfTable = documento.PorDocumentoID
 
 // tableSpec is a table as this program needs it.
@@ -71,10 +70,16 @@ type index struct {
 // everything is the projection of an index that carries whole items.
 var everything = []string{"*"}
 
+// primaryKeys are the partition key and the sort key of each table. All are strings.
+var primaryKeys = map[string][]string{
+	tableCarpeta: {aCarpetaID}, tableDocumento: {aCarpetaID, aDocumentoID}, tableOutbox: {aEventoID}, tableEntidad: {aPartition, aSort},
+	tableNovedad: {aCarpetaID, aNovedad}, tableEvento: {aPartition, aSort}, tableActa: {aOperadorID, aSort},
+}
+
 // tables are all definitions. An item is in an index only if it has both keys:
 // an item that is not due has no noAntesDe, and one that is not listed has no sort key of a list.
 func (s *Store) tables() []tableSpec {
-	documentos := tableSpec{name: *s.table(tableDocumento), keys: []string{aCarpetaID, aDocumentoID}}
+	documentos := tableSpec{name: *s.table(tableDocumento), keys: primaryKeys[tableDocumento]}
 	for _, campo := range documento.CamposOrden {
 		if campo != orderOfTable {
 			documentos.indexes = append(documentos.indexes,
@@ -85,25 +90,25 @@ func (s *Store) tables() []tableSpec {
 		[]string{aSize, aHash, aEmisorID, aEstadoDoc, aStoragePath, aExpires, aReserved}},
 		index{ofRows(indexCargas), []string{aCarpetaID, aCarga}, append([]string{aExpires}, rowAttributes...)})
 	return []tableSpec{
-		{name: *s.table(tableCarpeta), keys: []string{aCarpetaID}, indexes: []index{
+		{name: *s.table(tableCarpeta), keys: primaryKeys[tableCarpeta], indexes: []index{
 			{indexByCiudadano, []string{aCiudadanoID}, nil},
 			{indexByOperador, []string{aOperadorID, aCarpetaID}, nil},
 		}},
 		documentos,
-		{name: *s.table(tableOutbox), keys: []string{aEventoID}, ttl: true, indexes: []index{
+		{name: *s.table(tableOutbox), keys: primaryKeys[tableOutbox], ttl: true, indexes: []index{
 			{indexPending, []string{aOperadorID, aNotBefore}, []string{aSecuencia, aArriendos}},
 			{indexByCarpeta, []string{aCarpetaID, aClaveCarpeta}, nil},
 			{indexByOperador, []string{aClaveOper, aClaveCarpeta}, nil},
 			{indexByCambio, []string{aCarpetaID, aCambio}, nil},
 		}},
-		{name: *s.table(tableEntidad), keys: []string{aPartition, aSort}, ttl: true},
-		{name: *s.table(tableNovedad), keys: []string{aCarpetaID, aNovedad}, ttl: true},
+		{name: *s.table(tableEntidad), keys: primaryKeys[tableEntidad], ttl: true},
+		{name: *s.table(tableNovedad), keys: primaryKeys[tableNovedad], ttl: true},
 		// An entry costs a unit whatever it carries, and a page of whole ones needs no second read.
-		{name: *s.table(tableEvento), keys: []string{aPartition, aSort}, ttl: true, indexes: []index{
+		{name: *s.table(tableEvento), keys: primaryKeys[tableEvento], ttl: true, indexes: []index{
 			{indexByCarpeta, []string{aCarpetaID, aSort}, everything},
 			{indexByCorrelacion, []string{aCorrelacion, aSort}, everything},
 		}},
-		{name: *s.table(tableActa), keys: []string{aOperadorID, aSort}},
+		{name: *s.table(tableActa), keys: primaryKeys[tableActa]},
 	}
 }
 

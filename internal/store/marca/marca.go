@@ -2,6 +2,7 @@ package marca
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -10,11 +11,11 @@ import (
 
 // Marca is a record under a name.
 type Marca struct {
-	Nombre string
-	Token  int64     // grows with every write: a process that lost the mark is fenced off
-	Dueno  string    // the process that has the lease
-	Hasta  time.Time // until when it is its alone
-	Datos  []byte    // JSON of the work
+	Nombre string          `json:"-"`
+	Token  int64           `json:"token"`           // grows with every write: a process that lost the mark is fenced off
+	Dueno  string          `json:"dueno"`           // the process that has the lease
+	Hasta  time.Time       `json:"hasta,omitzero"`  // until when it is its alone
+	Datos  json.RawMessage `json:"datos,omitempty"` // of the work
 }
 
 // DeOtro reports whether another process has the lease now.

@@ -56,7 +56,7 @@ var rows = []row{
 	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion", "internal/ground/batch", "internal/ground/quota"}, []string{"github.com/graph-gophers/dataloader/v7"}},
 
 	// The adapters: each knows one technology, and no other adapter.
-	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/store/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega"}, nil},
+	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/store/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/documento", "internal/eliminacion", "internal/entrega"}, nil},
 	{"internal/store/boltstore", adapter, []string{"internal/ground/service", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
 		[]string{"internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
@@ -90,7 +90,7 @@ var rows = []row{
 	{"internal/server/present", "how an error is shown knows no HTTP", []string{"internal/server/caller"}, []string{"github.com/99designs/gqlgen/graphql…", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/admission", "an operation is looked at before it runs, whatever brought it: no HTTP",
 		[]string{"graph/encode", "internal/ground/quota", "internal/ground/relay", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present", "internal/server/shed", "internal/server/strictjson"}, // the plans of a document are weighed with it
-		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/vektah/gqlparser/v2/…"}},
+		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/hashicorp/golang-lru/v2/simplelru", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/engine", "operations run whatever brought them: no HTTP, no use case",
 		[]string{"graph/encode", "internal/ground/quota", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present"}, // an answer is counted while it is written
 		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/hashicorp/golang-lru/v2/simplelru", "github.com/vektah/gqlparser/v2/…"}},
@@ -131,7 +131,7 @@ var rows = []row{
 		[]string{"internal/store/datafolder", "internal/store/boltstore", "internal/ground/file", "internal/config", "internal/blob/diskblob", "internal/auth", "internal/auditoria/notas", "internal/store/marca", "internal/auditoria", "internal/auditoria/sello", "internal/documento", "internal/ground/service", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/cli/respaldo", "a backup is the embedded profile's folder, and reads it as its adapters write it",
 		[]string{"internal/store/datafolder", "internal/auditoria", "internal/blob/diskblob", "internal/auditoria/notas", "internal/config", "internal/documento", "internal/ground/file", "internal/server/site", "internal/store/boltstore"},
-		[]string{"filippo.io/age", "golang.org/x/sys/unix", "golang.org/x/time/rate"}},
+		[]string{"filippo.io/age", "golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter; it signs as an entity does", []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega"},
 		[]string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/errgroup"}},
 	{"internal/cli/demo", "a demo is a seed, and tokens for its visitors", []string{"internal/server/site", "internal/entrega", "internal/entidad", "internal/documento", "internal/cli/semilla", "internal/carpeta", "internal/auth"}, nil},
