@@ -69,8 +69,8 @@ func (s stores) run(ctx context.Context, c config.Command, out, errw io.Writer) 
 // settled refuses commands on the tables of a migration that is not over. One that writes takes the tables over, as a
 // server does: a further run of the migration would remove what it wrote. Who finds no tables will say so.
 func (s stores) settled(ctx context.Context, c config.Command) error {
-	switch {
-	case s.Store.Ready(ctx) != nil:
+	switch there := s.Store.Ready(ctx) == nil; {
+	case !there:
 		return nil
 	case c.Name == config.CmdComprobar, c.Name == config.CmdEntidadList, c.Name == config.CmdReconcile && !c.Reconcile.Repair:
 		return cargo.MayUse(ctx, s.Store)
