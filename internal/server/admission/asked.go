@@ -8,6 +8,16 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
+// The schema's directive for a field or an argument that makes the store read more than it answers, and the end of the name
+// of the type of every list that has pages.
+const (
+	walks      = "walks"
+	connection = "Connection"
+)
+
+// askedKey is where an admitted operation keeps what it asks for.
+const askedKey = "pedido"
+
 // Other is what operations ask for that have no name of their own in the metrics: those of no list, of two lists, or of two
 // different mutations.
 const Other = "otra"
@@ -46,18 +56,6 @@ func nameOfList(coordinate string, list *ast.FieldDefinition) askedName {
 	return askedName{coordinate, coordinate}
 }
 
-// note adds a field to what an operation asks for.
-func (p *price) note(f *ast.Field, narrowed bool) {
-	n, has := p.names[f.Definition]
-	switch name := n.of(narrowed); {
-	case !has:
-	case p.asked == "" || p.asked == name:
-		p.asked = name
-	default:
-		p.asked = Other
-	}
-}
-
 func (n askedName) of(narrowed bool) string {
 	if narrowed {
 		return n.narrowed
@@ -76,6 +74,9 @@ func AskedBy(opCtx *graphql.OperationContext) Asked {
 	name, _ := opCtx.Stats.GetExtension(askedKey).(string)
 	return Asked{KindOf(opCtx), cmp.Or(name, Other)}
 }
+
+// KindOf is query, mutation or subscription.
+func KindOf(opCtx *graphql.OperationContext) string { return string(opCtx.Operation.Operation) }
 
 // AskedFor are all names of what may be asked for in a schema.
 func AskedFor(schema *ast.Schema, kind ast.Operation) []string {

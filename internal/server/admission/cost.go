@@ -102,8 +102,17 @@ func (p *price) field(f *ast.Field) int {
 	return name + p.declaredPrice(f) + p.rows(f)*p.set(f.SelectionSet)
 }
 
-// walks is the schema's directive for a field or an argument that makes the store read more than it answers.
-const walks = "walks"
+// note adds a field to what an operation asks for.
+func (p *price) note(f *ast.Field, narrowed bool) {
+	n, has := p.names[f.Definition]
+	switch name := n.of(narrowed); {
+	case !has:
+	case p.asked == "" || p.asked == name:
+		p.asked = name
+	default:
+		p.asked = Other
+	}
+}
 
 // walksFor reports whether a field, or an argument that is given, has the directive.
 func (p *price) walksFor(f *ast.Field) bool {
@@ -164,9 +173,6 @@ func (p *price) inputLength(f *ast.Field, list string) int {
 	}
 	return 1
 }
-
-// connection ends the name of the type of every list that has pages.
-const connection = "Connection"
 
 // rows is how often the selection below a field is paid. The edges and nodes of a connection were paid by the connection.
 func (p *price) rows(f *ast.Field) int {

@@ -142,11 +142,10 @@ func (g *Gate) acquireRead(ctx context.Context, paid, all int) (leave func(), _ 
 	return leave, nil
 }
 
-// The keys under which an admitted operation keeps the budget of its subject, a mark that it walks, and what it asks for.
+// The keys under which an admitted operation keeps the budget of its subject, and a mark that it walks.
 const (
 	statusKey = "costo"
 	walksKey  = "recorre"
-	askedKey  = "pedido"
 )
 
 // charge prices an operation and takes the price from its subject's budget.
@@ -184,6 +183,3 @@ func StatusOf(opCtx *graphql.OperationContext) (quota.Status, bool) {
 	s, ok := opCtx.Stats.GetExtension(statusKey).(quota.Status)
 	return s, ok
 }
-
-// KindOf is query, mutation or subscription.
-func KindOf(opCtx *graphql.OperationContext) string { return string(opCtx.Operation.Operation) }
