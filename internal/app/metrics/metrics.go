@@ -21,10 +21,10 @@ type Metrics struct {
 	*trail
 	connections
 	promises
-	requests
 	reconcile
 
 	operadores  operadores
+	requests    requests
 	serviceEnds map[string]func() (own, ca time.Time)
 	spans       *prometheus.CounterVec
 
