@@ -71,6 +71,8 @@ func TestNoPanelIsEmpty(t *testing.T) {
 			}
 		}
 	}
+	requireFewSeries(t, embedded.s)
+	requireFewSeries(t, distributed.s)
 	if *draw {
 		p.pictures(t, func() { embedded.useEverything(t); distributed.useEverything(t) })
 	}
@@ -109,7 +111,42 @@ func (e *entrante) useEverything(t *testing.T) {
 	deleteDocumento(t, e.dueno, sent.Documento.ID, 0)
 	content = append(content, " y una entrega"...)
 	entregada(t, e.program, e.uni.entrega(t, e.ciudadanoID, "Diploma", content), content)
+	serverkit.Do[any](t, e.solicita, `{ eventosAuditoria(first: 2) { nodes { eventoId } } }`, nil)
+	pageOfTrail(t, e.solicita)
 	e.dueno.MustPost(t, "no document", nil)
+}
+
+// pageOfTrail reads a page of the trail by REST.
+func pageOfTrail(t *testing.T, c serverkit.Client) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, c.URL+"/api/v1/audit/events?limit=2", http.NoBody)
+	must(t, err)
+	req.Header.Set("Authorization", "Bearer "+c.Token)
+	resp, err := http.DefaultClient.Do(req)
+	must(t, err)
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Fatal("a page of the trail:", resp.Status)
+	}
+}
+
+// requireFewSeries: what is scraped of a server that does everything has few series for each metric.
+func requireFewSeries(t *testing.T, s *serverkit.Server) {
+	t.Helper()
+	const most = 200
+	_, text := s.Admin(t, "/metrics")
+	series := map[string]int{}
+	for _, m := range regexp.MustCompile(`(?m)^(carpeta_\w+?|documento_\w+?)(?:_bucket|_sum|_count)?[{ ]`).FindAllStringSubmatch(text, -1) {
+		series[m[1]]++
+	}
+	if len(series) < 50 {
+		t.Errorf("only %d metrics", len(series))
+	}
+	for name, n := range series {
+		if n > most {
+			t.Errorf("%s has %d series, want %d at most", name, n, most)
+		}
+	}
 }
 
 // prometheus is a Prometheus of this test's own.

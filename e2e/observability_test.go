@@ -67,15 +67,17 @@ func wrongMetrics(t *testing.T, s *serverkit.Server, count float64) (wrong []str
 	}
 	for pattern, valid := range map[string]func(float64) bool{
 		ofItsWay: func(v float64) bool { return v >= 1 },
-		`carpeta_outbox_dispatched_total\{operador="[^"]+"\}`:                                func(v float64) bool { return v >= count },
-		`documento_deletion_sagas_completed_total\{estado="COMPLETADA"\}`:                    func(v float64) bool { return v == count },
-		`documento_deletion_saga_duration_seconds_count\{estado="COMPLETADA"\}`:              func(v float64) bool { return v == count },
-		`documento_deletion_saga_duration_seconds_sum\{estado="COMPLETADA"\}`:                func(v float64) bool { return v > 0 && v < recovery.Seconds() },
-		`rabbitmq_dlq_messages\{queue="documento.deletion.dlq"\}`:                            func(v float64) bool { return v == 0 },
-		`rabbitmq_dlq_messages\{queue="minio.cleanup.dlq"\}`:                                 func(v float64) bool { return v == 0 },
-		`rabbitmq_dlq_messages\{queue="metadata.cleanup.dlq"\}`:                              func(v float64) bool { return v == 0 },
-		`carpeta_graphql_request_duration_seconds_count\{codigo="OK",operacion="mutation"\}`: func(v float64) bool { return v >= count },
-		`carpeta_store_calls_total\{operacion="[^"]+"\}`:                                     func(v float64) bool { return v > 0 },
+		`carpeta_outbox_dispatched_total\{operador="[^"]+"\}`:                   func(v float64) bool { return v >= count },
+		`documento_deletion_sagas_completed_total\{estado="COMPLETADA"\}`:       func(v float64) bool { return v == count },
+		`documento_deletion_saga_duration_seconds_count\{estado="COMPLETADA"\}`: func(v float64) bool { return v == count },
+		`documento_deletion_saga_duration_seconds_sum\{estado="COMPLETADA"\}`:   func(v float64) bool { return v > 0 && v < recovery.Seconds() },
+		`rabbitmq_dlq_messages\{queue="documento.deletion.dlq"\}`:               func(v float64) bool { return v == 0 },
+		`rabbitmq_dlq_messages\{queue="minio.cleanup.dlq"\}`:                    func(v float64) bool { return v == 0 },
+		`rabbitmq_dlq_messages\{queue="metadata.cleanup.dlq"\}`:                 func(v float64) bool { return v == 0 },
+		`carpeta_requests_total\{codigo="OK",operacion="mutation"\}`:            func(v float64) bool { return v >= count },
+		`carpeta_mutation_duration_seconds_count\{mutacion="deleteDocumento"\}`: func(v float64) bool { return v == count },
+		`carpeta_query_duration_seconds_count\{consulta="Carpeta.documentos"\}`: func(v float64) bool { return v >= 1 },
+		`carpeta_store_calls_total\{operacion="[^"]+"\}`:                        func(v float64) bool { return v > 0 },
 	} {
 		m := regexp.MustCompile(`(?m)^` + pattern + ` (\S+)$`).FindStringSubmatch(text)
 		if m == nil {

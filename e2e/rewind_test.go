@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
@@ -50,6 +51,7 @@ func TestTablesOfAnEarlierSecond(t *testing.T) {
 		}
 	}
 	mustSame(t, "what is otherwise", 5, len(want))
+	down := time.Now()
 	mustSame(t, "exit code", 0, s.Stop(t))
 	now.copyTo(prefix, sealRecords)
 
@@ -62,7 +64,9 @@ func TestTablesOfAnEarlierSecond(t *testing.T) {
 	requireHallazgos(t, back, want, "--simular")
 	requireOnlyMissing(t, back)
 
+	looked := time.Now()
 	s = back.Start(t)
+	t.Logf("from the stop to ready: %s, of which the start took %s", time.Since(down), time.Since(looked)) // docs/objetivos.md
 	c = s.Client(t, mine.CiudadanoID, "ciudadano")
 	mustSame(t, "documents of the restored second", slices.Sorted(maps.Keys(then)), slices.Sorted(maps.Keys(allFilas(t, c, mine.CarpetaID))))
 	requireCancelada(t, c, waiting.EventoID)

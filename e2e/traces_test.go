@@ -191,7 +191,7 @@ func requireSlow(t *testing.T, log string, p serverkit.Profile) {
 // requireExemplar: Prometheus is told traces of the histograms.
 func requireExemplar(t *testing.T, s *serverkit.Server) {
 	t.Helper()
-	for _, name := range []string{"carpeta_graphql_request_duration_seconds", "documento_deletion_saga_duration_seconds"} {
+	for _, name := range []string{"carpeta_mutation_duration_seconds", "documento_deletion_saga_duration_seconds"} {
 		example := regexp.MustCompile(`(?m)^` + name + `_bucket\{.*\} [0-9]+ # \{trace_id="[0-9a-f]{32}"\}`)
 		serverkit.WaitFor(t, soon, "an exemplar of "+name, func() bool {
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.AdminURL+"/metrics", nil)

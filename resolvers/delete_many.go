@@ -55,6 +55,7 @@ func (r *Resolver) deleteOne(request, ctx context.Context, quien auth.Principal,
 	}
 	errores, err := userErrors[model.DeleteDocumentoError](err, documentoNoEncontrado)
 	if err != nil {
+		tried(request, err) // beside the mutation itself, which goes on
 		graph.FailBelow(request, err, graph.Name("resultados"), graph.Index(i), graph.Name("eliminacion"))
 		return result
 	}

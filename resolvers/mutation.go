@@ -27,9 +27,11 @@ func mutate[V, E, P any](ctx context.Context, notFound userError, do func(ctx co
 			return nil, err
 		}
 		defer forget(ctx)
-		done, err := orNull(do(context.WithoutCancel(ctx), quien))
-		tried(ctx, err)
-		errores, err := userErrors[E](err, notFound)
+		outcome := error(fault.Internal) // of a panic
+		defer func() { tried(ctx, outcome) }()
+		var done *V
+		done, outcome = orNull(do(context.WithoutCancel(ctx), quien))
+		errores, err := userErrors[E](outcome, notFound)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 )
 
@@ -112,6 +114,31 @@ func TestMutationsAreToldOf(t *testing.T) {
 	w.query(ana, delete, map[string]any{"id": documentoGlobalID(1, 1)})
 	w.query(ana, delete, map[string]any{"id": documentoGlobalID(1, 77)})
 	if diff := cmp.Diff([]string{"deleteDocumento ", "deleteDocumento NOT_FOUND"}, told); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestAPanicIsToldOf: it is our failure, like any other.
+func TestAPanicIsToldOf(t *testing.T) {
+	w := newWorld(t)
+	var told []string
+	w.resolver.Cambiado = func(mutation string, codigo fault.Code) { told = append(told, mutation+" "+string(codigo)) }
+	w.resolver.Documentos = nil
+	w.query(ana, `mutation($id: ID!) { editarDocumento(input: {documentoId: $id, version: 1, titulo: "otro"}) { errores { __typename } } }`,
+		map[string]any{"id": documentoGlobalID(1, 1)})
+	if diff := cmp.Diff([]string{"editarDocumento INTERNAL"}, told); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestAFailureAmongSeveralIsToldOf: the mutation goes on, and its promise is broken all the same.
+func TestAFailureAmongSeveralIsToldOf(t *testing.T) {
+	w := newWorld(t)
+	var told []string
+	w.resolver.Cambiado = func(mutation string, codigo fault.Code) { told = append(told, mutation+" "+string(codigo)) }
+	w.resolver.Cambios = quota.New(quota.Config{PerSecond: 0.001, Burst: 1}, time.Now)
+	w.query(ana, `mutation { eliminarDocumentos(ids: ["`+documentoGlobalID(1, 1)+`", "`+documentoGlobalID(1, 2)+`"]) { resultados { pedido } } }`, nil)
+	if diff := cmp.Diff([]string{"eliminarDocumentos RATE_LIMITED", "eliminarDocumentos "}, told); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

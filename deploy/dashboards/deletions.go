@@ -7,8 +7,8 @@ var deletions = Board{
 		{"Sagas", []Panel{
 			one("Ended", "reqps", "Any FALLIDA needs somebody.", "{{estado}}", rate("documento_deletion_sagas_completed_total", "estado")),
 			{"Duration", "From the request to the end, with the undo window.", "s", []Query{
-				{"p50", quantile("0.5", "documento_deletion_saga_duration_seconds", "")},
-				{"p99", quantile("0.99", "documento_deletion_saga_duration_seconds", "")},
+				{"p50", quantile("0.5", "documento_deletion_saga_duration_seconds", "le")},
+				{"p99", quantile("0.99", "documento_deletion_saga_duration_seconds", "le")},
 			}},
 			one("By the direct way, or why not", "reqps", "ejecutada: here, without a message. relevada: the process of another role goes on. The rest goes by the queues.", "{{resultado}}", rate("documento_deletion_direct_total", "resultado")),
 		}},

@@ -12,16 +12,13 @@ var promises = Board{
 			one("Asked for", "reqps", "How much of each promise is used: a share of little says little.", "{{promesa}}", "sum by (promesa) (carpeta:promesa_pedidas:rate2m)"),
 		}},
 		{"Queries", []Panel{
-			{"Latency", "Of queries; half, 95 and 99 of 100 are faster.", "s", []Query{
-				{"p50", quantile("0.5", "carpeta_graphql_request_duration_seconds", `,operacion="query"`)},
-				{"p95", quantile("0.95", "carpeta_graphql_request_duration_seconds", `,operacion="query"`)},
-				{"p99", quantile("0.99", "carpeta_graphql_request_duration_seconds", `,operacion="query"`)},
-			}},
-			one("Operations", "reqps", "By kind and code; OK is what went well.", "{{operacion}} {{codigo}}", rate("carpeta_graphql_request_duration_seconds_count", "operacion, codigo")),
-			one("Cursors", "reqps", "vencido: older than 24 h. alterado: changed or made up. ajeno: of another list or person.", "{{resultado}}", rate("carpeta_cursors_total", "resultado")),
-			one("Pages whose list changed meanwhile", "percentunit", "Of later pages whose list has a version: modificacionDetectada.", "changed",
+			one("Operations", "reqps", "By kind and code; OK is what went well.", "{{operacion}} {{codigo}}", rate("carpeta_requests_total", "operacion, codigo")),
+			one("Cursors", "reqps", "vencido: older than 24 h. alterado: changed or made up. ajeno: of another list or person. Above 1 % it is an alert.", "{{resultado}}", rate("carpeta_cursors_total", "resultado")),
+			one("Pages whose list changed meanwhile", "percentunit", "Of later pages whose list has a version: modificacionDetectada. Above 10 % it is an alert.", "changed",
 				`sum(rate(carpeta_pages_compared_total{job=~"$job",resultado="cambiada"}[$__rate_interval])) / sum(rate(carpeta_pages_compared_total{job=~"$job"}[$__rate_interval]))`),
 		}},
+		{"How long a list's page takes; with (filtro:) it is a search", quantiles("carpeta_query_duration_seconds", "consulta")},
+		{"How long a mutation takes", quantiles("carpeta_mutation_duration_seconds", "mutacion")},
 		{"Changes and subscriptions", []Panel{
 			one("Mutations", "reqps", "By name and how they ended.", "{{mutacion}} {{codigo}}", rate("carpeta_mutations_total", "mutacion, codigo")),
 			one("Open", "short", "Subscriptions and the sockets that carry most of them.", "{{__name__}} {{instance}}", `{__name__=~"carpeta_subscriptions|carpeta_websockets",job=~"$job"}`),
@@ -31,6 +28,14 @@ var promises = Board{
 	},
 }
 
-func quantile(q, histogram, with string) string {
-	return "histogram_quantile(" + q + ", sum by (le) (rate(" + histogram + `_bucket{job=~"$job"` + with + `}[$__rate_interval])))`
+// quantiles are panels of how long things take, each by its label.
+func quantiles(histogram, label string) (panels []Panel) {
+	for _, q := range []struct{ title, of, help string }{{"p50", "0.5", "Half are faster."}, {"p95", "0.95", "One in 20 is slower."}, {"p99", "0.99", "One in 100 is slower."}} {
+		panels = append(panels, one(q.title, "s", q.help, "{{"+label+"}}", quantile(q.of, histogram, label+", le")))
+	}
+	return panels
+}
+
+func quantile(q, histogram, by string) string {
+	return "histogram_quantile(" + q + ", sum by (" + by + ") (rate(" + histogram + `_bucket{job=~"$job"}[$__rate_interval])))`
 }

@@ -8,7 +8,7 @@ var stores = Board{
 			one("Calls", "reqps", "By the port's method.", "{{operacion}}", rate("carpeta_store_calls_total", "operacion")),
 			one("Capacity units", "reqps", "As DynamoDB tells them; the embedded store uses none.", "{{operacion}}", rate("carpeta_store_consumed_capacity_units_total", "operacion")),
 			one("Units for each operation", "short", "What a query or a mutation costs on average.", "units",
-				`sum(rate(carpeta_store_consumed_capacity_units_total{job=~"$job"}[$__rate_interval])) / sum(rate(carpeta_graphql_request_duration_seconds_count{job=~"$job"}[$__rate_interval]))`),
+				`sum(rate(carpeta_store_consumed_capacity_units_total{job=~"$job"}[$__rate_interval])) / sum(rate(carpeta_requests_total{job=~"$job",operacion=~"query|mutation"}[$__rate_interval]))`),
 			one("Age of the sweeper's last read", "s", "Minutes: the store does not answer.", process, `time() - carpeta_outbox_last_read_timestamp_seconds{job=~"$job"}`),
 		}},
 		{"Trail", []Panel{

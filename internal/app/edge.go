@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
@@ -148,9 +147,7 @@ func limitsOf(p process) limits.Limits {
 func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, more func(site.Settings) site.Settings) http.Handler {
 	s := site.Config{
 		API: api, Charge: api.Door().ChargeAddress, Log: d.log, Clock: d.clock, Hosts: d.cfg.HostNames(), Origins: d.cfg.CorsOrigins, TLS: d.cfg.TLSCert != "", Shed: gate,
-		REST: rest.New(rest.Config{Trail: d.rastro, Door: api.Door(), Observe: func(kind, code string, took time.Duration) {
-			d.metrics.ObserveRequest(kind, code, took, "") // its trace has no exemplar
-		}}),
+		REST: rest.New(rest.Config{Trail: d.rastro, Door: api.Door(), Observe: d.metrics.ObserveREST}),
 	}
 	if d.disk != nil {
 		s.Objetos = d.disk.Handler(diskblob.Serving{

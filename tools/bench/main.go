@@ -33,6 +33,7 @@ type section struct {
 // nothing else down.
 var sections = []section{
 	{name: "arranque", measure: measureBoot},
+	{name: "vuelta", measure: measureRecovery},
 	{name: "unidades", measure: measureUnits},
 	{name: "rafaga", measure: measureBurst},
 	{name: "abonados", measure: measureSubscribers},

@@ -11,7 +11,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/traceparent"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
@@ -25,6 +24,7 @@ type Metrics struct {
 	reconcile
 
 	operadores  operadores
+	requests    requests
 	serviceEnds map[string]func() (own, ca time.Time)
 	spans       *prometheus.CounterVec
 
@@ -33,7 +33,6 @@ type Metrics struct {
 	swept       prometheus.Counter
 	sagaSeconds *prometheus.HistogramVec
 
-	requests               *prometheus.HistogramVec
 	subscriptions, sockets prometheus.Gauge
 	refused, shed          *prometheus.CounterVec
 	slow                   prometheus.Counter
@@ -49,7 +48,7 @@ type Metrics struct {
 func New() *Metrics {
 	r := registry{prometheus.NewRegistry()}
 	m := &Metrics{
-		registry: r, trail: newTrail(r), connections: newConnections(r), promises: newPromises(r), serviceEnds: newServiceEnds(r),
+		registry: r, trail: newTrail(r), connections: newConnections(r), promises: newPromises(r), requests: newRequests(r), serviceEnds: newServiceEnds(r),
 
 		published:     r.counters("documento_deletion_events_published_total", "Messages confirmed by the broker.", "tipo"),
 		publishFailed: r.counters("documento_deletion_publish_failures_total", "Messages not confirmed; the store keeps them due.", "tipo"),
@@ -60,8 +59,6 @@ func New() *Metrics {
 		sagas:         r.counters("documento_deletion_sagas_completed_total", "Sagas that ended in this process.", "estado"),
 		sagaSeconds: r.seconds("documento_deletion_saga_duration_seconds", "From the request to the terminal state.",
 			[]float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 900}, "estado"),
-		requests: r.seconds("carpeta_graphql_request_duration_seconds", "Duration of GraphQL operations, subscriptions apart.",
-			[]float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}, "operacion", "codigo"),
 		subscriptions: r.gauge("carpeta_subscriptions", "Subscriptions open now."),
 		sockets:       r.gauge("carpeta_websockets", "WebSockets open now."),
 		refused:       r.counters("carpeta_refusals_total", "What was refused before it became an operation; sin_leer: its subject has no budget of refusals left.", "que"),
@@ -85,9 +82,6 @@ func New() *Metrics {
 func (m *Metrics) fromZero() {
 	for _, state := range []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Fallida, eliminacion.Cancelada} {
 		m.sagas.WithLabelValues(string(state))
-	}
-	for _, code := range []fault.Code{fault.Internal, fault.Unavailable} {
-		m.requests.WithLabelValues("invalid", string(code)) // refused at the door
 	}
 	for _, d := range eliminacion.Desenlaces {
 		m.direct.WithLabelValues(string(d))

@@ -1,7 +1,7 @@
 package metrics
 
 import (
-	"time"
+	"cmp"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -44,19 +44,7 @@ func newPromises(r registry) promises {
 
 // Cambiado counts a mutation that ended; code is "" if it went well.
 func (m *Metrics) Cambiado(mutation string, code fault.Code) {
-	if code == "" {
-		code = ok
-	}
-	m.promises.mutations.WithLabelValues(mutation, string(code)).Inc()
-}
-
-// ObserveRequest times an operation; a subscription's life is no latency, and how it ends is counted.
-func (m *Metrics) ObserveRequest(operacion, code string, d time.Duration, traceID string) {
-	if operacion == "subscription" {
-		m.promises.ended.WithLabelValues(code).Inc()
-		return
-	}
-	observe(m.requests.WithLabelValues(operacion, code), d, traceID)
+	m.promises.mutations.WithLabelValues(mutation, string(cmp.Or(code, ok))).Inc()
 }
 
 // CursorOpened counts a cursor that came.

@@ -36,19 +36,21 @@ type price struct {
 	introspection       int  // price of it
 	rowsAtMost          int  // of a page, when the largest page that fits is looked for; 0 for as many as are asked for
 	walks               bool // its work is known only when it is done
+	names               map[*ast.FieldDefinition]askedName
+	asked               string // one of names, Other, or ""
 }
 
-func priceOf(opCtx *graphql.OperationContext, limits limits.Limits) (total int, walks bool, _ *fault.Error) {
-	p := price{vars: opCtx.Variables, limit: limits.Cost, introspectionPrices: introspectionPricesOf(opCtx)}
-	total = requestPrice + p.set(opCtx.Operation.SelectionSet)
+// total is what the operation costs; p.walks and p.asked are known afterwards.
+func (p *price) total(opCtx *graphql.OperationContext, limits limits.Limits) (int, *fault.Error) {
+	total := requestPrice + p.set(opCtx.Operation.SelectionSet)
 	switch {
 	case total > limits.Cost:
-		return total, p.walks, tooExpensive(opCtx, limits.Cost)
+		return total, tooExpensive(opCtx, limits.Cost)
 	case p.introspection > limits.Introspection:
-		return total, p.walks, introspectionTooExpensive(limits.Introspection)
-	default:
-		return total + p.introspection, p.walks || p.introspection > longIntrospection, nil
+		return total, introspectionTooExpensive(limits.Introspection)
 	}
+	p.walks = p.walks || p.introspection > longIntrospection
+	return total + p.introspection, nil
 }
 
 // largestPage is that of the list with the largest pages, the trail's.
@@ -94,19 +96,32 @@ func (p *price) field(f *ast.Field) int {
 	if strings.HasPrefix(f.Name, "__") || f.Definition == nil {
 		return name
 	}
-	p.walks = p.walks || p.walksFor(f)
+	walks := p.walksFor(f)
+	p.walks = p.walks || walks
+	p.note(f, walks)
 	return name + p.declaredPrice(f) + p.rows(f)*p.set(f.SelectionSet)
 }
 
-// walksFor reports whether a field, or an argument that is given, makes the store read more than it answers.
+// note adds a field to what an operation asks for.
+func (p *price) note(f *ast.Field, narrowed bool) {
+	n, has := p.names[f.Definition]
+	switch name := n.of(narrowed); {
+	case !has:
+	case p.asked == "" || p.asked == name:
+		p.asked = name
+	default:
+		p.asked = Other
+	}
+}
+
+// walksFor reports whether a field, or an argument that is given, has the directive.
 func (p *price) walksFor(f *ast.Field) bool {
-	const directive = "walks"
-	if f.Definition.Directives.ForName(directive) != nil {
+	if f.Definition.Directives.ForName(walks) != nil {
 		return true
 	}
 	for _, a := range f.Arguments {
 		d := f.Definition.Arguments.ForName(a.Name)
-		if d == nil || d.Directives.ForName(directive) == nil {
+		if d == nil || d.Directives.ForName(walks) == nil {
 			continue
 		}
 		if v, err := a.Value.Value(p.vars); err != nil || narrows(v) {
@@ -162,9 +177,9 @@ func (p *price) inputLength(f *ast.Field, list string) int {
 // rows is how often the selection below a field is paid. The edges and nodes of a connection were paid by the connection.
 func (p *price) rows(f *ast.Field) int {
 	switch {
-	case strings.HasSuffix(f.Definition.Type.Name(), "Connection"):
+	case strings.HasSuffix(f.Definition.Type.Name(), connection):
 		return p.pageSize(f)
-	case f.ObjectDefinition != nil && strings.HasSuffix(f.ObjectDefinition.Name, "Connection"):
+	case f.ObjectDefinition != nil && strings.HasSuffix(f.ObjectDefinition.Name, connection):
 		return 1
 	case f.Name == "resultados": // a result for each id, paid by the field that took them
 		return 1

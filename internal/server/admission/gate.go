@@ -38,6 +38,7 @@ type Gate struct {
 	docs      *documents
 	persisted *persisted
 	reads     readSlots
+	names     askedNames
 }
 
 // New makes a Gate.
@@ -45,7 +46,7 @@ func New(cfg Config) *Gate {
 	cfg.Executor.SetQueryCache(contextDocuments{})
 	return &Gate{
 		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Scalars, cfg.Limits, cfg.Introspection), reads: newReadSlots(cfg.Limits),
-		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log),
+		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log), names: namesOf(cfg.Schema),
 	}
 }
 
@@ -149,16 +150,20 @@ const (
 
 // charge prices an operation and takes the price from its subject's budget.
 func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fault.Error {
-	price, walks, tooMuch := priceOf(opCtx, g.cfg.Limits)
+	p := price{vars: opCtx.Variables, limit: g.cfg.Limits.Cost, introspectionPrices: introspectionPricesOf(opCtx), names: g.names[opCtx.Operation.Operation]}
+	total, tooMuch := p.total(opCtx, g.cfg.Limits)
 	if tooMuch != nil {
 		return tooMuch
 	}
-	status, overdrawn := g.cfg.Budget.Charge(ctx, price)
+	status, overdrawn := g.cfg.Budget.Charge(ctx, total)
 	if overdrawn != nil {
 		return overdrawn
 	}
 	SetStatus(opCtx, status)
-	if walks {
+	if p.asked != "" {
+		opCtx.Stats.SetExtension(askedKey, p.asked)
+	}
+	if p.walks {
 		opCtx.Stats.SetExtension(walksKey, true)
 	}
 	return nil
@@ -178,6 +183,3 @@ func StatusOf(opCtx *graphql.OperationContext) (quota.Status, bool) {
 	s, ok := opCtx.Stats.GetExtension(statusKey).(quota.Status)
 	return s, ok
 }
-
-// KindOf is query, mutation or subscription.
-func KindOf(opCtx *graphql.OperationContext) string { return string(opCtx.Operation.Operation) }

@@ -42,9 +42,9 @@ type Config struct {
 // Metrics counts operations. All methods may be called at any time.
 type Metrics interface {
 	// ObserveRequest is called once per operation. kind is query, mutation,
-	// subscription, or invalid for a request that never became one; code is OK or the code
+	// subscription, or invalid for a request that never became one; asked is one of admission.AskedFor; code is OK or the code
 	// of the first error. A subscription's duration is its whole life. traceID is "" unless the operation was traced.
-	ObserveRequest(kind, code string, d time.Duration, traceID string)
+	ObserveRequest(kind, asked, code string, d time.Duration, traceID string)
 	// SubscriptionsOpen changes the number of open subscriptions.
 	SubscriptionsOpen(delta int)
 }

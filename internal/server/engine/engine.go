@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -83,12 +84,9 @@ func (e *Engine) capped(resp *graphql.Response) *graphql.Response {
 // invalid is the kind of a request that never became an operation, in the metrics.
 const invalid = "invalid"
 
-// Observe counts an operation that ended; kind is "" for a request that never became one.
-func (e *Engine) Observe(ctx context.Context, kind, code string, since time.Time) {
-	if kind == "" {
-		kind = invalid
-	}
-	e.cfg.Metrics.ObserveRequest(kind, code, e.cfg.Clock().Sub(since), caller.TraceID(ctx))
+// Observe counts an operation that ended, or a request that never became one.
+func (e *Engine) Observe(ctx context.Context, asked admission.Asked, code string, since time.Time) {
+	e.cfg.Metrics.ObserveRequest(cmp.Or(asked.Kind, invalid), asked.Name, code, e.cfg.Clock().Sub(since), caller.TraceID(ctx))
 }
 
 // SubscriptionsOpen changes the number of open subscriptions.

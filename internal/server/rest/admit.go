@@ -19,9 +19,6 @@ const (
 	rowPrice     = 5
 )
 
-// kind is this face in the metrics.
-const kind = "rest"
-
 // exchange is a request that was let in.
 type exchange struct {
 	*http.Request

@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
@@ -42,6 +44,7 @@ type export struct {
 var (
 	errDenied   = errors.New("the token was taken out of use")
 	errStopping = errors.New("the server stops")
+	errUnread   = errors.New("the client left, or does not read")
 )
 
 // Drain implements drain.Connection: the client goes on elsewhere, with the last cursor that it has.
@@ -62,6 +65,7 @@ func (f *Face) export(w http.ResponseWriter, x *exchange) {
 	d := f.cfg.Door
 	leave, full := f.placeFor(x.Context())
 	if full != nil {
+		f.cfg.Observe("", string(full.Code), 0)
 		f.fail(w, x.Request, full)
 		return
 	}
@@ -96,7 +100,22 @@ func (f *Face) export(w http.ResponseWriter, x *exchange) {
 	if errors.Is(context.Cause(ctx), errDenied) && !e.begun {
 		err = caller.Revoked()
 	}
+	f.cfg.Observe("", endOf(ctx, err), 0)
 	e.finish(err)
+}
+
+// endOf is how an export ended, in the metrics. What its client ended, or goes on with elsewhere, ended well.
+func endOf(ctx context.Context, err error) string {
+	switch cause := context.Cause(ctx); {
+	case err == nil, errors.Is(err, errUnread):
+		return present.OK
+	case errors.Is(cause, errDenied):
+		return string(fault.Unauthenticated)
+	case cause != nil: // the client left, or the server stops
+		return present.OK
+	default:
+		return string(fault.CodeOf(err))
+	}
 }
 
 // placeFor takes a place among the connections of the caller.
@@ -266,10 +285,10 @@ func (e *export) write(bytes []byte) error {
 	e.f.cfg.Door.SetWriteDeadline(e.w, len(bytes))
 	defer e.out.StartSending(reply.Cut(e.w))()
 	if _, err := e.w.Write(bytes); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errUnread, err)
 	}
 	if err := e.rc.Flush(); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errUnread, err)
 	}
 	_ = e.rc.SetWriteDeadline(time.Time{}) // HTTP/2 ends a stream when its deadline passes, also between two writes
 	return nil

@@ -3,11 +3,15 @@ package rest_test
 import (
 	"encoding/csv"
 	"encoding/json"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
@@ -162,7 +166,37 @@ func TestExportThatCannotGoOnIsCut(t *testing.T) {
 	if n != 1000 || err.Error() != "unexpected EOF" {
 		t.Errorf("%d events, then %v", n, err)
 	}
+	server.Close() // until the request has ended
+	if want := []string{" UNAVAILABLE"}; !slices.Equal(h.told, want) {
+		t.Errorf("it is told as %q, want %q", h.told, want)
+	}
 }
+
+// TestRequestsAreToldOf: by their route; an export has none, and one that its client leaves is no failure of ours.
+func TestRequestsAreToldOf(t *testing.T) {
+	h := start(t)
+	h.fill(2)
+	h.get(operador, edits)
+	h.get(operador, "/api/v1/operadores/operador-1/audit/events")
+	h.get(operador, edits+"&cursor=malo")
+	h.get(operador, edits, "Accept", "application/jsonl")
+	r := httptest.NewRequest(http.MethodGet, edits, nil)
+	r.Header.Set("Authorization", operador)
+	r.Header.Set("Accept", "application/jsonl")
+	func() {
+		defer func() { _ = recover() }() // how a handler cuts its connection
+		h.face.ServeHTTP(gone{httptest.NewRecorder()}, r)
+	}()
+	want := []string{rest.Events + " OK", rest.OfOperador + " OK", rest.Events + " INVALID_CURSOR_TOKEN", " OK", " OK"}
+	if diff := cmp.Diff(want, h.told); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// gone is the connection of a client that left.
+type gone struct{ *httptest.ResponseRecorder }
+
+func (gone) Write([]byte) (int, error) { return 0, net.ErrClosed }
 
 // TestExportsThatWaitHoldNoRoom: an export that waits for its budget. Before, it held 1 MiB of the room of all answers
 // for as long as it lived, and a few of them made everybody else's pages UNAVAILABLE.

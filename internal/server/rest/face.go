@@ -18,9 +18,11 @@ const (
 
 // Config holds the parts of the face. All are required.
 type Config struct {
-	Trail   *auditoria.Consultas
-	Door    *door.Door
-	Observe func(kind, code string, d time.Duration) // called once for each request that is no export
+	Trail *auditoria.Consultas
+	Door  *door.Door
+	// Observe is called once for each request for the trail, with its route and how it ended. route is "" for an export,
+	// whose duration says how long the trail is, and how fast its client reads.
+	Observe func(route, code string, d time.Duration)
 }
 
 // Face serves the trail.

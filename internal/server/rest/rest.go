@@ -46,10 +46,10 @@ func describe(w http.ResponseWriter, _ *http.Request) {
 
 // events answers a request for the trail, in the way that it accepts.
 func (f *Face) events(w http.ResponseWriter, r *http.Request) {
-	start := f.cfg.Door.Clock()
+	start, route := f.cfg.Door.Clock(), instance(r)
 	x, err := f.admit(w, r)
 	if err != nil {
-		f.cfg.Observe(kind, string(err.Err.Code), f.cfg.Door.Clock().Sub(start))
+		f.cfg.Observe(route, string(err.Err.Code), f.cfg.Door.Clock().Sub(start))
 		f.send(w, r, err)
 		return
 	}
@@ -59,5 +59,5 @@ func (f *Face) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	code := f.list(w, x)
-	f.cfg.Observe(kind, code, f.cfg.Door.Clock().Sub(start))
+	f.cfg.Observe(route, code, f.cfg.Door.Clock().Sub(start))
 }

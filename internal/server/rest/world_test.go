@@ -73,7 +73,7 @@ type house struct {
 	door    *door.Door
 	log     *logs.Log
 	now     time.Time
-	codes   []string
+	told    []string // route and code of each request
 	checked validator.Validator
 }
 
@@ -103,7 +103,7 @@ func start(t *testing.T, change ...func(*house)) *house {
 	for _, c := range change {
 		c(h)
 	}
-	h.face = rest.New(rest.Config{Trail: h.trail, Door: h.door, Observe: func(_, code string, _ time.Duration) { h.codes = append(h.codes, code) }})
+	h.face = rest.New(rest.Config{Trail: h.trail, Door: h.door, Observe: func(route, code string, _ time.Duration) { h.told = append(h.told, route+" "+code) }})
 	h.checked = validated(t)
 	return h
 }

@@ -58,7 +58,7 @@ func (op *operation) begin(payload []byte) (goesOn bool) {
 		op.refuse(ctx, errs)
 		return false
 	}
-	op.kind = admission.KindOf(opCtx)
+	op.asked = admission.AskedBy(opCtx)
 	if admission.IsSubscription(opCtx) {
 		return op.subscribe(ctx, opCtx)
 	}

@@ -95,10 +95,10 @@ func (op *operation) finish(code string) {
 	if op.follow != nil {
 		op.follow.Close()
 	}
-	if op.kind == string(ast.Subscription) {
+	if op.asked.Kind == string(ast.Subscription) {
 		s.Engine.SubscriptionsOpen(-1)
 	}
-	s.Engine.Observe(context.Background(), op.kind, code, op.since) // the trace of an operation ended with its answer
+	s.Engine.Observe(context.Background(), op.asked, code, op.since) // the trace of an operation ended with its answer
 	s.ops.running.Done()
 	s.atWork.Done()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/drain"
@@ -124,7 +125,7 @@ type operation struct {
 
 	// Only the goroutine that works on the operation uses these.
 	since  time.Time
-	kind   string               // of the operation; "" if it never became one
+	asked  admission.Asked
 	follow *engine.Subscription // nil unless a subscription has begun
 
 	state atomic.Int32

@@ -20,11 +20,11 @@ func New(cfg Config) *Streams { return &Streams{cfg} }
 // Serve answers an admitted operation of any kind.
 func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, opCtx *graphql.OperationContext) {
 	cfg := &all.cfg
-	start, kind := cfg.Clock(), admission.KindOf(opCtx)
+	start, asked := cfg.Clock(), admission.AskedBy(opCtx)
 	leave, tooMany := cfg.Budget.Connect(ctx)
 	defer leave()
 	if tooMany != nil {
-		cfg.Engine.Observe(ctx, kind, string(tooMany.Code), start)
+		cfg.Engine.Observe(ctx, asked, string(tooMany.Code), start)
 		p := reply.ProblemOf(tooMany)
 		p.Last = cfg.Budget.DelayRefusal(ctx, string(tooMany.Code))
 		p.Send(w, r, reply.JSON, cfg.Presenter)
@@ -39,12 +39,12 @@ func (all *Streams) Serve(ctx context.Context, w http.ResponseWriter, r *http.Re
 	s.Deny(cfg.Denied) // its token may have been revoked since it was verified
 	s.begin()
 	if admission.IsSubscription(opCtx) {
-		cfg.Engine.Observe(ctx, kind, s.follow(resumed(ctx, r.Header.Get("Last-Event-ID"))), start)
+		cfg.Engine.Observe(ctx, asked, s.follow(resumed(ctx, r.Header.Get("Last-Event-ID"))), start)
 		return
 	}
 	resp, unsent := cfg.Engine.Respond(ctx, opCtx)
 	defer unsent.Sent()
-	cfg.Engine.Observe(ctx, kind, present.CodeOf(resp.Errors), start)
+	cfg.Engine.Observe(ctx, asked, present.CodeOf(resp.Errors), start)
 	defer unsent.StartSending(reply.Cut(w))()
 	s.once(resp)
 }

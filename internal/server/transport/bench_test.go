@@ -58,7 +58,7 @@ type meter struct {
 	refused       map[string]int
 }
 
-func (m *meter) ObserveRequest(kind, code string, _ time.Duration, _ string) {
+func (m *meter) ObserveRequest(kind, _, code string, _ time.Duration, _ string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.requests = append(m.requests, kind+" "+code)

@@ -100,7 +100,7 @@ func (c Config) withDefaults() Config {
 
 type noMetrics struct{}
 
-func (noMetrics) ObserveRequest(string, string, time.Duration, string) {}
-func (noMetrics) SubscriptionsOpen(int)                                {}
-func (noMetrics) SocketsOpen(int)                                      {}
-func (noMetrics) Refused(string)                                       {}
+func (noMetrics) ObserveRequest(string, string, string, time.Duration, string) {}
+func (noMetrics) SubscriptionsOpen(int)                                        {}
+func (noMetrics) SocketsOpen(int)                                              {}
+func (noMetrics) Refused(string)                                               {}

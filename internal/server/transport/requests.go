@@ -34,7 +34,7 @@ type requests struct {
 func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	start := rs.clock()
 	if short := rs.budget.CheckMemory(shed.Request); short != nil {
-		rs.engine.Observe(r.Context(), "", string(short.Code), start)
+		rs.engine.Observe(r.Context(), admission.Asked{}, string(short.Code), start)
 		reply.ProblemOf(short).Send(w, r, reply.JSON, rs.presenter)
 		return
 	}
@@ -42,7 +42,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	ctx, params, counted, p := rs.receive(w, r, unacceptable)
 	defer counted.Release()
 	if p != nil {
-		rs.engine.Observe(ctx, "", string(p.Err.Code), start)
+		rs.engine.Observe(ctx, admission.Asked{}, string(p.Err.Code), start)
 		p.Last = rs.budget.DelayRefusal(ctx, string(p.Err.Code))
 		p.Send(w, r, media, rs.presenter)
 		return
@@ -50,13 +50,13 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 	opCtx, errs := rs.engine.Prepare(ctx, params)
 	if len(errs) > 0 {
 		code := present.CodeOf(errs)
-		rs.engine.Observe(ctx, "", code, start)
+		rs.engine.Observe(ctx, admission.Asked{}, code, start)
 		rs.delayRefusal(ctx, w, code)
 		rs.refuse(w, media, &graphql.Response{Errors: errs})
 		return
 	}
 	if p := checkTransport(r.Method, media, opCtx); p != nil {
-		rs.engine.Observe(ctx, admission.KindOf(opCtx), string(p.Err.Code), start)
+		rs.engine.Observe(ctx, admission.AskedBy(opCtx), string(p.Err.Code), start)
 		p.Send(w, r, media, rs.presenter)
 		return
 	}
@@ -71,7 +71,7 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 		rs.budget.Tell(w.Header(), status)
 	}
 	code := present.CodeOf(resp.Errors)
-	rs.engine.Observe(ctx, admission.KindOf(opCtx), code, start)
+	rs.engine.Observe(ctx, admission.AskedBy(opCtx), code, start)
 	if resp.Data == nil {
 		rs.delayRefusal(ctx, w, code)
 	}
