@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 )
 
 // RevocationFile keeps revocations in a file: one line of JSON each. It is replaced
@@ -56,20 +58,20 @@ func (f *RevocationFile) Changed(context.Context) (bool, error) {
 
 // Read implements RevocationSource.
 func (f *RevocationFile) Read(ctx context.Context, add func(Revocation) error) error {
-	file, err := os.Open(f.path)
+	list, err := os.Open(f.path)
 	if errors.Is(err, fs.ErrNotExist) && !f.there {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	defer func() { _ = file.Close() }()
-	info, err := file.Stat() // before it is read: a change meanwhile is one
+	defer func() { _ = list.Close() }()
+	info, err := list.Stat() // before it is read: a change meanwhile is one
 	if err != nil {
 		return err
 	}
 	f.known, f.there, f.bad = info, true, nil
-	if err := readRevocations(ctx, file, add); err != nil {
+	if err := readRevocations(ctx, list, add); err != nil {
 		f.bad = fmt.Errorf("%s: %w", f.path, err)
 	}
 	if ctx.Err() != nil {
@@ -141,7 +143,11 @@ func (f *RevocationFile) Change(ctx context.Context, change func([]Revocation) (
 	if all, err = change(all); err != nil {
 		return err
 	}
-	return f.replace(all)
+	var text bytes.Buffer
+	if err := WriteRevocations(&text, all); err != nil {
+		return err
+	}
+	return file.Replace(f.path, text.Bytes())
 }
 
 func (f *RevocationFile) lock(ctx context.Context) (unlock func(), err error) {
@@ -161,19 +167,4 @@ func (f *RevocationFile) lock(ctx context.Context) (unlock func(), err error) {
 		}
 	}
 	return nil, fmt.Errorf("another carpeta revocacion agregar is at work; if none is, remove %s", path)
-}
-
-// replace writes beside and renames into place: nobody ever reads half a list.
-func (f *RevocationFile) replace(all []Revocation) error {
-	beside, err := os.CreateTemp(filepath.Dir(f.path), ".revocaciones-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(beside.Name()) }()
-	w := bufio.NewWriter(beside)
-	err = WriteRevocations(w, all)
-	if err = errors.Join(err, w.Flush(), beside.Sync(), beside.Close()); err != nil {
-		return err
-	}
-	return os.Rename(beside.Name(), f.path)
 }

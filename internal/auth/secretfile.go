@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 )
 
 // SecretFile reads a key file that only its owner may read, or root and the group
@@ -46,22 +48,11 @@ func narrowed(mode fs.FileMode, lent bool) fs.FileMode {
 	return mode &^ 0o077
 }
 
-// createSecret writes beside and links into place, so that nobody ever reads half
-// a key. A file that is there already stays.
 func createSecret(path string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".llave-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(f.Name()) }()
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := os.Link(f.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := file.Create(path, content); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return nil

@@ -24,49 +24,48 @@ func Comprobar(ctx context.Context, s *sellado.Sellador, operadores func(context
 			return err
 		}
 	}
-	lines, total := json.NewEncoder(out), int64(0)
+	k := check{lines: json.NewEncoder(out)}
 	for _, id := range ids {
-		r, err := s.Comprobar(ctx, id, func(h sellado.Hallazgo) error { return lines.Encode(h) })
-		if err != nil {
-			return err
-		}
-		total += r.Hallazgos
-		if err := lines.Encode(r); err != nil {
+		if err := k.tell(s.Comprobar(ctx, id, k.found)); err != nil {
 			return err
 		}
 	}
 	if c.Operador == "" {
-		r, err := s.ComprobarPeriodos(ctx, func(h sellado.Hallazgo) error { return lines.Encode(h) })
-		if err == nil && r.Sellados+r.Hallazgos > 0 {
-			err = lines.Encode(r)
+		r, err := s.ComprobarPeriodos(ctx, k.found)
+		if err != nil || r.Sellados+r.Hallazgos > 0 { // otherwise there is no small log yet
+			err = k.tell(r, err)
 		}
 		if err != nil {
 			return err
 		}
-		total += r.Hallazgos
 	}
-	n, err := comprobarGuardados(ctx, s, c.Checkpoint, lines)
-	if total += n; err == nil && total > 0 {
-		err = config.Left(total)
-	}
-	return err
-}
-
-// comprobarGuardados compares what was kept outside of the stores.
-func comprobarGuardados(ctx context.Context, s *sellado.Sellador, files []string, lines *json.Encoder) (hallazgos int64, err error) {
-	for _, file := range files {
+	for _, file := range c.Checkpoint { // what was kept outside of the stores
 		text, err := os.ReadFile(file)
 		if err != nil {
-			return hallazgos, err
+			return err
 		}
-		r, err := s.ComprobarGuardado(ctx, text, func(h sellado.Hallazgo) error { return lines.Encode(h) })
-		if err == nil {
-			err = lines.Encode(r)
+		if err := k.tell(s.ComprobarGuardado(ctx, text, k.found)); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
 		}
-		if err != nil {
-			return hallazgos, fmt.Errorf("%s: %w", file, err)
-		}
-		hallazgos += r.Hallazgos
 	}
-	return hallazgos, nil
+	if k.findings > 0 {
+		return config.Left(k.findings)
+	}
+	return nil
+}
+
+// check prints what is found.
+type check struct {
+	lines    *json.Encoder
+	findings int64
+}
+
+func (k *check) found(h sellado.Hallazgo) error { return k.lines.Encode(h) }
+
+func (k *check) tell(r sellado.Comprobado, err error) error {
+	if err != nil {
+		return err
+	}
+	k.findings += r.Hallazgos
+	return k.lines.Encode(r)
 }

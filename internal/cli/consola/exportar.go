@@ -10,12 +10,12 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
 // exportacion is a copy of the trail that survives cuts: what came since the last cursor is held back, and
@@ -55,7 +55,7 @@ func (c *Consola) exportar(ctx context.Context, e config.AuditoriaExport) error 
 
 // fixed makes a relative time absolute: a cursor is good for the same filter only.
 func (x *exportacion) fixed(text string) string {
-	if d, err := parseRelative(text); err == nil {
+	if d, err := duracion.Parse(text); err == nil {
 		return x.c.Clock().Add(-d).UTC().Format(time.RFC3339)
 	}
 	return text
@@ -88,7 +88,7 @@ func (x *exportacion) run(ctx context.Context) error {
 			return err
 		}
 		fmt.Fprintln(x.c.Err, "se sigue desde el último cursor:", err)
-		pause(ctx, pauseToFollow)
+		_ = service.Pause(ctx, pauseToFollow) // fails at the end of ctx only
 	}
 }
 
@@ -194,17 +194,3 @@ func passes(err error) bool {
 }
 
 var errWriting = errors.New("writing the export")
-
-func parseRelative(text string) (time.Duration, error) { return duracion.Parse(text) }
-
-func joinRow(f []string) string { return strings.Join(f, "  ") }
-
-// pause waits, or until the context ends.
-func pause(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
-	}
-}

@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
 // follower follows the trail by its cursor, so it shows each event once.
@@ -41,7 +44,7 @@ func (c *Consola) follow(ctx context.Context, t config.AuditoriaTail) error {
 			return withWords(err)
 		}
 		if !more {
-			pause(ctx, pauseToFollow)
+			_ = service.Pause(ctx, pauseToFollow) // fails at the end of ctx only
 		}
 	}
 	return nil
@@ -61,7 +64,7 @@ func (s *follower) since(t time.Time) {
 
 // relative makes a relative beginning absolute: it must not move while it is followed.
 func (s *follower) relative(text string) {
-	if d, err := parseRelative(text); err == nil {
+	if d, err := duracion.Parse(text); err == nil {
 		s.since(s.c.Clock().Add(-d))
 	}
 }
@@ -113,7 +116,7 @@ func (s *follower) remember(es []evento) {
 func (c *Consola) stream(es []evento) error {
 	if !c.JSON {
 		for _, f := range rowsOf(es) {
-			if _, err := fmt.Fprintln(c.Out, joinRow(f)); err != nil {
+			if _, err := fmt.Fprintln(c.Out, strings.Join(f, "  ")); err != nil {
 				return err
 			}
 		}

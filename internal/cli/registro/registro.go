@@ -3,7 +3,6 @@ package registro
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -28,19 +27,4 @@ type Registro interface {
 	Revocar(ctx context.Context, entidadID, llave string, since time.Time) (Line, error)
 	// Lista gives each entity to print.
 	Lista(ctx context.Context, print func(Line) error) error
-}
-
-// printer writes lines of JSON.
-func printer(out io.Writer) func(Line) error {
-	lines := json.NewEncoder(out)
-	return func(l Line) error { return lines.Encode(l) }
-}
-
-// printLine does something to an entity, and writes its line.
-func printLine(out io.Writer, do func() (Line, error)) error {
-	l, err := do()
-	if err != nil {
-		return err
-	}
-	return printer(out)(l)
 }

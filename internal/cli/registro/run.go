@@ -2,6 +2,7 @@ package registro
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -20,15 +21,21 @@ func Run(ctx context.Context, where Registro, c config.Command, out io.Writer) e
 		}
 		alta.Llaves = string(jwks)
 	}
-	baja := c.Entidad.Baja
-	switch {
-	case c.Name == config.CmdEntidadAlta:
-		return printLine(out, func() (Line, error) { return where.Alta(ctx, alta) })
+	print := func(l Line) error { return json.NewEncoder(out).Encode(l) }
+	var l Line
+	var err error
+	switch baja := c.Entidad.Baja; {
 	case c.Name == config.CmdEntidadList:
-		return where.Lista(ctx, printer(out))
+		return where.Lista(ctx, print)
+	case c.Name == config.CmdEntidadAlta:
+		l, err = where.Alta(ctx, alta)
 	case baja.Llave != "":
-		return printLine(out, func() (Line, error) { return where.Revocar(ctx, baja.ID, baja.Llave, baja.Desde) })
+		l, err = where.Revocar(ctx, baja.ID, baja.Llave, baja.Desde)
 	default:
-		return printLine(out, func() (Line, error) { return where.Baja(ctx, baja.ID) })
+		l, err = where.Baja(ctx, baja.ID)
 	}
+	if err != nil {
+		return err
+	}
+	return print(l)
 }

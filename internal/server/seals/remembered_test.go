@@ -13,11 +13,11 @@ import (
 func TestStrangersAskTheStoreOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		m := &remembered{clock: time.Now, ask: func(ctx context.Context) ([]byte, error) {
+		m := remember(func(ctx context.Context) ([]byte, error) {
 			calls++
 			<-ctx.Done()
 			return nil, ctx.Err()
-		}}
+		}, time.Now)
 		failed := make(chan error, 100)
 		for range 100 {
 			go func() {
@@ -50,10 +50,10 @@ func TestStrangersAskTheStoreOnce(t *testing.T) {
 func TestAnAnswerToStrangersIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		m := &remembered{clock: time.Now, ask: func(context.Context) ([]byte, error) {
+		m := remember(func(context.Context) ([]byte, error) {
 			calls++
 			return []byte{byte(calls)}, nil
-		}}
+		}, time.Now)
 		for at, want := range []byte{1, 1, 2} {
 			text, err := m.get(t.Context())
 			if err != nil || len(text) != 1 || text[0] != want {

@@ -17,7 +17,7 @@ func New(s *sellado.Sellador, clock func() time.Time) http.Handler {
 	h := handler{s}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+site.SealsPath+"llaves.txt", h.keys)
-	newest := &remembered{ask: h.smallCheckpoint, clock: clock}
+	newest := remember(h.smallCheckpoint, clock)
 	mux.HandleFunc("GET "+site.SealsPath+"checkpoint", func(w http.ResponseWriter, r *http.Request) {
 		note, err := newest.get(r.Context())
 		if err != nil {

@@ -30,7 +30,7 @@ var rows = []row{
 	// The domain, its ports, and the mechanics that move it.
 	{"internal/store/marca", "a lease knows nothing of the work that it is for", nil, nil},
 	{"internal/broker", "the port names no broker", []string{"internal/ground/role", "internal/ground/traceparent"}, nil},
-	{"internal/auth", "who is asking depends on no domain", nil, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
+	{"internal/auth", "who is asking depends on no domain", []string{"internal/ground/file"}, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/batch", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service"},
 		[]string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria/notas", "notes of commands are files with an event in them", []string{"internal/auditoria", "internal/ground/file", "internal/ground/service"}, []string{"github.com/google/uuid"}},
@@ -111,7 +111,7 @@ var rows = []row{
 		[]string{"internal/auditoria", "internal/auth", "internal/ground/quota", "internal/ground/service", "internal/server/budget", "internal/server/caller", "internal/server/door",
 			"internal/server/present", "internal/server/reply", "internal/server/shed"}, nil},
 	{"internal/server/site", "what stands around the API does not know what it serves", []string{"internal/server/caller", "internal/server/present", "internal/server/reply", "internal/server/shed"}, []string{"github.com/rs/cors"}},
-	{"internal/server/seals", "what proves the trail is public", []string{"internal/auditoria/sellado", "internal/ground/batch", "internal/server/site"}, nil},
+	{"internal/server/seals", "what proves the trail is public", []string{"internal/auditoria/sellado", "internal/server/site"}, nil},
 	{"web", "the pages are files and their headers", nil, nil},
 
 	// The commands and the composition root.
@@ -121,7 +121,7 @@ var rows = []row{
 	{"internal/cli/llave", "the keys of the sealed logs are files", []string{"internal/auditoria/sellado", "internal/config"}, nil},
 	{"internal/cli/revocacion", "a list of revocations changes through its port", []string{"internal/auditoria", "internal/auditoria/notas", "internal/auth", "internal/config"}, nil},
 	{"internal/cli/reconciliacion", "the command prints what the use case finds", []string{"internal/auditoria", "internal/config", "internal/eliminacion", "internal/ground/relay", "internal/ground/service", "internal/reconciliacion"}, nil},
-	{"internal/cli/consola", "the console is a client of the API", []string{"internal/cli/token", "internal/auth", "internal/cli/client", "internal/config", "internal/ground/duracion"}, nil},
+	{"internal/cli/consola", "the console is a client of the API", []string{"internal/ground/service", "internal/cli/token", "internal/auth", "internal/cli/client", "internal/config", "internal/ground/duracion"}, nil},
 	{"internal/cli/auditoria", "to verify files no server is needed, and no store", []string{"internal/auditoria/sellado", "internal/config", "internal/auditoria/sello/verify"}, nil},
 	{"internal/cli/importar", "an import goes through use cases or through the API",
 		[]string{"internal/auth", "internal/carpeta", "internal/cli/client", "internal/documento", "internal/ground/relay", "internal/ground/service"}, nil},
