@@ -74,7 +74,7 @@ func New() *Metrics {
 		storeThrottle: r.counters("carpeta_store_throttled_total", "Attempts that the store refused because a partition was asked too much.", "operacion"),
 		spans:         r.counters("carpeta_trace_spans_total", "Spans that this process made (hechos) and that the collector took (enviados); the rest waits, or is lost.", "resultado"),
 	}
-	m.reconcile.register(r)
+	m.register(r)
 	r.all.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.fromZero()
 	return m
