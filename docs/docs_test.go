@@ -70,7 +70,7 @@ func TestLinesAndCells(t *testing.T) {
 }
 
 var (
-	link    = regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`)
+	link    = regexp.MustCompile(`(?m)(?:\]\(|^\[\w+\]: )([^)#\s]*)(?:#([^)\s]*))?(?:\)|$)`)
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	noise   = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )

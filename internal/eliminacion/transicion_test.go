@@ -194,6 +194,26 @@ func TestEnSecuencia(t *testing.T) {
 	}
 }
 
+// TestStateOfTheEvent: readers of the outbox find the four states of S-0004.
+func TestStateOfTheEvent(t *testing.T) {
+	sent := sagaEn("INICIADA/MINIO_CLEANUP")
+	sent.Entregas = 1
+	later := sagaEn("INICIADA/METADATA_CLEANUP")
+	later.Secuencia = 2
+	for want, es := range map[eliminacion.EstadoEvento][]eliminacion.Eliminacion{
+		"PENDING":   {sagaEn("INICIADA/MINIO_CLEANUP")},
+		"PUBLISHED": {sent, later},
+		"COMPLETED": {sagaEn("COMPLETADA/COMPLETED"), sagaEn("CANCELADA/ESPERA")},
+		"FAILED":    {sagaEn("FALLIDA/METADATA_CLEANUP")},
+	} {
+		for _, e := range es {
+			if got := e.EstadoEvento(); got != want {
+				t.Errorf("%s/%s, secuencia %d, %d deliveries: %s, want %s", e.Estado, e.Paso, e.Secuencia, e.Entregas, got, want)
+			}
+		}
+	}
+}
+
 func sagaEn(situacion string) eliminacion.Eliminacion {
 	estado, paso, _ := strings.Cut(situacion, "/")
 	e := eliminacion.Eliminacion{

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -40,6 +41,17 @@ func TestPresent(t *testing.T) {
 		}
 		if strings.Contains(log.String(), "internal error") != c.logged {
 			t.Errorf("%s: logged %q", name, log.String())
+		}
+	}
+}
+
+// TestExpiryIsTold: who sent something that has expired reads since when; nobody else does.
+func TestExpiryIsTold(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	expired := fault.Plain(fault.ExpiredCursorToken)
+	for want, err := range map[any]error{nil: expired, "2026-03-01T12:00:00Z": expired.WithExpiradoEn(at)} {
+		if got := (present.Presenter{}).Present(t.Context(), err).Extensions["expiradoEn"]; got != want {
+			t.Errorf("expiradoEn %v, want %v", got, want)
 		}
 	}
 }

@@ -85,7 +85,7 @@ func TestCursorsAreOfOnePersonAndFilter(t *testing.T) {
 		t.Error("the cursor of a page goes on with an export:", a.StatusCode)
 	}
 	h.later(25 * time.Hour)
-	if p := h.refused(operador, rest.Events+"?since=1h&cursor="+next, http.StatusBadRequest, "cursor"); p.Code != "EXPIRED_CURSOR_TOKEN" {
+	if p := h.refused(operador, rest.Events+"?since=1h&cursor="+next, http.StatusBadRequest, "cursor"); p.Code != "EXPIRED_CURSOR_TOKEN" || p.ExpiredAt == "" {
 		t.Errorf("%+v", p)
 	}
 }

@@ -113,6 +113,25 @@ func TestPaginationReturnsCorrectSubsetWithMetadata(t *testing.T) {
 	}
 }
 
+// TestTotalIsCapped: events are counted up to the largest page; it is said that there are more.
+func TestTotalIsCapped(t *testing.T) {
+	h := start(t)
+	es := make([]auditoria.Evento, auditoria.Paginas.Max)
+	for i := range es {
+		es[i] = h.scribe.Levantar(t.Context(), auditoria.Evento{
+			OperadorID: "operador-1", Tipo: auditoria.DocumentoEditado, Recurso: auditoria.Recurso{Tipo: "documento", ID: "d-1"}, CorrelacionID: "rr",
+		})
+	}
+	h.must(h.store.Anotar(t.Context(), es...))
+	if m := h.page(operador, "?correlation_id=rr&limit=1").Pagination; m.Total != auditoria.Paginas.Max || m.TotalCapped {
+		t.Errorf("%+v", m)
+	}
+	h.happened(auditoria.Evento{CorrelacionID: "rr"})
+	if m := h.page(operador, "?correlation_id=rr&limit=1").Pagination; m.Total != auditoria.Paginas.Max || !m.TotalCapped {
+		t.Errorf("%+v", m)
+	}
+}
+
 // TestOrderIsOfThePageAndItsCursor: both ways show the same events, and a cursor is of one way. An export has one way only.
 func TestOrderIsOfThePageAndItsCursor(t *testing.T) {
 	h := start(t)

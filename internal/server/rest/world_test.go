@@ -270,6 +270,7 @@ type problem struct {
 	Type, Title, Detail, Instance, Code string
 	Status                              int
 	FieldErrors                         map[string]string `json:"field_errors"`
+	ExpiredAt                           string            `json:"expired_at"`
 }
 
 // refused expects a problem of RFC 9457 that names the field.
