@@ -23,10 +23,11 @@ import (
 
 func main() { os.Exit(run()) }
 
-// section is a group of figures that is measured together, and has a table of its own.
+// section is a group of figures that is measured together, and has a table of its own in the page.
 type section struct {
-	name    string
-	measure func(context.Context, *bench) error
+	name      string
+	measure   func(context.Context, *bench) error
+	elsewhere bool // another page has its figures
 }
 
 // The large data come last: their remains in the emulator's memory slow
@@ -34,7 +35,7 @@ type section struct {
 var sections = []section{
 	{name: "arranque", measure: measureBoot},
 	{name: "vuelta", measure: measureRecovery},
-	{name: "unidades", measure: measureUnits},
+	{name: "unidades", measure: measureUnits, elsewhere: true},
 	{name: "rafaga", measure: measureBurst},
 	{name: "abonados", measure: measureSubscribers},
 	{name: "ataques", measure: measureAttacks},
@@ -110,7 +111,7 @@ func measure(ctx context.Context, bin, output string, choices choices, picked []
 		b.report.machine.final()
 		fmt.Print(b.report.markdown())
 		fmt.Fprintf(os.Stderr, "bench: %s took %.0f s\n", s.name, time.Since(b.report.machine.date).Seconds())
-		if output != "" {
+		if output != "" && !s.elsewhere {
 			errs = append(errs, b.report.save(output))
 		}
 	}
