@@ -25,6 +25,7 @@ type decision struct {
 var decisions = map[string]decision{
 	config.CmdServe:     {"", "its use cases and services write their own"},
 	config.CmdBootstrap: {"", "it makes tables and queues"},
+	config.CmdHealth:    {"", "it asks whether a server is ready"},
 	config.CmdConfig:    {"", "it prints settings"},
 	config.CmdVersion:   {"", "it prints the version"},
 	config.CmdToken:     {"", "a token changes nothing before its first use, which is sesion.iniciada"},

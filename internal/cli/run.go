@@ -32,6 +32,8 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 	case config.CmdVersion:
 		_, err := fmt.Fprintln(out, app.Version())
 		return err
+	case config.CmdHealth:
+		return health(ctx, c.Config.AdminAddr, out)
 	case config.CmdToken:
 		return token.Issue(c, out)
 	case config.CmdVerificar:

@@ -12,6 +12,7 @@ const (
 	CmdSeed      = "datos sembrar"
 	CmdImport    = "documento importar"
 	CmdToken     = "token emitir"
+	CmdHealth    = "salud"
 	CmdConfig    = "config" // done by Parse
 	CmdVersion   = "version"
 	CmdHelp      = "help"       // done by Parse
@@ -130,6 +131,7 @@ type cli struct {
 	Llave     Llave       `cmd:"" help:"The keys that sign the sealed logs of the trail."`
 	Reconcile Conciliar   `cmd:"" name:"reconciliacion" help:"Compare metadata and files; report, or repair. Exit code 3: inconsistencies are left."`
 	Respaldo  Respaldo    `cmd:"" help:"Snapshots of the embedded profile's data folder."`
+	Health    noArguments `cmd:"" name:"salud" help:"Ask the server of this machine, at its admin address, whether it is ready. Exit code 1: it is not."`
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
 	Complete  Completion  `cmd:"" name:"completion" help:"Print what a shell completes commands and flags by."`

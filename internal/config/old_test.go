@@ -60,7 +60,7 @@ func said(t *testing.T, args ...string) (config.Command, string) {
 
 // TestACommandIsANounAndAVerb; those of the program itself are one word.
 func TestACommandIsANounAndAVerb(t *testing.T) {
-	alone := []string{config.CmdServe, config.CmdBootstrap, config.CmdConfig, config.CmdVersion, config.CmdComplete, config.CmdMan}
+	alone := []string{config.CmdServe, config.CmdBootstrap, config.CmdHealth, config.CmdConfig, config.CmdVersion, config.CmdComplete, config.CmdMan}
 	for _, name := range config.Commands() {
 		if words := len(strings.Fields(name)); words != 2 && !slices.Contains(alone, name) {
 			t.Errorf("%q has %d words: docs/adr/0004-idioma.md", name, words)
