@@ -52,12 +52,14 @@ func TestTheImageServes(t *testing.T) {
 	if code := s.Stop(t); code != 0 {
 		t.Errorf("SIGTERM: exit code %d", code)
 	}
+	t.Run("by compose", func(t *testing.T) { composeServes(t, p) })
 }
 
-// locked are the arguments of a container that may do nothing but serve. Its limits and its network are given, so
-// that it also runs inside of a machine that is a container itself.
-var locked = []string{"run", "--rm", "--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--security-opt=no-new-privileges",
-	"--cgroups=enabled", "--network=host", "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024"}
+// nested are limits that are given, so that a container also runs inside of a machine that is a container itself.
+var nested = []string{"--read-only-tmpfs=false", "--cgroups=enabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024"}
+
+// locked are the arguments of a container that may do nothing but serve.
+var locked = append([]string{"run", "--rm", "--read-only", "--cap-drop=all", "--security-opt=no-new-privileges", "--network=host"}, nested...)
 
 // pod is podman with a store of its own.
 type pod struct{ dir string }
@@ -98,7 +100,13 @@ func loadImage(t *testing.T) (pod, string) {
 	p := pod{dir}
 	t.Cleanup(func() {
 		p.run(t, "rm", "--all", "--force", "--time=0")
-		must(t, os.RemoveAll(dir))
+		for range 100 { // what watches a container in the background writes a moment longer
+			if err = os.RemoveAll(dir); err == nil {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		must(t, err)
 	})
 	loaded := p.run(t, "load", "--quiet", "--input", archive)
 	image := strings.TrimPrefix(loaded[strings.LastIndex(loaded, "\n")+1:], "Loaded image: ")
