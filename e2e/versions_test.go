@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
@@ -13,6 +14,9 @@ import (
 
 var previous = flag.String("previous", "", "program of the version before this one")
 
+// seedBefore is what 0.1.0 calls "datos sembrar" (internal/config/old.go).
+const seedBefore = "seed"
+
 // TestTwoVersionsSideBySide: processes of the version before and of this one serve the same tables, queues and files under
 // load. One process at a time is replaced: forward, and back again. Nobody is refused anything, every deletion is done
 // once, and what is stored is whole.
@@ -21,7 +25,7 @@ func TestTwoVersionsSideBySide(t *testing.T) {
 		t.Skip("no program of the version before was named: make test-versions")
 	}
 	house := serverkit.NewHouse(t, serverkit.Distributed).Plain().With("CARPETA_SELLO_CADA=10s", "CARPETA_RATE_PER_SECOND=0")
-	mine := house.Through(*previous).Seed(t, "--carpetas", "1", "--documentos", "200", "--archivos")[0]
+	mine := house.Through(*previous).SeedBy(t, seedBefore, "--carpetas", "1", "--documentos", "200", "--archivos")[0]
 	v := &versions{t: t, house: house, mine: mine, before: map[string]fila{}}
 	v.replace(0, *previous)
 	v.replace(1, *previous)
@@ -58,6 +62,7 @@ type versions struct {
 	stop   func()
 	ended  sync.WaitGroup
 	mu     sync.RWMutex // written while a server is replaced
+	counts sync.Mutex   // of what follows
 	pages  int
 	faults []string
 }
@@ -96,16 +101,34 @@ func (v *versions) begin() {
 	}
 }
 
+// page reads two pages: a list goes on wherever its next request is sent, also to the other version.
 func (v *versions) page(ctx context.Context, n int) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
-	r, err := v.client(n).Post(ctx, pageQuery, obj{"id": v.mine.CarpetaID, "first": 50})
-	if ctx.Err() != nil {
-		return
+	var after *string
+	for _, server := range []int{n, 1 - n} {
+		var read carpetaAnswer
+		r, err := v.client(server).Post(ctx, pageQuery, obj{"id": v.mine.CarpetaID, "first": 50, "after": after})
+		if err == nil && r.Code() == "" {
+			err = json.Unmarshal(r.Data, &read)
+		}
+		if ctx.Err() != nil || !v.counted(r.Code(), err) {
+			return
+		}
+		after = read.Carpeta.Documentos.PageInfo.EndCursor
 	}
-	if v.pages++; err != nil || r.Code() != "" {
-		v.faults = append(v.faults, fmt.Sprint(r.Code(), err))
+}
+
+// counted counts a page, and reports whether it is good.
+func (v *versions) counted(code string, err error) bool {
+	v.counts.Lock()
+	defer v.counts.Unlock()
+	v.pages++
+	if err == nil && code == "" {
+		return true
 	}
+	v.faults = append(v.faults, fmt.Sprint(code, err))
+	return false
 }
 
 // eachStage is how many documents each process deletes in a stage; it uploads as many.

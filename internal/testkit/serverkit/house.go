@@ -248,8 +248,14 @@ type Seeded struct{ CarpetaID, CiudadanoID string }
 // Seed runs carpeta datos sembrar. In the embedded profile no server may run.
 func (c *House) Seed(t testing.TB, args ...string) []Seeded {
 	t.Helper()
+	return c.SeedBy(t, "datos sembrar", args...)
+}
+
+// SeedBy is Seed with a program that has another word for the command.
+func (c *House) SeedBy(t testing.TB, command string, args ...string) []Seeded {
+	t.Helper()
 	var all []Seeded
-	for d := json.NewDecoder(strings.NewReader(c.MustRun(t, append([]string{"datos", "sembrar"}, args...)...))); d.More(); {
+	for d := json.NewDecoder(strings.NewReader(c.MustRun(t, append(strings.Fields(command), args...)...))); d.More(); {
 		var s Seeded
 		if err := d.Decode(&s); err != nil {
 			t.Fatalf("carpeta datos sembrar: %v", err)
@@ -271,7 +277,7 @@ func (c *House) Token(t testing.TB, sub, rol, of string, ttl time.Duration) stri
 	if of != "" {
 		args = append(args, "--"+claimOf(rol), of)
 	}
-	return strings.TrimSpace(c.MustRun(t, args...))
+	return strings.TrimSpace(c.Through().MustRun(t, args...)) // this version's command: another one may have another word for it
 }
 
 // OwnTimes are settings under which the program has its own times again.
