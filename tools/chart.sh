@@ -28,6 +28,8 @@ for values in $chart/ejemplos/*.yaml; do
   quiet helm lint --quiet --strict --kube-version $kubernetes $chart --values "$values"
   render --values "$values" >"$work/$(basename "$values")"
 done
+canary=(--set canario.replicas.todo=1,canario.image.tag=0.3.0)
+render --values $chart/ejemplos/todo.yaml "${canary[@]}" --set canario.settings.DYNAMODB_LECTURAS=sdk >"$work/canario.yaml"
 kubectl-validate "$work" --version $kubernetes --local-crds tools/chart/crds
 
 # refuses VALUE WORDS: the chart does not take the value, and says why.
@@ -78,6 +80,20 @@ makes_no deployments.yaml preStop --kube-version 1.29
 
 makes deployments.yaml 'maxUnavailable: 1' --set deployments.todo.replicas=1
 makes deployments.yaml 'minAvailable: 1' --set deployments.todo.minAvailable=1
+
+# A canary: pods of one Deployment behind the same Service, that differ by image or setting; the job makes what they need.
+makes deployments.yaml 'matchLabels: app.kubernetes.io/name: carpeta app.kubernetes.io/instance: carpeta app.kubernetes.io/component: todo-canario' "${canary[@]}"
+makes deployments.yaml 'component: todo-canario carpeta/api: "true"' "${canary[@]}"
+makes deployments.yaml 'image: "registro.example.org/carpeta:0.3.0"' "${canary[@]}"
+makes deployments.yaml "image: \"registro.example.org/carpeta:$version\"" "${canary[@]}"
+makes bootstrap.yaml 'image: "registro.example.org/carpeta:0.3.0"' "${canary[@]}"
+makes_no deployments.yaml canario
+makes deployments.yaml '{name: CARPETA_DYNAMODB_LECTURAS, value: "sdk"}' --set canario.replicas.todo=1,canario.settings.DYNAMODB_LECTURAS=sdk
+makes_no deployments.yaml '{name: CARPETA_DYNAMODB_LECTURAS, value: "sdk"}' --set canario.settings.DYNAMODB_LECTURAS=sdk
+refuses canario.replicas.todo=1 "the canary is the same as the others"
+refuses canario.replicas.api=1 "there is no deployment api"
+refuses canario.settings.CURSOR_KEYS=a CURSOR_KEYS
+refuses canario.replcas.todo=1 replcas
 
 # Every alert, every dashboard: as many as there are beside the chart.
 every() { # WHAT COUNT TEMPLATE VALUE PATTERN

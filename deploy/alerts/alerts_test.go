@@ -87,6 +87,7 @@ func TestTheTestsNoticeAChange(t *testing.T) {
 		{days, "carpeta_disk_free_bytes < 0.1 *", "carpeta_disk_free_bytes < 0.01 *"},
 		{days, "carpeta_disk_free_bytes[6h], 86400) < 0", "carpeta_disk_free_bytes[6h], 864) < 0"},
 		{days, "timestamp_seconds > 36 * 3600", "timestamp_seconds > 360 * 3600"},
+		{ruleTests, "group_left () 2 * min", "group_left () 200 * min"},
 		{promises, "promesa_gasto:1h > 14.4", "promesa_gasto:1h > 1440"},
 		{promises, "promesa_gasto:6h > 6", "promesa_gasto:6h > 60"},
 		{days, "promesa_gasto:1d > 3", "promesa_gasto:1d > 30"},

@@ -40,7 +40,7 @@ func TestNoSecretIsASetting(t *testing.T) {
 		t.Fatal(err)
 	}
 	var schema struct {
-		Properties struct {
+		Definitions struct {
 			Settings struct {
 				PropertyNames struct{ Not struct{ Enum []string } }
 			}
@@ -49,7 +49,7 @@ func TestNoSecretIsASetting(t *testing.T) {
 	if err := json.Unmarshal(text, &schema); err != nil {
 		t.Fatal(err)
 	}
-	refused, found := schema.Properties.Settings.PropertyNames.Not.Enum, 0
+	refused, found := schema.Definitions.Settings.PropertyNames.Not.Enum, 0
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[config.Config]()) {
 		switch f.Type {
 		case reflect.TypeFor[config.Secret](), reflect.TypeFor[config.SecretURL](), reflect.TypeFor[[]config.SecretURL]():

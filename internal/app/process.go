@@ -34,6 +34,7 @@ func newProcess(cfg config.Config, log *slog.Logger) (p process, err error) {
 		cfg: cfg, log: log, clock: time.Now, metrics: metrics.New(), name: "p-" + strings.ToLower(rand.Text()[:8]),
 		public: &publicURL{named: strings.TrimSuffix(cfg.PublicURL, "/")}, // paths are put behind it
 	}
+	p.metrics.Build(Number, builtFrom())
 	boundMemory(cfg, log)
 	p.traces, err = newTraces(p)
 	return p, err

@@ -15,12 +15,24 @@ app.kubernetes.io/name: carpeta
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{- /* image takes the chart's context, and whether it is the canary's, which may name an image of its own. */ -}}
 {{- define "carpeta.image" -}}
-{{- if .Values.image.digest -}}
-{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- $image := (index . 0).Values.image -}}
+{{- $own := (index . 0).Values.canario.image -}}
+{{- if and (index . 1) (or $own.tag $own.digest) }}{{ $image = dict "repository" $image.repository "tag" $own.tag "digest" $own.digest }}{{ end -}}
+{{- if $image.digest -}}
+{{ $image.repository }}@{{ $image.digest }}
 {{- else -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{ $image.repository }}:{{ $image.tag | default (index . 0).Chart.AppVersion }}
 {{- end }}
+{{- end }}
+
+{{- /* Pods of a canary: each of a Deployment, and with an image or settings of their own. */ -}}
+{{- define "carpeta.canario" -}}
+{{- with .Values.canario -}}
+{{- range $name, $n := .replicas }}{{ if not (index $.Values.deployments $name) }}{{ fail (printf "canario.replicas: there is no deployment %s" $name) }}{{ end }}{{ end -}}
+{{- if and .replicas (not (or .image.tag .image.digest .settings)) }}{{ fail "canario.replicas: the canary is the same as the others; give canario.image.tag, a digest, or canario.settings" }}{{ end -}}
+{{- end -}}
 {{- end }}
 
 {{- /* The roles that no deployment has: each needs one. */ -}}
@@ -32,11 +44,12 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- join ", " $missing -}}
 {{- end }}
 
-{{- /* container and pod take the chart's context, and the name of settings and account. */ -}}
+{{- /* container and pod take the chart's context, and the name of settings and account; container also whether it is a canary's. */ -}}
 {{- define "carpeta.container" -}}
 {{- $name := index . 1 }}
+{{- $canary := index . 2 }}
 {{- with index . 0 }}
-image: {{ include "carpeta.image" . | quote }}
+image: {{ include "carpeta.image" (list . $canary) | quote }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
 securityContext:
   allowPrivilegeEscalation: false
@@ -45,6 +58,12 @@ securityContext:
 envFrom:
   - configMapRef: {name: {{ $name }}}
   - secretRef: {name: {{ .Values.existingSecret | quote }}}
+{{- with and $canary .Values.canario.settings }}
+env:
+{{- range $setting, $value := . }}
+  - {name: CARPETA_{{ $setting }}, value: {{ include "carpeta.text" $value | quote }}}
+{{- end }}
+{{- end }}
 {{- if .Values.secretFiles }}
 volumeMounts:
 {{- range .Values.secretFiles }}

@@ -34,6 +34,7 @@ func TestManualNamesTheMetrics(t *testing.T) {
 	m.Roles(func() role.Set { return nil })
 	m.Certificate(time.Now)
 	m.Emisor()
+	m.Build("1.2.3", "abc")
 	m.Revocations(&auth.Revocations{})
 	m.Reading(func() int { return 0 })
 	m.Weights(map[string]int{"uno": 2})
