@@ -45,7 +45,7 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	$(GO) test ./internal/testkit/archtest -run 'TestImportedBy|TestPackagesAreListed' -update
 	$(GO) test ./internal/eliminacion -run Drawing -update
 	$(GO) test ./internal/config -run TestTheManualHasTheSettings -update
-	$(GO) test ./internal/ground/fault -run 'TestErrorReference|TestTheApplicationSaysThemInEnglish' -update
+	$(GO) test ./internal/ground/fault -run TestErrorReference -update
 	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
 	$(GO) test ./e2e -run TestWrittenPolicy -update
 	$(GO) test ./deploy/dashboards -update

@@ -5471,7 +5471,7 @@ union LevantarEmbargoError = EntradaInvalida | EmbargoNoEncontrado
 type CarpetaNoEncontrada implements ErrorDeUsuario {
   "Always NOT_FOUND."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 
@@ -5479,7 +5479,7 @@ type CarpetaNoEncontrada implements ErrorDeUsuario {
 type EmbargoNoEncontrado implements ErrorDeUsuario {
   "Always NOT_FOUND."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 `, BuiltIn: false},
@@ -5633,7 +5633,7 @@ union RevocarLlaveError = EntidadNoEncontrada | EntradaInvalida | OperacionNoPer
 type EntidadNoEncontrada implements ErrorDeUsuario {
   "Always NOT_FOUND."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 `, BuiltIn: false},
@@ -5808,7 +5808,7 @@ union ConfirmarEntregaError = EntregaNoEncontrada | OperacionNoPermitida | Carga
 type EntregaNoEncontrada implements ErrorDeUsuario {
   "Always NOT_FOUND."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 
@@ -6100,7 +6100,7 @@ type MensajeMuertoEdge {
 type MensajeNoEncontrado implements ErrorDeUsuario {
   "Always NOT_FOUND."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 
@@ -6391,7 +6391,7 @@ type PageInfo @ofCaller {
 interface ErrorDeUsuario {
   "Machine-readable code: of the same set as ` + "`" + `extensions.code` + "`" + ` of GraphQL errors."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 
@@ -6399,7 +6399,7 @@ interface ErrorDeUsuario {
 type DocumentoNoEncontrado implements ErrorDeUsuario {
   "Always NOT_FOUND."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 
@@ -6407,7 +6407,7 @@ type DocumentoNoEncontrado implements ErrorDeUsuario {
 type EliminacionNoEncontrada implements ErrorDeUsuario {
   "Always NOT_FOUND."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 
@@ -6415,7 +6415,7 @@ type EliminacionNoEncontrada implements ErrorDeUsuario {
 type OperacionNoPermitida implements ErrorDeUsuario {
   "Which rule: one code for each."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 
@@ -6423,7 +6423,7 @@ type OperacionNoPermitida implements ErrorDeUsuario {
 type DocumentoCambiado implements ErrorDeUsuario {
   "Always DOCUMENTO_CAMBIADO."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
   "The document as it is now, to show beside what was wanted."
   documento: Documento!
@@ -6433,7 +6433,7 @@ type DocumentoCambiado implements ErrorDeUsuario {
 type CargaInvalida implements ErrorDeUsuario {
   "ARCHIVO_PENDIENTE or ARCHIVO_DISTINTO."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
 }
 
@@ -6441,7 +6441,7 @@ type CargaInvalida implements ErrorDeUsuario {
 type CuotaExcedida implements ErrorDeUsuario {
   "Always QUOTA_EXCEEDED."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
   "What is used, and allowed."
   uso: UsoDeCarpeta!
@@ -6451,7 +6451,7 @@ type CuotaExcedida implements ErrorDeUsuario {
 type EntradaInvalida implements ErrorDeUsuario {
   "Always BAD_USER_INPUT."
   codigo: CodigoDeError!
-  "What happened and what to do, in Spanish."
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
   mensaje: String!
   "The inputs that are wrong."
   campos: [CampoInvalido!]!
@@ -6461,7 +6461,7 @@ type EntradaInvalida implements ErrorDeUsuario {
 type CampoInvalido {
   "Path of the field in the input."
   campo: String!
-  "Why it is wrong, in Spanish."
+  "Why it is wrong, in the language of Accept-Language."
   mensaje: String!
 }
 

@@ -53,7 +53,7 @@ func (r *Resolver) deleteOne(request, ctx context.Context, quien auth.Principal,
 	if err == nil {
 		result.Eliminacion, err = orNull(r.deleteDocumento(ctx, quien, in))
 	}
-	errores, err := userErrors[model.DeleteDocumentoError](err, documentoNoEncontrado)
+	errores, err := userErrors[model.DeleteDocumentoError](ctx, err, documentoNoEncontrado)
 	if err != nil {
 		tried(request, err) // beside the mutation itself, which goes on
 		graph.FailBelow(request, err, graph.Name("resultados"), graph.Index(i), graph.Name("eliminacion"))

@@ -1,13 +1,17 @@
 package resolvers
 
-import "github.com/carpeta-ciudadana/servidor/graph/model"
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/graph/model"
+)
 
 // SeenUntil is seenUntil, for tests.
 var SeenUntil = seenUntil
 
 // UserErrors is userErrors of a mutation about a document.
-func UserErrors(err error) ([]model.ErrorDeUsuario, error) {
-	return userErrors[model.ErrorDeUsuario](err, documentoNoEncontrado)
+func UserErrors(ctx context.Context, err error) ([]model.ErrorDeUsuario, error) {
+	return userErrors[model.ErrorDeUsuario](ctx, err, documentoNoEncontrado)
 }
 
 // Table is what is known of a type that is written in one go.

@@ -31,7 +31,7 @@ func mutate[V, E, P any](ctx context.Context, notFound userError, do func(ctx co
 		defer func() { tried(ctx, outcome) }()
 		var done *V
 		done, outcome = orNull(do(context.WithoutCancel(ctx), quien))
-		errores, err := userErrors[E](outcome, notFound)
+		errores, err := userErrors[E](ctx, outcome, notFound)
 		if err != nil {
 			return nil, err
 		}
@@ -47,44 +47,44 @@ func tried(ctx context.Context, err error) {
 }
 
 // userError makes an error that stands in a payload.
-type userError func(codigo fault.Code, mensaje string) any
+type userError func(ctx context.Context, codigo fault.Code, mensaje string) any
 
-func documentoNoEncontrado(codigo fault.Code, _ string) any {
-	return model.DocumentoNoEncontrado{Codigo: codigo, Mensaje: "No se encontró el documento."}
+func documentoNoEncontrado(ctx context.Context, codigo fault.Code, _ string) any {
+	return model.DocumentoNoEncontrado{Codigo: codigo, Mensaje: fault.Say(ctx, "No se encontró el documento.")}
 }
 
-func eliminacionNoEncontrada(codigo fault.Code, _ string) any {
-	return model.EliminacionNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la eliminación."}
+func eliminacionNoEncontrada(ctx context.Context, codigo fault.Code, _ string) any {
+	return model.EliminacionNoEncontrada{Codigo: codigo, Mensaje: fault.Say(ctx, "No se encontró la eliminación.")}
 }
 
-func entidadNoEncontrada(codigo fault.Code, _ string) any {
-	return model.EntidadNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la entidad."}
+func entidadNoEncontrada(ctx context.Context, codigo fault.Code, _ string) any {
+	return model.EntidadNoEncontrada{Codigo: codigo, Mensaje: fault.Say(ctx, "No se encontró la entidad.")}
 }
 
-func carpetaNoEncontrada(codigo fault.Code, _ string) any {
-	return model.CarpetaNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la carpeta."}
+func carpetaNoEncontrada(ctx context.Context, codigo fault.Code, _ string) any {
+	return model.CarpetaNoEncontrada{Codigo: codigo, Mensaje: fault.Say(ctx, "No se encontró la carpeta.")}
 }
 
-func embargoNoEncontrado(codigo fault.Code, _ string) any {
-	return model.EmbargoNoEncontrado{Codigo: codigo, Mensaje: "No se encontró el embargo."}
+func embargoNoEncontrado(ctx context.Context, codigo fault.Code, _ string) any {
+	return model.EmbargoNoEncontrado{Codigo: codigo, Mensaje: fault.Say(ctx, "No se encontró el embargo.")}
 }
 
-func entregaNoEncontrada(codigo fault.Code, _ string) any {
-	return model.EntregaNoEncontrada{Codigo: codigo, Mensaje: "No se encontró la entrega."}
+func entregaNoEncontrada(ctx context.Context, codigo fault.Code, _ string) any {
+	return model.EntregaNoEncontrada{Codigo: codigo, Mensaje: fault.Say(ctx, "No se encontró la entrega.")}
 }
 
-func mensajeNoEncontrado(codigo fault.Code, mensaje string) any {
+func mensajeNoEncontrado(_ context.Context, codigo fault.Code, mensaje string) any {
 	return model.MensajeNoEncontrado{Codigo: codigo, Mensaje: mensaje}
 }
 
 // userErrors splits a failure: an error that the user can act on goes into the payload, if
 // the payload's union E has its type; the rest is a GraphQL error.
-func userErrors[E any](err error, notFound userError) ([]E, error) {
+func userErrors[E any](ctx context.Context, err error, notFound userError) ([]E, error) {
 	var e *fault.Error
 	if !errors.As(err, &e) {
 		return []E{}, err
 	}
-	if shown, ok := ofPayload(err, e, notFound).(E); ok {
+	if shown, ok := ofPayload(ctx, err, e.For(ctx), notFound).(E); ok {
 		return []E{shown}, nil
 	}
 	return nil, err
@@ -105,10 +105,10 @@ func documentoCambiado(err error, e *fault.Error) model.DocumentoCambiado {
 }
 
 // ofPayload is the error as a payload shows it, or nil.
-func ofPayload(err error, e *fault.Error, notFound userError) any {
+func ofPayload(ctx context.Context, err error, e *fault.Error, notFound userError) any {
 	switch family := e.Code.Family(); {
 	case e.Code == fault.NotFound && notFound != nil:
-		return notFound(e.Code, e.Mensaje)
+		return notFound(ctx, e.Code, e.Mensaje)
 	case e.Code == fault.QuotaExceeded:
 		return cuotaExcedida(err, e)
 	case e.Code == fault.DocumentoChanged:

@@ -40,7 +40,7 @@ func TestUserErrors(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			got, err := resolvers.UserErrors(tc.err)
+			got, err := resolvers.UserErrors(t.Context(), tc.err)
 			if tc.want == nil {
 				if !errors.Is(err, tc.err) {
 					t.Errorf("got %v and payload %v", err, got)

@@ -120,8 +120,8 @@ func UnmarshalInstante(v any) (auditoria.Instante, error) {
 	if !ok {
 		return auditoria.Instante{}, errInstante
 	}
-	i, err := auditoria.LeerInstante(s)
-	if err != nil {
+	i, ok := auditoria.LeerInstante(s)
+	if !ok {
 		return auditoria.Instante{}, errInstante
 	}
 	return i, nil

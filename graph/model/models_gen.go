@@ -168,7 +168,7 @@ type AprobarEliminacionPayload struct {
 type CampoInvalido struct {
 	// Path of the field in the input.
 	Campo string `json:"campo"`
-	// Why it is wrong, in Spanish.
+	// Why it is wrong, in the language of Accept-Language.
 	Mensaje string `json:"mensaje"`
 }
 
@@ -208,7 +208,7 @@ type CancelarEliminacionPayload struct {
 type CargaInvalida struct {
 	// ARCHIVO_PENDIENTE or ARCHIVO_DISTINTO.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
 
@@ -222,7 +222,7 @@ func (CargaInvalida) IsErrorDeUsuario() {}
 type CarpetaNoEncontrada struct {
 	// Always NOT_FOUND.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
 
@@ -264,7 +264,7 @@ type ConfirmarEntregaPayload struct {
 type CuotaExcedida struct {
 	// Always QUOTA_EXCEEDED.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 	// What is used, and allowed.
 	Uso *UsoDeCarpeta `json:"uso"`
@@ -318,7 +318,7 @@ type DesactivarEntidadPayload struct {
 type DocumentoCambiado struct {
 	// Always DOCUMENTO_CAMBIADO.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 	// The document as it is now, to show beside what was wanted.
 	Documento *documento.Fila `json:"documento"`
@@ -332,7 +332,7 @@ func (DocumentoCambiado) IsErrorDeUsuario() {}
 type DocumentoNoEncontrado struct {
 	// Always NOT_FOUND.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
 
@@ -378,7 +378,7 @@ type EditarDocumentoPayload struct {
 type EliminacionNoEncontrada struct {
 	// Always NOT_FOUND.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
 
@@ -412,7 +412,7 @@ type EliminarDocumentosPayload struct {
 type EmbargoNoEncontrado struct {
 	// Always NOT_FOUND.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
 
@@ -424,7 +424,7 @@ func (EmbargoNoEncontrado) IsErrorDeUsuario() {}
 type EntidadNoEncontrada struct {
 	// Always NOT_FOUND.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
 
@@ -438,7 +438,7 @@ func (EntidadNoEncontrada) IsErrorDeUsuario() {}
 type EntradaInvalida struct {
 	// Always BAD_USER_INPUT.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 	// The inputs that are wrong.
 	Campos []CampoInvalido `json:"campos"`
@@ -480,7 +480,7 @@ func (EntradaInvalida) IsErrorDeUsuario() {}
 type EntregaNoEncontrada struct {
 	// Always NOT_FOUND.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
 
@@ -592,7 +592,7 @@ type LevantarEmbargoPayload struct {
 type MensajeNoEncontrado struct {
 	// Always NOT_FOUND.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
 
@@ -620,7 +620,7 @@ type Mutation struct {
 type OperacionNoPermitida struct {
 	// Which rule: one code for each.
 	Codigo fault.Code `json:"codigo"`
-	// What happened and what to do, in Spanish.
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
 

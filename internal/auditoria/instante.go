@@ -1,7 +1,6 @@
 package auditoria
 
 import (
-	"errors"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
@@ -13,18 +12,15 @@ type Instante struct {
 	Hace time.Duration
 }
 
-// ErrInstante says what is accepted.
-var ErrInstante = errors.New("debe ser un momento de RFC 3339 con zona (2026-01-31T15:04:05Z) o un tiempo relativo de hasta 366 días (30m, 24h, 7d)")
-
 // LeerInstante reads RFC 3339 or a relative time: 30m, 24h, 7d.
-func LeerInstante(texto string) (Instante, error) {
+func LeerInstante(texto string) (i Instante, ok bool) {
 	if d, err := duracion.Parse(texto); err == nil {
-		return Instante{Hace: d}, nil
+		return Instante{Hace: d}, true
 	}
 	if t, err := duracion.ParseInstant(texto); err == nil {
-		return Instante{En: t}, nil
+		return Instante{En: t}, true
 	}
-	return Instante{}, ErrInstante
+	return Instante{}, false
 }
 
 // Dado reports whether there is one.

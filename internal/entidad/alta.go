@@ -42,9 +42,7 @@ func (a Alta) normalizada() (Alta, error) {
 	case a.LlavesURL != "" && !esDireccion(a.LlavesURL):
 		err = err.WithCampo("llavesUrl", "Una dirección https (http solo en esta misma máquina).")
 	case a.Llaves != "":
-		if mal := malasLlaves(a.Llaves); mal != "" {
-			err = err.WithCampo("llaves", mal)
-		}
+		err = revisarLlaves(a.Llaves, err)
 	}
 	if len(err.Campos) > 0 {
 		return a, err
@@ -57,14 +55,15 @@ func esNombre(nombre string) bool {
 	return utf8.ValidString(nombre) && n >= 1 && n <= maxNombre && !strings.ContainsFunc(nombre, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-func malasLlaves(jwks string) string {
+// revisarLlaves adds to a refusal what is wrong with a JWKS.
+func revisarLlaves(jwks string, mal *fault.Error) *fault.Error {
 	if len(jwks) > maxLlaves {
-		return "El JWKS es demasiado largo."
+		return mal.WithCampo("llaves", "El JWKS es demasiado largo.")
 	}
 	if _, err := auth.ParseKeySet([]byte(jwks)); err != nil {
-		return "No es un JWKS con llaves públicas que sirvan: " + strings.TrimPrefix(err.Error(), "auth: ") + "."
+		return mal.WithCampo("llaves", "No es un JWKS con llaves públicas que sirvan: "+strings.TrimPrefix(err.Error(), "auth: ")+".")
 	}
-	return ""
+	return mal
 }
 
 // esDireccion: a person that can change the keys on their way can sign as the entity.

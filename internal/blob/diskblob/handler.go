@@ -105,18 +105,17 @@ func (o *Objetos) fail(w http.ResponseWriter, r *http.Request, status int, err e
 	if status >= http.StatusInternalServerError {
 		o.cfg.Log.ErrorContext(r.Context(), "signed link failed", "method", r.Method, "error", err)
 	}
-	message := code.Info().Mensaje
-	var own *fault.Error
-	if errors.As(err, &own) {
-		message = own.Mensaje
-	}
-	answerFault(w, status, code, message)
+	shown := fault.Plain(code)
+	errors.As(err, &shown)
+	answerFault(w, r, status, shown)
 }
 
-func answerFault(w http.ResponseWriter, status int, code fault.Code, message string) {
+func answerFault(w http.ResponseWriter, r *http.Request, status int, shown *fault.Error) {
+	shown = shown.For(r.Context())
+	w.Header().Set("Content-Language", fault.Language(r.Context()))
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]string{"codigo": string(code), "mensaje": message})
+	_ = json.NewEncoder(w).Encode(map[string]string{"codigo": string(shown.Code), "mensaje": shown.Mensaje})
 }

@@ -61,7 +61,7 @@ func (h handler) begin(w http.ResponseWriter, r *http.Request) (leave func(), bu
 	}
 	// It is no failure of ours, and no line of the log: a flood of requests must not become one of lines.
 	w.Header().Set("Retry-After", strconv.Itoa(int(full.Espera.Seconds())))
-	answerFault(w, full.Code.Info().Status, full.Code, full.Mensaje)
+	answerFault(w, r, full.Code.Info().Status, full)
 	return nil, true
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/minio/minio-go/v7"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 const checksumHeader = "X-Amz-Checksum-Sha256"
@@ -81,7 +80,7 @@ func (o *Objetos) Guardar(ctx context.Context, obj documento.Objeto, content io.
 		return err
 	}
 	if exists {
-		return fault.New(fault.Conflict, messages[fault.Conflict])
+		return alreadyExists()
 	}
 	return o.send(ctx, obj, content)
 }

@@ -13,24 +13,26 @@ import (
 // classes gives each S3 error code its meaning for the domain. A code that is not
 // here (a wrong key, a throttled call, a broken disk) is UNAVAILABLE: an operator
 // can mend it, so the caller should try again.
-var classes = map[string]fault.Code{
-	minio.NoSuchKey:                fault.NotFound,
-	minio.NoSuchVersion:            fault.NotFound,
-	minio.PreconditionFailed:       fault.Conflict,
-	"ConditionalRequestConflict":   fault.Conflict, // AWS: another upload of the same key is under way
-	minio.BadDigest:                fault.BadUserInput,
-	minio.IncompleteBody:           fault.BadUserInput,
-	"InvalidDigest":                fault.BadUserInput,
-	"XAmzContentSHA256Mismatch":    fault.BadUserInput,
-	"XAmzContentChecksumMismatch":  fault.BadUserInput,
-	"EntityTooLarge":               fault.BadUserInput,
-	"X-Amz-Content-Sha256Mismatch": fault.BadUserInput,
+var classes = map[string]func() *fault.Error{
+	minio.NoSuchKey:                notFound,
+	minio.NoSuchVersion:            notFound,
+	minio.PreconditionFailed:       alreadyExists,
+	"ConditionalRequestConflict":   alreadyExists, // AWS: another upload of the same key is under way
+	minio.BadDigest:                differs,
+	minio.IncompleteBody:           differs,
+	"InvalidDigest":                differs,
+	"XAmzContentSHA256Mismatch":    differs,
+	"XAmzContentChecksumMismatch":  differs,
+	"EntityTooLarge":               differs,
+	"X-Amz-Content-Sha256Mismatch": differs,
 }
 
-var messages = map[fault.Code]string{
-	fault.NotFound:     "No se encontró el archivo.",
-	fault.Conflict:     "El archivo ya existe.",
-	fault.BadUserInput: "El contenido no coincide con el archivo anunciado.",
+func notFound() *fault.Error { return fault.New(fault.NotFound, "No se encontró el archivo.") }
+
+func alreadyExists() *fault.Error { return fault.New(fault.Conflict, "El archivo ya existe.") }
+
+func differs() *fault.Error {
+	return fault.New(fault.BadUserInput, "El contenido no coincide con el archivo anunciado.")
 }
 
 // classify is the one place where the SDK's errors become ours.
@@ -39,11 +41,11 @@ func classify(err error) error {
 	if err == nil || errors.As(err, &own) {
 		return err
 	}
-	class, known := classes[codeOf(err)]
+	refusal, known := classes[codeOf(err)]
 	if !known {
 		return fault.Wrap(fault.Unavailable, err)
 	}
-	return fault.New(class, messages[class]).Because(err)
+	return refusal().Because(err)
 }
 
 // classifyDeletion knows in addition what a store says that refuses to delete for good:

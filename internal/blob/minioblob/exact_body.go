@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 var errClosed = errors.New("upload ended")
@@ -106,5 +105,5 @@ func (e *exactBody) checkEnd() error {
 }
 
 func mismatch(reason string) error {
-	return fault.New(fault.BadUserInput, messages[fault.BadUserInput]).Because(errors.New(reason))
+	return differs().Because(errors.New(reason))
 }

@@ -242,7 +242,7 @@ func (o *Objetos) abort(ctx context.Context, u minio.ObjectMultipartInfo) error 
 func classifyParts(err error) error {
 	switch codeOf(err) {
 	case noSuch:
-		return fault.New(fault.NotFound, messages[fault.NotFound]).Because(err)
+		return notFound().Because(err)
 	case "InvalidPart", "InvalidPartOrder", "EntityTooSmall":
 		return fault.Plain(fault.FileMissing).Because(err)
 	}

@@ -140,8 +140,8 @@ func classifySello(err error) error {
 	if err == nil {
 		return nil
 	}
-	if class, known := classes[codeOf(err)]; known {
-		return fault.Wrap(class, err)
+	if refusal, known := classes[codeOf(err)]; known {
+		return fault.Wrap(refusal().Code, err)
 	}
 	return classify(err)
 }

@@ -111,5 +111,6 @@ func (c *Client) request(ctx context.Context, query string, variables map[string
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/graphql-response+json")
 	req.Header.Set("Authorization", "Bearer "+c.token)
+	req.Header.Set("Accept-Language", "en") // the command line speaks English
 	return req, nil
 }

@@ -16,6 +16,7 @@ func (c *Client) Get(ctx context.Context, path, accept string) (io.ReadCloser, e
 	}
 	req.Header.Set("Accept", accept)
 	req.Header.Set("Authorization", "Bearer "+c.token)
+	req.Header.Set("Accept-Language", "en") // the command line speaks English
 	patient := http.Client{Transport: c.http.Transport}
 	resp, err := patient.Do(req)
 	if err != nil {

@@ -37,7 +37,7 @@ type Info struct {
 	Mensaje string // Spanish default message
 	Status  int    // HTTP status if the whole request failed this way
 	Retry   bool   // whether the identical request may succeed later
-	Message string // Mensaje in English, which the application shows
+	Message string // Mensaje in English
 	Meaning string // when it comes and what to do, for docs/errores.md
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-var update = flag.Bool("update", false, "write the tables in docs/errores.md and in the application")
+var update = flag.Bool("update", false, "write the table in docs/errores.md")
 
 // TestErrorReference: docs/errores.md has a line for every code, and they agree.
 func TestErrorReference(t *testing.T) {
@@ -38,26 +38,6 @@ func TestErrorReference(t *testing.T) {
 	}
 	if table != reference() {
 		t.Errorf("%s differs from the code table: go test ./internal/ground/fault -update", file)
-	}
-}
-
-// TestTheApplicationSaysThemInEnglish: the server's sentences are Spanish, so its page brings these along.
-func TestTheApplicationSaysThemInEnglish(t *testing.T) {
-	const file = "../../../web/app/src/shared/i18n/errores.ts"
-	var b strings.Builder
-	b.WriteString("// Written by go test ./internal/ground/fault -update.\n")
-	b.WriteString("/** What each code of the API says in English. */\nexport const errores: Readonly<Record<string, string>> = {\n")
-	for _, code := range slices.Sorted(maps.Keys(fault.Table)) {
-		fmt.Fprintf(&b, "  %s: %q,\n", code, code.Info().Message)
-	}
-	b.WriteString("};\n")
-	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if raw, err := os.ReadFile(file); err != nil || string(raw) != b.String() {
-		t.Errorf("%s differs from the code table (%v): go test ./internal/ground/fault -update", file, err)
 	}
 }
 

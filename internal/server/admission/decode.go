@@ -71,11 +71,11 @@ func ParamsOf(members map[string]json.RawMessage) (*graphql.RawParams, *fault.Er
 
 // missingQuery is the error for an absent or empty query; an empty one has the right form.
 func missingQuery(given json.RawMessage) *fault.Error {
-	const mensaje = "Falta `query`."
+	missing := badInput("Falta `query`.")
 	if len(given) > 0 && given[0] == '"' {
-		return semanticError(mensaje)
+		return missing.Because(errSemantic)
 	}
-	return badInput(mensaje)
+	return missing
 }
 
 // readExtensions decodes the one extension that is known, and drops others.

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/traceparent"
 )
 
@@ -67,13 +68,13 @@ type detached struct {
 	context.Context // never ends
 
 	requestID, trace string
-	peer             any
+	peer, language   any
 	cost             bool
 }
 
 // Detached is a context that never ends and still knows the caller.
 func Detached(ctx context.Context) context.Context {
-	return &detached{context.Background(), RequestID(ctx), Traceparent(ctx), ctx.Value(peerKey{}), AsksCost(ctx)}
+	return &detached{context.Background(), RequestID(ctx), Traceparent(ctx), ctx.Value(peerKey{}), ctx.Value(fault.LanguageKey{}), AsksCost(ctx)}
 }
 
 // Value implements context.Context for the keys of these values.
@@ -85,6 +86,8 @@ func (d *detached) Value(key any) any {
 		return d.trace
 	case peerKey:
 		return d.peer
+	case fault.LanguageKey:
+		return d.language
 	case costKey:
 		return d.cost
 	default:

@@ -36,6 +36,7 @@ func (p Presenter) Present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	out.Path = shortPath(out.Path)
 	code, f := p.classify(ctx, err, foreign)
+	f = f.For(ctx)
 	out.Message = f.Mensaje
 	out.Extensions = extensions(ctx, code, f)
 	return out
@@ -55,7 +56,7 @@ func (p Presenter) PresentAll(ctx context.Context, errs gqlerror.List, limit int
 	return out
 }
 
-// Fault is an error as it may be shown, for faces that are not GraphQL. An internal one is logged.
+// Fault is an error as it may be shown, for faces that are not GraphQL, which choose its language. An internal one is logged.
 func (p Presenter) Fault(ctx context.Context, err error) *fault.Error {
 	_, f := p.classify(ctx, err, nil)
 	return f
@@ -79,7 +80,7 @@ func (p Presenter) classify(ctx context.Context, err error, foreign *gqlerror.Er
 	case errors.Is(err, context.Canceled):
 		return string(fault.Unavailable), fault.New(fault.Unavailable, "La operación se canceló.")
 	case foreign != nil && foreign.Unwrap() == nil:
-		return foreignCode(foreign), fault.New(fault.BadUserInput, foreignMessage(foreign))
+		return foreignCode(foreign), &fault.Error{Code: fault.BadUserInput, Mensaje: foreignMessage(foreign)} // in English
 	case inArguments(ctx):
 		return string(fault.BadUserInput), fault.New(fault.BadUserInput, "El valor de un argumento no es válido; la ruta dice cuál.")
 	default:

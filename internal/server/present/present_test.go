@@ -81,6 +81,28 @@ func TestMessagesOfTheLibrary(t *testing.T) {
 	}
 }
 
+// TestLanguage: a caller who prefers English gets it, also of an error that no use case made.
+func TestLanguage(t *testing.T) {
+	p := present.Presenter{Log: slog.New(slog.DiscardHandler)}
+	english := fault.WithLanguage(t.Context(), []string{"en"})
+	for want, err := range map[string]error{
+		"`first` goes from 1 to 100.":                   gqlerror.Wrap(fault.New(fault.BadUserInput, "`first` va de 1 a 100.")),
+		"An internal error occurred.":                   errors.New("x"),
+		"The operation took too long; try again later.": context.DeadlineExceeded,
+		"The operation was cancelled.":                  context.Canceled,
+		"Expected Name, found {":                        gqlerror.Errorf("Expected Name, found {"),
+	} {
+		if got := p.Present(english, err).Message; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	told := fault.Plain(fault.BadUserInput).WithCampo("ids", "falta").WithRecuperacion("Divídala en varias.")
+	shown := p.Present(english, told).Extensions
+	if campos, _ := shown["campos"].([]fault.Campo); len(campos) != 1 || campos[0].Mensaje != "missing" || shown["recuperacion"] != "Divide it into several." {
+		t.Errorf("%v", shown)
+	}
+}
+
 // TestEncode: there is a data member exactly if execution began.
 func TestEncode(t *testing.T) {
 	one := gqlerror.List{{Message: "x"}}

@@ -82,6 +82,7 @@ func (p *Problem) SetHeaders(w http.ResponseWriter, r *http.Request) {
 		_ = deadlines.SetReadDeadline(time.Now().Add(bodyGrace))
 	}
 	_ = deadlines.SetWriteDeadline(time.Now().Add(refusalWithin))
+	w.Header().Set("Content-Language", fault.Language(r.Context()))
 	if p.Last {
 		CloseConnection(w)
 	}

@@ -67,22 +67,23 @@ func (f *Face) write(w http.ResponseWriter, status int, media string, body []byt
 }
 
 func detailsOf(r *http.Request, p *reply.Problem) details {
+	err := p.Err.For(r.Context())
 	shown := details{
-		Type: present.Type(string(p.Err.Code)), Title: p.Err.Code.Info().Title, Status: p.Status, Detail: p.Err.Mensaje,
-		Instance: instance(r), Code: string(p.Err.Code), Recovery: p.Err.Recuperacion, RequestID: caller.RequestID(r.Context()),
-		RetryAfter: int(math.Ceil(p.Err.Espera.Seconds())),
+		Type: present.Type(string(err.Code)), Title: err.Code.Info().Title, Status: p.Status, Detail: err.Mensaje,
+		Instance: instance(r), Code: string(err.Code), Recovery: err.Recuperacion, RequestID: caller.RequestID(r.Context()),
+		RetryAfter: int(math.Ceil(err.Espera.Seconds())),
 	}
-	if !p.Err.ExpiradoEn.IsZero() {
-		shown.ExpiredAt = p.Err.ExpiradoEn.Format(time.RFC3339)
+	if !err.ExpiradoEn.IsZero() {
+		shown.ExpiredAt = err.ExpiradoEn.Format(time.RFC3339)
 	}
-	shown.FieldErrors = fieldErrors(p.Err)
+	shown.FieldErrors = fieldErrors(err)
 	var fields []string
 	for name, why := range shown.FieldErrors {
 		fields = append(fields, name+" - "+why)
 	}
-	if len(fields) > 0 && p.Err.Code == fault.BadUserInput {
+	if len(fields) > 0 && err.Code == fault.BadUserInput {
 		slices.Sort(fields)
-		shown.Detail = "Parámetros no válidos: " + strings.Join(fields, "; ") + "."
+		shown.Detail = fault.Say(r.Context(), "Parámetros no válidos: "+strings.Join(fields, "; ")+".")
 	}
 	return shown
 }

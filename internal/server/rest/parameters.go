@@ -136,9 +136,9 @@ func (p *reader) moment(name string) auditoria.Instante {
 	if text == "" {
 		return auditoria.Instante{}
 	}
-	i, err := auditoria.LeerInstante(text)
-	if err != nil {
-		p.wrong(name, err.Error())
+	i, ok := auditoria.LeerInstante(text)
+	if !ok {
+		p.wrong(name, "debe ser un momento de RFC 3339 con zona (2026-01-31T15:04:05Z) o un tiempo relativo de hasta 366 días (30m, 24h, 7d)")
 	}
 	return i
 }

@@ -19,11 +19,11 @@ import (
 
 const requestIDHeader = "X-Request-Id"
 
-// withRequestID gives every request an id, which the answer has too, and notes whether it asks for its cost.
+// withRequestID gives every request an id, which the answer has too, and notes its language, and whether it asks for its cost.
 func withRequestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, id := caller.WithRequestID(r.Context(), r.Header.Get(requestIDHeader))
-		ctx = caller.WithCost(ctx, r.Header)
+		ctx = caller.WithCost(fault.WithLanguage(ctx, r.Header["Accept-Language"]), r.Header)
 		w.Header().Set(requestIDHeader, id)
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
@@ -89,7 +89,7 @@ func withShedding(gate *shed.Gate, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if short := gate.Refuse(shed.File); short != nil {
 			w.Header().Set("Retry-After", "5")
-			plain(w, http.StatusServiceUnavailable, short.Mensaje)
+			plain(w, http.StatusServiceUnavailable, short.For(r.Context()).Mensaje)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -102,6 +102,7 @@ func Overloaded(log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		full := fault.New(fault.Unavailable, "Hay demasiadas solicitudes a la vez en el servidor.").
 			WithEspera(time.Second).WithRecuperacion("Intente de nuevo en unos segundos, con menos solicitudes a la vez.")
+		r = r.WithContext(fault.WithLanguage(r.Context(), r.Header["Accept-Language"])) // it never came to withRequestID
 		reply.ProblemOf(full).Send(w, r, reply.JSON, shows)
 	})
 }

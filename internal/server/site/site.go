@@ -8,6 +8,7 @@ import (
 	"path"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
@@ -110,6 +111,6 @@ func isForMux(r *http.Request) bool {
 const SealsPath = "/.well-known/carpeta-sello/"
 
 // notFound is the text for a person that opens an address without a page.
-func notFound(w http.ResponseWriter, _ *http.Request) {
-	plain(w, http.StatusNotFound, "No existe. La API está en "+Path+".")
+func notFound(w http.ResponseWriter, r *http.Request) {
+	plain(w, http.StatusNotFound, fault.Say(r.Context(), "No existe. La API está en "+Path+"."))
 }

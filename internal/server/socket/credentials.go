@@ -14,24 +14,48 @@ import (
 // without the member is anonymous.
 const emptyToken = "-"
 
-// credentials reads the caller's header and purpose from the payload of connection_init. Other members are ignored.
-func credentials(payload json.RawMessage, most int) (header string, stated *caller.StatedPurpose, ok bool) {
+// introduction is what connection_init says of the caller. Its members have the names of headers, in any case, because a
+// browser sets no headers of a socket.
+type introduction struct {
+	authorization string
+	stated        *caller.StatedPurpose
+	language      []string // Accept-Language
+}
+
+// introductionOf reads the payload of connection_init. Other members are ignored.
+func introductionOf(payload json.RawMessage, most int) (in introduction, ok bool) {
 	if len(payload) == 0 || bytes.Equal(payload, []byte("null")) {
-		return "", nil, true
+		return in, true
 	}
 	members, err := strictjson.ReadObject(payload, most)
 	if err != nil {
-		return "", nil, false
+		return in, false
 	}
-	stated, ok = purpose(members)
-	if !ok {
-		return "", nil, false
-	}
-	header, ok = authorization(members)
-	return header, stated, ok
+	var read [3]bool
+	in.stated, read[0] = purpose(members)
+	in.language, read[1] = language(members)
+	in.authorization, read[2] = authorization(members)
+	return in, read == [3]bool{true, true, true}
 }
 
-// purpose finds the members that have the names of the headers, in any case; nil without any.
+// language finds Accept-Language; nil without.
+func language(members map[string]json.RawMessage) (preferences []string, ok bool) {
+	for name, raw := range members {
+		var text *string
+		if !strings.EqualFold(name, "Accept-Language") {
+			continue
+		}
+		if !strictjson.ReadMember(raw, &text) {
+			return nil, false
+		}
+		if text != nil {
+			preferences = append(preferences, *text)
+		}
+	}
+	return preferences, len(preferences) <= 1
+}
+
+// purpose finds the members of the purpose; nil without any.
 func purpose(members map[string]json.RawMessage) (stated *caller.StatedPurpose, ok bool) {
 	var s caller.StatedPurpose
 	for name, raw := range members {
@@ -53,7 +77,7 @@ func purpose(members map[string]json.RawMessage) (stated *caller.StatedPurpose, 
 	return stated, true
 }
 
-// authorization finds the header: under its own name in any case, or as the bare authToken. null is no header. Two that
+// authorization finds the header: under its own name, or as the bare authToken. null is no header. Two that
 // differ are refused, because chance would decide which one counts.
 func authorization(members map[string]json.RawMessage) (header string, ok bool) {
 	var given []string

@@ -2,6 +2,7 @@ package socket
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 
@@ -85,17 +86,13 @@ func (s *socket) init(m message) *closing {
 
 // identify verifies the token of connection_init, or else that of the upgrade request.
 func (s *socket) identify(m message) *closing {
-	header, stated, ok := credentials(m.payload, s.Limits.Values)
+	in, ok := introductionOf(m.payload, s.Limits.Values)
 	if !ok {
 		return &invalidMessage
 	}
-	if header == "" {
-		header = s.header
-	}
-	if stated == nil {
-		stated = s.stated
-	}
+	header, stated := cmp.Or(in.authorization, s.header), cmp.Or(in.stated, s.stated)
 	s.header, s.stated = "", nil
+	s.who = fault.WithLanguage(s.who, in.language)
 	if header == "" {
 		return nil
 	}

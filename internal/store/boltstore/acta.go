@@ -92,7 +92,7 @@ func (s *Store) Rezagado(ctx context.Context, operadorID, eventoID string) (numb
 	err = s.view(ctx, "Rezagado", func(tx *bolt.Tx) error {
 		v := tx.Bucket(bucketRezagados).Get(joinKey(operadorID, eventoID))
 		if v == nil {
-			return notFound("el número del evento")
+			return notFound("No se encontró el número del evento.")
 		}
 		l := openValue(v)
 		number = l.integer()

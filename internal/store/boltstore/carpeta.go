@@ -73,7 +73,7 @@ func (s *Store) Carpeta(ctx context.Context, carpetaID string) (c carpeta.Carpet
 func requireCarpeta(tx *bolt.Tx, id string) (carpeta.Carpeta, error) {
 	c, found, err := readCarpeta(tx, id)
 	if err == nil && !found {
-		err = notFound("la carpeta")
+		err = notFound("No se encontró la carpeta.")
 	}
 	return c, err
 }

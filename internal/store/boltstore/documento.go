@@ -95,7 +95,7 @@ var beforeAllEnds time.Time
 func requireDocumento(tx *bolt.Tx, k documento.Clave, now time.Time) (documento.Documento, error) {
 	d, found, err := readDocumento(tx, k, now)
 	if err == nil && !found {
-		return documento.Documento{}, notFound("el documento")
+		return documento.Documento{}, notFound("No se encontró el documento.")
 	}
 	return d, err
 }

@@ -26,7 +26,7 @@ func readSaga(tx *bolt.Tx, id string, now time.Time) (e eliminacion.Eliminacion,
 func requireSaga(tx *bolt.Tx, id string, now time.Time) (eliminacion.Eliminacion, error) {
 	e, found, err := readSaga(tx, id, now)
 	if err == nil && !found {
-		return eliminacion.Eliminacion{}, notFound("la eliminación")
+		return eliminacion.Eliminacion{}, notFound("No se encontró la eliminación.")
 	}
 	return e, err
 }

@@ -32,7 +32,7 @@ func entidadKey(id string) []byte { return joinKey("", id) }
 func readEntidad(tx *bolt.Tx, id string) (entidad.Entidad, error) {
 	v := tx.Bucket(bucketEntidades).Get(entidadKey(id))
 	if v == nil {
-		return entidad.Entidad{}, notFound("la entidad")
+		return entidad.Entidad{}, notFound("No se encontró la entidad.")
 	}
 	return decodeJSON[entidad.Entidad](v)
 }

@@ -113,7 +113,7 @@ func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d
 	err = s.tell(ctx, "ConfirmarEntrega", h, func(tx *bolt.Tx) error {
 		old, found, err := readEntrega(tx, e.Nombre(), s.clock())
 		if err == nil && !found {
-			err = notFound("la entrega")
+			err = notFound("No se encontró la entrega.")
 		}
 		if err != nil {
 			return err
@@ -153,7 +153,7 @@ func (s *Store) Entrega(ctx context.Context, n entrega.Nombre) (e entrega.Entreg
 	err = s.view(ctx, "Entrega", func(tx *bolt.Tx) error {
 		var found bool
 		if e, found, err = readEntrega(tx, n, s.clock()); err == nil && !found {
-			return notFound("la entrega")
+			return notFound("No se encontró la entrega.")
 		}
 		return err
 	})

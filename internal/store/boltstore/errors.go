@@ -30,6 +30,6 @@ func classify(err error) error {
 	return fault.Wrap(fault.Internal, err)
 }
 
-func notFound(what string) error { return fault.New(fault.NotFound, "No se encontró "+what+".") }
+func notFound(message string) error { return fault.New(fault.NotFound, message) }
 
 func conflict(message string) error { return fault.New(fault.Conflict, message) }

@@ -147,11 +147,11 @@ func (s *Store) Evento(ctx context.Context, operadorID, eventoID string) (e audi
 	err = s.view(ctx, "Evento", func(tx *bolt.Tx) error {
 		k := tx.Bucket(bucketEventoIDs).Get([]byte(eventoID))
 		if k == nil || firstPart(k) != operadorID {
-			return notFound("el evento")
+			return notFound("No se encontró el evento.")
 		}
 		e, err = decodeEvento(k, tx.Bucket(bucketEventos).Get(k))
 		if err == nil && s.retention.Caducado(e, s.clock()) {
-			return notFound("el evento")
+			return notFound("No se encontró el evento.")
 		}
 		return err
 	})

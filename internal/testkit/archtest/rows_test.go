@@ -14,7 +14,7 @@ const fault = "internal/ground/fault"
 // the picture of imports has no arrow upwards. Tests import what they need.
 var rows = []row{
 	// The ground. Every package may import fault; its rows do not repeat it.
-	{fault, "the error type is the ground: it knows nothing", nil, nil},
+	{fault, "the error type is the ground: it knows languages, and nothing else", nil, []string{"golang.org/x/text/language"}},
 	{"internal/ground/service", "Start and Stop are mechanics", nil, nil},
 	{"internal/ground/quota", "a budget knows neither HTTP nor GraphQL", nil, []string{"github.com/hashicorp/golang-lru/v2/simplelru", "golang.org/x/time/rate"}},
 	{"internal/ground/machine", "the machine's limits are files of the kernel", nil, nil},

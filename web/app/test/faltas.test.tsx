@@ -9,8 +9,7 @@ import { CargaPage } from '../src/features/carga/carga-page';
 import { DetallePage } from '../src/features/detalle/detalle-page';
 import { DocumentosPage } from '../src/features/documentos/documentos-page';
 import { EliminarProvider } from '../src/shared/eliminar/eliminar';
-import { LanguageProvider } from '../src/shared/i18n/i18n';
-import { enIngles } from '../src/shared/i18n/frases';
+import { enLaLengua, LanguageProvider } from '../src/shared/i18n/i18n';
 
 /** It turns what follows around: names with it are refused. */
 const TURN = '\u202e';
@@ -42,7 +41,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await waitFor(() 
 
 function open(lengua: string, page: ReactNode) {
   localStorage.setItem('carpeta.lengua', lengua);
-  const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT });
+  const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT, headers: enLaLengua });
   clients.push(client);
   return render(
     <StrictMode>
@@ -148,17 +147,5 @@ describe.each([
     await waitFor(() => screen.getByText(lengua === 'es' ? 'Subir documentos' : 'Upload documents'), { timeout: HANG });
     uploads(container, 'nada.txt', '');
     await sees(says.empty);
-  });
-});
-
-describe('a sentence of the server, in English', () => {
-  it('keeps its values', () => {
-    expect(enIngles('La carpeta ya tiene 12 documentos, de 12 permitidos: elimine los que no necesite, e intente de nuevo.')).toBe(
-      'The folder has 12 documents, of 12 permitted: delete those that you do not need, then try again.',
-    );
-    expect(enIngles('El archivo de 1.5 GiB no cabe: la carpeta ocupa 3.0 GiB de 4.0 GiB. Elimine documentos que no necesite, o suba un archivo más pequeño.')).toBe(
-      'The file of 1.5 GiB does not fit: the folder holds 3.0 GiB of 4.0 GiB. Delete documents that you do not need, or upload a smaller file.',
-    );
-    expect(enIngles('Otra cosa.')).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { forgetHandles } from '@carpeta-ciudadana/cliente';
 import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
 import { CarpetaProvider } from '@carpeta-ciudadana/react';
 import { useEffect, useState } from 'react';
+import { enLaLengua } from '../shared/i18n/i18n';
 import type { Access } from '../shared/session/access';
 import { Shell } from './shell';
 
@@ -15,7 +16,7 @@ const passed = () => new Promise<void>((resolve) => setTimeout(resolve, LEAVES_W
  * they chose, which is nobody else's affair at this machine.
  */
 export function SignedIn({ access, leave, porManifiesto = false }: { access: Access; leave: () => void; porManifiesto: boolean | undefined }) {
-  const [cliente] = useState(() => createCarpetaClient({ token: access.token, porManifiesto }));
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, porManifiesto, headers: enLaLengua }));
   useEffect(() => () => cliente.close(), [cliente]);
   return (
     <CarpetaProvider cliente={cliente}>

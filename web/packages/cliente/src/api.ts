@@ -1,4 +1,5 @@
 import { forgetHandles } from './carga/handles.js';
+import { headersNow, type RequestHeaders } from './headers.js';
 import { createSession, type Session, type TokenSource } from './session.js';
 import type { Store } from './store.js';
 import { createWaiting } from './transport/attempts.js';
@@ -10,8 +11,7 @@ export interface ApiOptions {
   /** Where the API is: `/graphql` of the page's own origin if absent. */
   url?: string;
   token: TokenSource;
-  /** For those that act for others: Carpeta-Proposito and Carpeta-Base-Legal. */
-  headers?: Record<string, string>;
+  headers?: RequestHeaders;
   timing?: Partial<Timing>;
 }
 
@@ -38,7 +38,7 @@ export function connectApi({ url = '/graphql', token, headers = {}, timing = {} 
   return {
     url: address,
     session,
-    fetch: (input, init = {}) => send(input, { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init.headers)) } }),
+    fetch: (input, init = {}) => send(input, { ...init, headers: { ...headersNow(headers), ...Object.fromEntries(new Headers(init.headers)) } }),
     follower,
     ocupado: waiting.ocupado,
     signOut: session.signOut,

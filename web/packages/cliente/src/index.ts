@@ -1,6 +1,7 @@
 export { connectApi, type Api, type ApiOptions } from './api.js';
 export type { DateTime, Duracion, Long, UUID } from './escalares.js';
 export { toFalla, type Falla } from './falla.js';
+export type { RequestHeaders } from './headers.js';
 export { createSession, SessionEnded, type Session, type TokenSource } from './session.js';
 export { createStore, type Store } from './store.js';
 export { createFollower, type Conexion, type Follower, type FollowerOptions } from './transport/follower.js';

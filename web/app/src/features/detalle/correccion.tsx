@@ -22,7 +22,7 @@ interface CorreccionProps {
 /** Corrects what is said of a document. What somebody else wrote meanwhile is shown beside what the person typed. */
 export function Correccion({ documento, eliminado, corregir, cerrar }: CorreccionProps) {
   const { detalle } = useTextosDe(deDetalle);
-  const { tipos, cancelar, cerrar: close, delCampo } = useTextos();
+  const { tipos, cancelar, cerrar: close } = useTextos();
   const announce = useAnnounce();
   const guarda = useGuardaFoco<HTMLFormElement>();
   const [seen, setSeen] = useState(documento.version);
@@ -32,7 +32,7 @@ export function Correccion({ documento, eliminado, corregir, cerrar }: Correccio
   const [busy, setBusy] = useState(false);
   const [falla, setFalla] = useState<Falla>();
   const [cambiado, setCambiado] = useState<FilaDeDocumentoFragment>();
-  const wrong = (field: string) => faltaDe(falla, field, delCampo);
+  const wrong = (field: string) => faltaDe(falla, field);
 
   const save = async () => {
     if (busy || eliminado) return;

@@ -13,7 +13,7 @@ import { textos as deDetalle } from './textos';
 /** Asks for the deletion of a certified document, and why. What the person typed stays until it was taken. */
 export function Solicitud({ id, eliminado, cerrar }: { id: string; eliminado: boolean; cerrar: () => void }) {
   const { detalle } = useTextosDe(deDetalle);
-  const { cancelar, cerrar: close, delCampo } = useTextos();
+  const { cancelar, cerrar: close } = useTextos();
   const announce = useAnnounce();
   const guarda = useGuardaFoco<HTMLFormElement>();
   const { solicitar } = useEliminarDocumento();
@@ -43,7 +43,7 @@ export function Solicitud({ id, eliminado, cerrar }: { id: string; eliminado: bo
       {...guarda}
     >
       {!eliminado && <p>{detalle.solicitarTexto}</p>}
-      <CampoTexto nombre={detalle.motivo} valor={motivo} cambiar={setMotivo} maximo={500} falta={faltaDe(falla, 'motivo', delCampo)} requerido />
+      <CampoTexto nombre={detalle.motivo} valor={motivo} cambiar={setMotivo} maximo={500} falta={faltaDe(falla, 'motivo')} requerido />
       {falla && !eliminado && <Aviso falla={sinCampos(falla, ['motivo'])} />}
       <div className="botones">
         <Boton onPress={cerrar}>{eliminado ? close : cancelar}</Boton>

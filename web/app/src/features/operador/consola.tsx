@@ -2,7 +2,7 @@ import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
 import { CarpetaProvider, useSesion } from '@carpeta-ciudadana/react';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
-import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { enLaLengua, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import type { Access } from '../../shared/session/access';
 import { claimsOf } from '../../shared/session/claims';
 import { SessionGate } from '../../shared/session/gate';
@@ -86,7 +86,7 @@ function says(finalidad: Dicha, nueva: Dicha) {
 function ConCliente({ access, leave, porManifiesto, roles, dicha }: DentroProps & { roles: string[]; dicha: Dicha }) {
   const [finalidad] = useState(() => ({ ...dicha })); // one object: every request reads what it says by then
   const [operador, elegir] = useState('');
-  const [cliente] = useState(() => createCarpetaClient({ token: access.token, porManifiesto, headers: finalidad }));
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, porManifiesto, headers: () => ({ ...finalidad, ...enLaLengua() }) }));
   useEffect(() => () => cliente.close(), [cliente]);
   const puesto: Puesto = { roles, finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
   return (

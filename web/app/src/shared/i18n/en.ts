@@ -1,5 +1,3 @@
-import { errores } from './errores';
-import { enIngles } from './frases';
 import type { Textos } from './es';
 
 export const en: Textos = {
@@ -86,12 +84,12 @@ export const en: Textos = {
     RED: 'The server could not be reached. Check your internet connection and try again.',
     SESION: 'Your session has ended. Sign in again.',
     ARCHIVO_ILEGIBLE: 'The file could not be read. See whether it is still there and unchanged, and choose it again.',
+    ARCHIVO_VACIO: 'The file is empty, or it is a folder. Choose a file with content.',
+    ARCHIVO_DISTINTO: 'The server has another file than the announced one. See that the file has not changed, and choose it again.',
     ARCHIVO_CAMBIADO: 'The file has changed since its upload was begun. Abandon that upload, and upload the file anew.',
     SIN_PERMISO: 'The browser has no permission to read the file. Give it, or choose the file again.',
     CARGA_VENCIDA: 'The time to send this file is over. Choose it again.',
   },
-  delServidor: (codigo, mensaje, recuperacion) => `${enIngles(mensaje) ?? errores[codigo] ?? mensaje} ${enIngles(recuperacion) ?? ''}`.trimEnd(),
-  delCampo: (mensaje) => enIngles(mensaje) ?? 'The server does not take this. Correct it, or leave it out.',
   campo: (nombre, mensaje) => `${nombre}: ${mensaje}`,
   campos: {
     titulo: 'Title',

@@ -76,16 +76,12 @@ export const es = {
     deshacerTodas: (n: number) => `Deshacer las ${n}`,
     deshecha: (titulo: string) => `«${titulo}» no se elimina.`,
   },
-  /** What the server says comes in Spanish; these it says to developers. */
+  /** What the server says comes in the language of the page; these it says to developers, and the kit's come in Spanish. */
   errores: {
     RATE_LIMITED: 'El servicio recibió demasiadas solicitudes suyas en poco tiempo, y no pudo atender esta. Espere unos minutos e intente de nuevo.',
     UNAVAILABLE: 'El servicio no está disponible por ahora, y no pudo atender lo que usted pidió. Espere unos minutos e intente de nuevo.',
     PERSISTED_QUERY_NOT_FOUND: 'Hay una versión nueva de esta página. Recárguela para seguir.',
   } as Readonly<Record<string, string>>,
-  /** What the server says of anything else: as it came. */
-  delServidor: (_codigo: string, mensaje: string, recuperacion: string) => `${mensaje} ${recuperacion}`.trimEnd(),
-  /** What the server says of one field. */
-  delCampo: (mensaje: string) => mensaje,
   campo: (nombre: string, mensaje: string) => `${nombre}: ${mensaje}`,
   /** Names of fields that the server finds wrong, where no form shows them. */
   campos: {

@@ -37,6 +37,9 @@ export function useTextosDe<T>(de: Record<Lengua, T>): T {
   return de[useLanguage().lengua];
 }
 
+/** Asks the server to speak the language of the page, also before its texts are here. */
+export const enLaLengua = () => ({ 'Accept-Language': kept() === 'en' ? 'en' : document.documentElement.lang });
+
 export const useFormatos = () => useLanguage().formatos;
 
 /** Spanish, unless the person chose otherwise here before. English comes when it is asked for. */

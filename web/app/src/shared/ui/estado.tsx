@@ -23,23 +23,23 @@ export function Vacio({ titulo, children }: { titulo: string; children?: ReactNo
   );
 }
 
-/** With a code it is the server's, or the kit's, and comes in Spanish. */
+/** With a code it is the server's, in the language of the page, or the kit's, in Spanish. */
 export type Aviso = Pick<Falla, 'mensaje' | 'recuperacion'> & Partial<Pick<Falla, 'codigo' | 'campos'>>;
 
 /** How a failure is told, in the language of the page. */
 export function useDicho() {
-  const { errores, delServidor } = useTextos();
+  const { errores } = useTextos();
   const deCampo = useDichoDeCampo();
   return ({ codigo = '', mensaje, recuperacion = '', campos = [] }: Aviso) =>
-    errores[codigo] ?? [delServidor(codigo, mensaje, recuperacion), ...campos.map(deCampo)].join(' ');
+    errores[codigo] ?? [mensaje, recuperacion, ...campos.map(deCampo)].filter(Boolean).join(' ');
 }
 
 /** What is wrong with a field that no form shows, with its name. */
 function useDichoDeCampo() {
-  const { campo: told, campos: names, delCampo } = useTextos();
+  const { campo: told, campos: names } = useTextos();
   return ({ campo, mensaje }: NonNullable<Falla['campos']>[number]) => {
     const name = names[campo.split('.').at(-1) ?? ''];
-    return name ? told(name, delCampo(mensaje)) : delCampo(mensaje);
+    return name ? told(name, mensaje) : mensaje;
   };
 }
 

@@ -4,10 +4,9 @@ type Campo = NonNullable<Falla['campos']>[number];
 
 const is = (name: string) => ({ campo }: Campo) => campo === name || campo.endsWith(`.${name}`);
 
-/** What is wrong with a field of a form, as `dicho` says it; undefined if nothing is. */
-export function faltaDe(falla: Falla | undefined, name: string, dicho: (mensaje: string) => string): string | undefined {
-  const wrong = falla?.campos?.find(is(name));
-  return wrong && dicho(wrong.mensaje);
+/** What is wrong with a field of a form; undefined if nothing is. */
+export function faltaDe(falla: Falla | undefined, name: string): string | undefined {
+  return falla?.campos?.find(is(name))?.mensaje;
 }
 
 /** A failure without what its form says beside the fields. */

@@ -4,6 +4,7 @@ import { ApolloLink } from '@apollo/client/link';
 import { HttpLink } from '@apollo/client/link/http';
 import { tap } from 'rxjs';
 import { forgetHandles } from '../carga/handles.js';
+import { headersNow, type RequestHeaders } from '../headers.js';
 import { createSession, SessionEnded, type Session, type TokenSource } from '../session.js';
 import { createStore, type Store } from '../store.js';
 import { createWaiting } from '../transport/attempts.js';
@@ -20,8 +21,7 @@ export interface CarpetaOptions {
   token: TokenSource;
   /** Send hashes in place of texts; only for a server that has the manifest. */
   porManifiesto?: boolean;
-  /** For those that act for others: Carpeta-Proposito and Carpeta-Base-Legal. */
-  headers?: Record<string, string>;
+  headers?: RequestHeaders;
   cache?: InMemoryCache;
   timing?: Partial<Timing>;
 }
@@ -47,7 +47,7 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
   const session = createSession(token);
   const waiting = createWaiting();
   const follower = createFollower({ url: address, session, timing, headers, waiting });
-  const http = new HttpLink({ uri: address, headers, fetch: patientFetch(timing.answerWait) });
+  const http = new HttpLink({ uri: address, fetch: patientFetch(timing.answerWait, headers) });
   const heard = new ApolloLink((operation, forward) =>
     forward(operation).pipe(tap({ next: ({ errors }) => judged(judgeErrors(errors ?? [])), error: (cause) => judged(verdictOf(cause)) })),
   );
@@ -104,9 +104,9 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
 }
 
 /** Gives a request up that gets no answer. */
-function patientFetch(answerWait: number): typeof fetch {
+function patientFetch(answerWait: number, headers: RequestHeaders): typeof fetch {
   return (input, init = {}) => {
     const limit = AbortSignal.timeout(answerWait);
-    return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
+    return fetch(input, { ...init, headers: { ...headersNow(headers), ...(init.headers as Record<string, string>) }, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
   };
 }

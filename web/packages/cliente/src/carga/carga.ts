@@ -256,7 +256,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
 
 function refuseUnreadable(archivo: File) {
   if (archivo.size > 0) return;
-  throw new Refusal({ codigo: 'BAD_USER_INPUT', mensaje: 'El archivo está vacío, o es una carpeta.', recuperacion: 'Elija un archivo con contenido.' });
+  throw new Refusal({ codigo: 'ARCHIVO_VACIO', mensaje: 'El archivo está vacío, o es una carpeta.', recuperacion: 'Elija un archivo con contenido.' });
 }
 
 /** A file that changed or went away on the disk is told for what it is: trying again would not help. */

@@ -1,3 +1,4 @@
+import type { RequestHeaders } from '../headers.js';
 import { SessionEnded, type Session } from '../session.js';
 import { createStore, type Store } from '../store.js';
 import { createWaiting, type Waiting } from './attempts.js';
@@ -31,7 +32,7 @@ export interface FollowerOptions {
   url: string;
   session: Session;
   timing?: Partial<Timing>;
-  headers?: Record<string, string>;
+  headers?: RequestHeaders;
   /** Where it says that a subscription waits because the server asked it to. */
   waiting?: Waiting;
 }

@@ -1,4 +1,5 @@
 import { createClient, type Client } from 'graphql-ws';
+import { headersNow, type RequestHeaders } from '../headers.js';
 import type { Session } from '../session.js';
 import { payloadOf, withoutEmptyQuery, type Timing, type Transport } from './transport.js';
 import { isBusy } from './verdict.js';
@@ -8,8 +9,7 @@ export interface SocketOptions {
   url: string;
   session: Session;
   timing: Timing;
-  /** More members of connection_init: Carpeta-Proposito, Carpeta-Base-Legal. */
-  headers: Record<string, string>;
+  headers: RequestHeaders;
   onConnected(): void;
 }
 
@@ -67,7 +67,7 @@ export function createSocketTransport({ url, session, timing, headers, onConnect
     jsonMessageReplacer: withoutEmptyQuery,
     connectionParams: async () => {
       sent = await session.token();
-      return { ...headers, Authorization: `Bearer ${sent}` };
+      return { ...headersNow(headers), Authorization: `Bearer ${sent}` };
     },
     on: {
       connecting: () => {

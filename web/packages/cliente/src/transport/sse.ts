@@ -1,4 +1,5 @@
 import { createClient } from 'graphql-sse';
+import { headersNow, type RequestHeaders } from '../headers.js';
 import type { Session } from '../session.js';
 import { payloadOf, withoutEmptyQuery, type Result, type Timing, type Transport } from './transport.js';
 
@@ -10,7 +11,7 @@ export interface SseOptions {
   url: string;
   session: Session;
   timing: Timing;
-  headers: Record<string, string>;
+  headers: RequestHeaders;
   onConnected(): void;
 }
 
@@ -23,7 +24,7 @@ export function createSseTransport({ url, session, timing, headers, onConnected 
     retryAttempts: 0,
     headers: async () => {
       sent = await session.token();
-      return { ...headers, Authorization: `Bearer ${sent}` };
+      return { ...headersNow(headers), Authorization: `Bearer ${sent}` };
     },
     fetchFn: async (input: RequestInfo, init: RequestInit) => {
       const response = await within(timing.connectWait, init, (bounded) => fetch(input, { ...bounded, body: asSent(bounded.body) }));

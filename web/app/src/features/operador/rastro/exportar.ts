@@ -1,4 +1,5 @@
 import { toFalla, type Falla, type Session } from '@carpeta-ciudadana/cliente';
+import { enLaLengua } from '../../../shared/i18n/i18n';
 
 export const FORMATOS = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 export type Formato = keyof typeof FORMATOS;
@@ -26,7 +27,7 @@ const PIEZA = 16 << 20;
 /** Everything that a filter has, as one file. Rejects if it was cut off: a file that is given is whole. */
 export async function exportar({ session, direccion, formato, finalidad, signal, llegaron }: Exportacion): Promise<Blob> {
   const send = (token: string) =>
-    fetch(direccion, { headers: { ...finalidad, Accept: FORMATOS[formato], Authorization: `Bearer ${token}` }, cache: 'no-store', signal });
+    fetch(direccion, { headers: { ...finalidad, ...enLaLengua(), Accept: FORMATOS[formato], Authorization: `Bearer ${token}` }, cache: 'no-store', signal });
   const token = await session.token();
   let answer = await send(token);
   if (answer.status === 401) answer = await send(await session.renew(token));
