@@ -112,7 +112,7 @@ func momento(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UT
 func terminada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
 	b := Bloqueo{Causa: CausaTerminada, Desde: e.CompletadaEn, Detalle: "La eliminación terminó: " + string(e.Estado) + ".", Siguiente: "Nada."}
 	switch {
-	case e.situacion() == fallidaMeta:
+	case e.FallidaSinArchivo():
 		b.Detalle = "El archivo ya no existe, pero los metadatos no se pudieron borrar; el documento sigue bloqueado." + ultimaFalla(e)
 		b.Siguiente = "Corrija la causa y reintente la eliminación."
 	case e.Estado == Fallida:

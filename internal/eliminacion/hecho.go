@@ -47,7 +47,7 @@ func hechoDe(antes, e Eliminacion, s Suceso) auditoria.Evento {
 	if h.Tipo == auditoria.EliminacionCompletada {
 		e.constancia(h.Datos)
 	}
-	if e.situacion() == fallidaMeta { // the document stays locked until a person acts
+	if e.FallidaSinArchivo() { // the document stays locked until a person acts
 		h.Gravedad = auditoria.Critica
 	}
 	return h

@@ -55,7 +55,7 @@ func tipoNovedad(e *Eliminacion) TipoNovedad {
 	switch {
 	case e.Estado == Completada:
 		return DocumentoSeFue
-	case e.Estado.Terminal() && e.situacion() != fallidaMeta:
+	case e.Estado.Terminal() && !e.FallidaSinArchivo():
 		return DocumentoDesbloqueado
 	case e.Secuencia == 1:
 		return DocumentoBloqueado

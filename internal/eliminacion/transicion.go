@@ -1,6 +1,7 @@
 package eliminacion
 
 import (
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -56,6 +57,14 @@ type situacion struct {
 }
 
 func (e Eliminacion) situacion() situacion { return situacion{e.Estado, e.Paso} }
+
+// FallidaSinArchivo reports whether a saga failed in a step after the erasure of the file. Its document stays locked until
+// somebody tries it again, and it does not expire.
+func (e Eliminacion) FallidaSinArchivo() bool { return e.situacion().fallidaSinArchivo() }
+
+func (s situacion) fallidaSinArchivo() bool {
+	return s.estado == Fallida && slices.Index(Pasos, s.paso) > slices.Index(Pasos, MinioCleanup)
+}
 
 // regla decides one cell of the table.
 type regla func(e Eliminacion, d Detalle) (Resultado, error)
@@ -170,7 +179,7 @@ func terminarEn(estado EstadoSaga, paso Paso, ef Efecto) regla {
 
 // expiracion keeps a saga that still locks its document until somebody retries it.
 func expiracion(estado EstadoSaga, paso Paso, now time.Time) time.Time {
-	if (situacion{estado, paso}) == fallidaMeta {
+	if (situacion{estado, paso}).fallidaSinArchivo() {
 		return time.Time{}
 	}
 	return now.Add(Retencion)

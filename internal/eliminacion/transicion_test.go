@@ -95,6 +95,18 @@ func TestTransicionEveryPair(t *testing.T) {
 	}
 }
 
+// TestWhatFailedWithoutItsFileIsTriedAgain: it is what stays locked, so that it neither expires nor counts as unlocked; and
+// only it can be tried again.
+func TestWhatFailedWithoutItsFileIsTriedAgain(t *testing.T) {
+	for situacion := range esperado {
+		e := sagaEn(situacion)
+		r, err := eliminacion.Transicion(e, eliminacion.SucesoReintentar, detalle(e.Paso, eliminacion.SucesoReintentar))
+		if again := err == nil && r.Cambia; again != e.FallidaSinArchivo() {
+			t.Errorf("%s: tried again %v, failed without its file %v", situacion, again, e.FallidaSinArchivo())
+		}
+	}
+}
+
 // refusal is why a person's request cannot be, told apart from every other reason.
 func refusal(e eliminacion.Eliminacion, s eliminacion.Suceso) fault.Code {
 	switch {

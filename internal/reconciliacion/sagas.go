@@ -56,7 +56,7 @@ func (c *corrida) motivo(v visto) Motivo {
 	switch {
 	case !v.hay:
 		return SagaAusente
-	case v.e.Estado == eliminacion.Fallida && v.e.Paso == eliminacion.MetadataCleanup:
+	case v.e.FallidaSinArchivo():
 		return EsperaReintentar
 	case v.e.Estado.Terminal():
 		return SagaTerminada
