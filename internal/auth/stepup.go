@@ -54,11 +54,15 @@ type StepUp map[Act]fault.Challenge
 func (s StepUp) Check(p Principal, now time.Time, acts ...Act) *fault.Error {
 	for _, act := range acts {
 		need, ok := s[act]
-		if ok && !(p.SignIn.fits(need.ACRValues) && p.SignIn.isFresh(need.MaxAge, p.Leeway, now)) {
+		if ok && !p.SignIn.meets(need, p.Leeway, now) {
 			return fault.Plain(fault.InsufficientAuthentication).WithChallenge(need)
 		}
 	}
 	return nil
+}
+
+func (s SignIn) meets(need fault.Challenge, leeway time.Duration, now time.Time) bool {
+	return s.fits(need.ACRValues) && s.isFresh(need.MaxAge, leeway, now)
 }
 
 // fits: some issuers tell no level, and only the methods that were used.
