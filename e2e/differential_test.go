@@ -19,6 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
@@ -135,7 +136,7 @@ func newJudge() gate {
 	free := quota.New(quota.Config{}, time.Now)
 	l := limits.Limits{Tokens: 1 << 20, Nodes: 1 << 20, Repeats: 1000, Fragments: 1000, Depth: 100, Aliases: 1000, Directives: 1000, Cost: 1 << 30}.WithDefaults()
 	return gate{admission.New(admission.Config{
-		Executor: executor.New(schema), Schema: schema.Schema(), Scalars: graph.Scalars(), Limits: l, Introspection: true, Trust: admission.TrustOff,
+		Executor: executor.New(schema), Schema: schema.Schema(), Scalars: graph.Scalars(), Limits: l, Introspection: true, Trust: admission.TrustOff, CheckMutations: caller.Verifier{}.CheckMutations,
 		Log: slog.New(slog.DiscardHandler), Budget: budget.New(budget.Config{Quota: free, Refusals: free, Limits: l, Metrics: uncounted{}, Clock: time.Now}),
 	})}
 }

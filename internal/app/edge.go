@@ -102,7 +102,7 @@ func newAPI(d *Domain, r *resolvers.Resolver, trusted admission.Manifest, gate *
 		Introspection: d.cfg.IntrospectionOn(), Metrics: d.metrics, Log: d.log, Clock: d.clock,
 		Limits: limitsOf(d.process), Origins: origins(d.cfg), Proxies: d.cfg.Proxies(), Quota: quota.New(requests(d.cfg), d.clock),
 		Refusals: quota.New(rejections(d.cfg), d.clock), Messages: quota.New(messages(d.cfg), d.clock),
-		Trust: admission.Trust(d.cfg.TrustedDocuments), Trusted: trusted, Revocations: d.revocations, Shed: gate, Sesiones: d.sessions, Slow: d.cfg.SlowOperation,
+		Trust: admission.Trust(d.cfg.TrustedDocuments), Trusted: trusted, Revocations: d.revocations, Shed: gate, Sesiones: d.sessions, StepUp: stepUp(d.cfg), Slow: d.cfg.SlowOperation,
 	}
 	for _, name := range d.cfg.AuditoriaProposito {
 		cfg.MustSay = append(cfg.MustSay, auth.Role(name))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
@@ -17,6 +18,15 @@ func remoteIssuer(p process) auth.Verifier {
 		Algorithms: p.cfg.AuthAlgorithms, Leeway: p.cfg.AuthClockSkew, Stale: p.cfg.AuthStaleKeys,
 		Places: verifications(), Metrics: p.metrics.Emisor(), Log: p.log,
 	})
+}
+
+// stepUp are the acts for which a person has to sign in again.
+func stepUp(c config.Config) auth.StepUp {
+	needs := auth.StepUp{}
+	for act, need := range c.StepUp() {
+		needs[auth.Act(act)] = fault.Challenge{ACRValues: need.ACRValues, MaxAge: need.MaxAge}
+	}
+	return needs
 }
 
 func configuredCursors(c config.Config) (keys []relay.Key) {

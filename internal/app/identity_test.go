@@ -2,14 +2,40 @@ package app_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
 // The configuration offers the algorithms that can be verified: no more, no less.
 func TestAlgorithmsOfTheConfiguration(t *testing.T) {
 	if got := command(t, t.TempDir(), "serve").Config.AuthAlgorithms; !slices.Equal(got, auth.ValidAlgorithms()) {
 		t.Errorf("the configuration says %v, internal/auth knows %v", got, auth.ValidAlgorithms())
+	}
+}
+
+// The configuration knows the acts that there are, and the demo needs a recent sign-in for one of them.
+func TestActsOfTheConfiguration(t *testing.T) {
+	var each []string
+	for _, act := range auth.ValidActs {
+		each = append(each, string(act)+"=5m")
+	}
+	got := command(t, t.TempDir(), "serve", "--auth-max-age="+strings.Join(each, ","), "--auth-acr-values=aprobar=alto urn:x").Config.StepUp()
+	if len(got) != len(auth.ValidActs) {
+		t.Errorf("%v are not %v", got, auth.ValidActs)
+	}
+	if diff := cmp.Diff(config.SignIn{ACRValues: []string{"alto", "urn:x"}, MaxAge: 5 * time.Minute}, got["aprobar"]); diff != "" {
+		t.Error(diff)
+	}
+	if got := command(t, t.TempDir(), "serve").Config.StepUp(); len(got) != 0 {
+		t.Errorf("nothing is set, and %v", got)
+	}
+	if diff := cmp.Diff(map[string]config.SignIn{"aprobar": {MaxAge: 5 * time.Minute}}, command(t, t.TempDir(), "serve", "--demo").Config.StepUp()); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -16,7 +16,8 @@ type claims struct {
 	Proposito string `json:"proposito,omitempty"`
 	BaseLegal string `json:"base_legal,omitempty"`
 
-	token TokenID
+	token  TokenID
+	signIn SignIn
 }
 
 // compact is what is used of good claims: it is remembered, and the rest of a token can
@@ -38,6 +39,6 @@ func (v *verifier) principal(r claims) Principal {
 	return Principal{
 		Token: r.token, Issued: r.IssuedAt.Time().UTC(), Expires: r.Expiry.Time().UTC(), Leeway: v.leeway,
 		Sub: r.Subject, Roles: r.Roles, OperadorID: r.Operador, EntidadID: r.Entidad,
-		Finalidad: Finalidad{r.Proposito, r.BaseLegal},
+		Finalidad: Finalidad{r.Proposito, r.BaseLegal}, SignIn: r.signIn,
 	}
 }

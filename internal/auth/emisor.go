@@ -28,6 +28,7 @@ const (
 // and on a developer's machine. A person that can read its key file can be anybody.
 type Emisor struct {
 	name    string
+	acr     string // of its tokens; "" for none
 	private ed25519.PrivateKey
 	kid     string
 	clock   func() time.Time
@@ -51,13 +52,20 @@ func OpenEmisor(dir string, clock func() time.Time) (*Emisor, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Emisor{LocalEmisor, private, kid, clock}, nil
+	return &Emisor{name: LocalEmisor, private: private, kid: kid, clock: clock}, nil
 }
 
 // Named is the same issuer under another name: the URL that serves its keys.
 func (e *Emisor) Named(name string) *Emisor {
 	other := *e
 	other.name = name
+	return &other
+}
+
+// Level is the same issuer, whose tokens say that their person signed in at a level.
+func (e *Emisor) Level(acr string) *Emisor {
+	other := *e
+	other.acr = acr
 	return &other
 }
 
@@ -70,7 +78,7 @@ func (e *Emisor) JWKS() jose.JSONWebKeySet {
 
 // Issue signs a token for sub with one role. of is the operadorId of an operador, and
 // the entidadId of an entidad. A negative ttl makes one that has expired, whatever the
-// verifier forgives.
+// verifier forgives. Who asks for a token has the key, and so signs in now.
 func (e *Emisor) Issue(sub string, role Role, of string, ttl time.Duration) (string, error) {
 	c := claims{Claims: jwt.Claims{ID: rand.Text(), Subject: sub}, Roles: []Role{role}}
 	if role == Entidad {
@@ -92,7 +100,11 @@ func (e *Emisor) Issue(sub string, role Role, of string, ttl time.Duration) (str
 	now := e.clock()
 	c.Issuer, c.Audience = e.name, jwt.Audience{LocalAudience}
 	c.IssuedAt, c.Expiry = jwt.NewNumericDate(now), jwt.NewNumericDate(now.Add(ttl))
-	return jwt.Signed(signer).Claims(c).Serialize()
+	signIn := map[string]any{"auth_time": now.Unix()}
+	if e.acr != "" {
+		signIn["acr"] = e.acr
+	}
+	return jwt.Signed(signer).Claims(c).Claims(signIn).Serialize()
 }
 
 // Verifier accepts the tokens of this issuer, and of no other.

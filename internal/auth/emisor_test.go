@@ -51,7 +51,7 @@ func TestEmisorsTokensAreVerified(t *testing.T) {
 	if p.Token == (auth.TokenID{}) {
 		t.Error("the token has no jti: it could not be revoked")
 	}
-	want := auth.Principal{Token: p.Token, Thumbprint: auth.ThumbprintOf(token), Issued: now, Sub: "op-7", Roles: []auth.Role{auth.Operador}, OperadorID: "op1", Expires: now.Add(time.Hour), Leeway: auth.Leeway}
+	want := auth.Principal{Token: p.Token, Thumbprint: auth.ThumbprintOf(token), Issued: now, Sub: "op-7", Roles: []auth.Role{auth.Operador}, OperadorID: "op1", Expires: now.Add(time.Hour), Leeway: auth.Leeway, SignIn: auth.SignIn{At: now}}
 	if diff := cmp.Diff(want, p); diff != "" {
 		t.Errorf("principal (-want +got):\n%s", diff)
 	}

@@ -34,6 +34,7 @@ type Principal struct {
 	EntidadID  string        // set for every entidad
 	Expires    time.Time     // when the token ends; long-lived connections close then
 	Leeway     time.Duration // how long after it the token is still taken, for the difference between clocks
+	SignIn     SignIn        // how and when they signed in
 	Finalidad  Finalidad     // what they act for, as the token says or else the request
 	Witness    Witness       // of what they are refused; nil: nobody
 }

@@ -121,6 +121,7 @@ func (v *verifier) read(ctx context.Context, token string) (r claims, err error)
 	if json.Unmarshal(content, &r) != nil {
 		return r, refusal(CauseForm, "El contenido del token no se entiende.")
 	}
+	r.signIn = signInOf(content)
 	return r, nil
 }
 

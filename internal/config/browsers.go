@@ -52,10 +52,18 @@ func isOrigin(o string) bool {
 // developmentPage is where Vite serves a page while it is written.
 const developmentPage = "http://localhost:5173"
 
-// allowDevelopment lets a page under development use the demo, unless origins are named.
-// Its person brings a token: /config.json tells a page of another origin none.
-func (c *cli) allowDevelopment(command string) {
-	if command == CmdServe && c.Serve.Demo && len(c.CorsOrigins) == 0 {
+// ofDemo are settings of the demo where none are given. A page under development may use it; its person brings a token,
+// because /config.json tells a page of another origin none. And who approves has to have signed in a short time ago.
+func (c *cli) ofDemo(command string) {
+	if command != CmdServe || !c.Serve.Demo {
+		return
+	}
+	if len(c.CorsOrigins) == 0 {
 		c.CorsOrigins = []string{developmentPage}
 	}
+	if len(c.AuthMaxAge) == 0 {
+		c.AuthMaxAge = []string{demoMaxAge}
+	}
 }
+
+const demoMaxAge = "aprobar=5m"

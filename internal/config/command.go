@@ -76,6 +76,7 @@ type Token struct {
 	TTL      time.Duration `default:"1h" name:"ttl" placeholder:"D" help:"Lifetime; a negative one makes an expired token."`
 	Operador string        `placeholder:"ID" help:"operadorId, for the role operador."`
 	Entidad  string        `placeholder:"ID" help:"entidadId, for the role entidad."`
+	ACR      string        `name:"acr" placeholder:"LEVEL" help:"Level at which the person signed in (acr), for acts that need one."`
 }
 
 // Of is whom the role acts for: an operadorId or an entidadId.

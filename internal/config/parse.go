@@ -122,6 +122,7 @@ func helpPrinter(all bool) kong.HelpPrinter {
 
 func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer) (Command, error) {
 	name := nameOf(selected)
+	c.ofDemo(name)
 	if name == CmdConfig {
 		if err := c.Write(stdout); err != nil {
 			return Command{}, err
@@ -130,7 +131,6 @@ func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer
 	if errs := validate(c, name, settings, selected.Flags); len(errs) > 0 {
 		return Command{Name: name}, usage(errs...)
 	}
-	c.allowDevelopment(name)
 	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Carpeta.Abrir, Seed: c.Datos.Sembrar, Import: c.Documento.Importar, Token: c.Token.Issue, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile.Ejecutar, Llave: c.Llave, Revocar: c.Revocar, Entidad: c.Entidad, Auditoria: c.Auditoria, Embargo: c.Embargo, Respaldo: c.Respaldo, Migrate: c.Datos.Migrar}, nil
 }
 

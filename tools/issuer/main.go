@@ -2,7 +2,7 @@
 // distributed profile takes tokens of an issuer only, and a laptop has none.
 //
 //	issuer servir --addr HOST:PORT [--dir DIR]   OIDC discovery and keys, on loopback
-//	issuer token  --sub ID --rol ROL [--operador ID] [--entidad ID] [--ttl 1h] [--dir DIR]
+//	issuer token  --sub ID --rol ROL [--operador ID] [--entidad ID] [--ttl 1h] [--acr LEVEL] [--dir DIR]
 //
 // DIR is the folder of `services up`, which starts it. The key stays in
 // DIR/emisor: a token outlives a restart. It makes no tokens
@@ -25,7 +25,7 @@ import (
 
 const usage = `usage: issuer servir --addr HOST:PORT [--dir DIR]
        issuer token  --sub ID --rol ciudadano|operador|auditor|entidad|administrador
-                    [--operador ID] [--entidad ID] [--ttl 1h] [--dir DIR]
+                    [--operador ID] [--entidad ID] [--ttl 1h] [--acr LEVEL] [--dir DIR]
 `
 
 // Exit codes: those of the server, see its command line.
@@ -62,6 +62,7 @@ func command(ctx context.Context, args []string, output, errw io.Writer) int {
 		flags.StringVar(&p.rol, "rol", "", "ciudadano, operador, auditor, entidad or administrador")
 		flags.StringVar(&p.operador, "operador", "", "operadorId, for the role operador")
 		flags.StringVar(&p.entidad, "entidad", "", "entidadId, for the role entidad")
+		flags.StringVar(&p.acr, "acr", "", "level at which the person signed in")
 		flags.DurationVar(&p.ttl, "ttl", time.Hour, "lifetime; a negative one gives an expired token")
 		if !understood(flags, args[1:], errw) {
 			return failedUsage
@@ -86,8 +87,8 @@ func understood(flags *flag.FlagSet, args []string, errw io.Writer) bool {
 func folderOf(dir string) string { return filepath.Join(dir, "emisor") }
 
 type request struct {
-	sub, rol, operador, entidad string
-	ttl                         time.Duration
+	sub, rol, operador, entidad, acr string
+	ttl                              time.Duration
 }
 
 // of is whom the role acts for.
@@ -104,7 +105,7 @@ func token(folder string, p request, output, errw io.Writer) int {
 	if err != nil {
 		return complain(errw, err, failed)
 	}
-	t, err := e.Issue(p.sub, auth.Role(p.rol), p.of(), p.ttl)
+	t, err := e.Level(p.acr).Issue(p.sub, auth.Role(p.rol), p.of(), p.ttl)
 	if err != nil {
 		return complain(errw, err, failedUsage) // it refuses what the flags said
 	}

@@ -56,7 +56,7 @@ func do(t *testing.T, args ...string) (code int, output, errw string) {
 func TestTokenVerifiesAgainstTheServedKeys(t *testing.T) {
 	dir := t.TempDir()
 	url, stop := running(t, dir, "127.0.0.1:0")
-	code, token, errw := do(t, "--dir", dir, "--sub", "op-7", "--rol", "operador", "--operador", "op1")
+	code, token, errw := do(t, "--dir", dir, "--sub", "op-7", "--rol", "operador", "--operador", "op1", "--acr", "alto")
 	if code != 0 || errw != "" {
 		t.Fatalf("exit code %d: %s", code, errw)
 	}
@@ -67,7 +67,7 @@ func TestTokenVerifiesAgainstTheServedKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := auth.Principal{Sub: "op-7", Roles: []auth.Role{auth.Operador}, OperadorID: "op1"}
+	want := auth.Principal{Sub: "op-7", Roles: []auth.Role{auth.Operador}, OperadorID: "op1", SignIn: auth.SignIn{ACR: "alto", At: p.Issued}}
 	if diff := cmp.Diff(want, p, cmpopts.IgnoreFields(p, "Expires", "Leeway", "Token", "Issued", "Thumbprint")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -19,7 +19,7 @@ export interface Server {
   /** Of the citizen of the demo carpeta, which has 60 documents. Valid for hours. */
   token: string;
   /** Another token, which ends after `ttl`, `3s` for example: of that citizen, of somebody in another role, or of `sub`. */
-  tokenFor(ttl: string, rol?: string, sub?: string): Promise<string>;
+  tokenFor(ttl: string, rol?: string, sub?: string, ...flags: string[]): Promise<string>;
   kill(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -78,9 +78,9 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     url: `${url}/graphql`,
     port,
     token,
-    async tokenFor(ttl, rol = 'ciudadano', of = rol === 'ciudadano' ? sub : rol) {
+    async tokenFor(ttl, rol = 'ciudadano', of = rol === 'ciudadano' ? sub : rol, ...flags) {
       // Not with execFileSync: a test that holds its process up breaks its own connections.
-      const { stdout } = await promisify(execFile)(BINARY, ['token', '--rol', rol, '--sub', of, '--ttl', ttl], { env, cwd: dir });
+      const { stdout } = await promisify(execFile)(BINARY, ['token', '--rol', rol, '--sub', of, '--ttl', ttl, ...flags], { env, cwd: dir });
       return stdout.trim();
     },
     kill,

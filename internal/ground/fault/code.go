@@ -6,6 +6,7 @@ type Code string
 // The codes. Each has a row in the table below, a test and a line in docs/errores.md.
 const (
 	Unauthenticated            Code = "UNAUTHENTICATED"
+	InsufficientAuthentication Code = "INSUFFICIENT_AUTHENTICATION"
 	Forbidden                  Code = "FORBIDDEN"
 	NotFound                   Code = "NOT_FOUND"
 	BadUserInput               Code = "BAD_USER_INPUT"
@@ -45,6 +46,8 @@ type Info struct {
 var general = map[Code]Info{
 	Unauthenticated: {"Authentication required", "Inicie sesión: falta un token válido.", 401, false,
 		"Log in: there is no valid token.", "no token, or a token that proves nobody; a WebSocket closes with 4403"},
+	InsufficientAuthentication: {"Insufficient authentication", "Para esto debe identificarse de nuevo.", 401, false,
+		"For this you have to sign in again.", "the act needs a more recent sign-in, or another level: `maxAge`, `acrValues` ([RFC 9470](api.md#signing-in-again))"},
 	Forbidden: {"Forbidden", "Su rol no permite esta operación.", 403, false,
 		"Your role does not permit this operation.", "you may see the object, but your role may not do this; or the page's origin is not allowed; or (421) the server has no such name"},
 	NotFound: {"Not found", "No se encontró lo que busca.", 404, false,

@@ -16,7 +16,14 @@ type Error struct {
 	Recuperacion string        // the client's next step, if there is one
 	Espera       time.Duration // after which the same request may succeed; zero if nobody knows
 	ExpiradoEn   time.Time     // when what the client sent expired; zero if that is not the reason
+	Challenge    *Challenge    // how to sign in for it; nil if that is not the reason
 	cause        error
+}
+
+// Challenge is how somebody has to have signed in for what they asked for (RFC 9470).
+type Challenge struct {
+	ACRValues []string      // one of these levels; none: any
+	MaxAge    time.Duration // not longer ago; zero: whenever
 }
 
 // Campo names one wrong input and says why.
@@ -75,6 +82,13 @@ func (e *Error) WithEspera(d time.Duration) *Error {
 func (e *Error) WithExpiradoEn(t time.Time) *Error {
 	c := *e
 	c.ExpiradoEn = t
+	return &c
+}
+
+// WithChallenge says how to sign in for it.
+func (e *Error) WithChallenge(need Challenge) *Error {
+	c := *e
+	c.Challenge = &need
 	return &c
 }
 

@@ -29,7 +29,9 @@ type Config struct {
 	// Trust says what becomes of documents that are not in Trusted.
 	Trust   Trust
 	Trusted Manifest
-	Log     *slog.Logger
+	// CheckMutations refuses those for which the caller has to sign in again.
+	CheckMutations func(ctx context.Context, names []string) *fault.Error
+	Log            *slog.Logger
 }
 
 // Gate admits operations: each passes it before it runs.
@@ -65,11 +67,26 @@ func (g *Gate) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql
 			return nil, errs
 		}
 	}
+	if err := g.checkMutations(ctx, opCtx); err != nil {
+		return nil, gqlerror.List{gqlerror.Wrap(err)}
+	}
 	if err := g.charge(ctx, opCtx); err != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(err)}
 	}
 	opCtx.DisableIntrospection = !g.cfg.Introspection
 	return opCtx, nil
+}
+
+// checkMutations refuses an operation whole, before any of its mutations has run.
+func (g *Gate) checkMutations(ctx context.Context, opCtx *graphql.OperationContext) *fault.Error {
+	if opCtx.Operation.Operation != ast.Mutation {
+		return nil
+	}
+	var names []string
+	for _, f := range graphql.CollectFields(opCtx, opCtx.Operation.SelectionSet, []string{"Mutation"}) {
+		names = append(names, f.Name)
+	}
+	return g.cfg.CheckMutations(ctx, names)
 }
 
 // bind finds the document, chooses its operation, and binds the variables.

@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
@@ -38,7 +39,8 @@ func newWorld(t testing.TB, change ...func(*admission.Config)) *world {
 	schema := graph.NewExecutableSchema(graph.Config{})
 	cfg := admission.Config{
 		Executor: executor.New(schema), Schema: schema.Schema(), Scalars: graph.Scalars(), Introspection: true, Trust: admission.TrustOff,
-		Log: slog.New(slog.NewJSONHandler(w.log, nil)),
+		CheckMutations: caller.Verifier{}.CheckMutations,
+		Log:            slog.New(slog.NewJSONHandler(w.log, nil)),
 	}
 	for _, c := range change {
 		c(&cfg)

@@ -19,8 +19,26 @@ type Verifier struct {
 	Revocations *auth.Revocations
 	// MustSay are the roles that must state the purpose of a request, and its legal basis.
 	MustSay []auth.Role
+	// StepUp says which acts need another sign-in than the token tells of; nil: none.
+	StepUp auth.StepUp
+	Clock  func() time.Time // for StepUp
 	// Sesiones records sessions and refused tokens; nil: they are not recorded.
 	Sesiones *auditoria.Sesiones
+}
+
+// CheckSignIn refuses acts for which the context's caller has to sign in again. A caller without a token is refused
+// elsewhere.
+func (v Verifier) CheckSignIn(ctx context.Context, acts ...auth.Act) *fault.Error {
+	quien, ok := auth.FromContext(ctx)
+	if !ok || len(acts) == 0 || len(v.StepUp) == 0 {
+		return nil
+	}
+	return v.StepUp.Check(quien, v.Clock(), acts...)
+}
+
+// CheckMutations is CheckSignIn for the mutations of one operation.
+func (v Verifier) CheckMutations(ctx context.Context, names []string) *fault.Error {
+	return v.CheckSignIn(ctx, auth.ActsOf(names)...)
 }
 
 // Denied reports whether the token of the context's caller has been revoked since it was verified.

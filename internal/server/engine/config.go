@@ -7,6 +7,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
@@ -22,12 +23,13 @@ type Config struct {
 	// Fields is middleware around the resolver of every field; nil: none.
 	Fields graphql.FieldMiddleware
 
-	Limits        limits.Limits
-	Budget        *budget.Budget
-	TellCost      bool // in every answer; otherwise in those that ask (caller.CostHeader)
-	Introspection bool // see admission.Config, as the next two
-	Trust         admission.Trust
-	Trusted       admission.Manifest
+	Limits         limits.Limits
+	Budget         *budget.Budget
+	TellCost       bool // in every answer; otherwise in those that ask (caller.CostHeader)
+	Introspection  bool // see admission.Config, as the next three
+	Trust          admission.Trust
+	Trusted        admission.Manifest
+	CheckMutations func(ctx context.Context, names []string) *fault.Error
 
 	Presenter present.Presenter
 	Metrics   Metrics

@@ -45,7 +45,7 @@ func New(cfg Config) *Engine {
 	}
 	return &Engine{cfg: cfg, exec: exec, fields: fields, answers: newAnswers(cfg.Budget, cfg.Limits.KeptAllKiB<<10), questions: newQuestions(cfg.Budget), gate: admission.New(admission.Config{
 		Executor: exec, Schema: cfg.Schema.Schema(), Scalars: cfg.Scalars, Limits: cfg.Limits, Budget: cfg.Budget,
-		Introspection: cfg.Introspection, Trust: cfg.Trust, Trusted: cfg.Trusted, Log: cfg.Log,
+		Introspection: cfg.Introspection, Trust: cfg.Trust, Trusted: cfg.Trusted, CheckMutations: cfg.CheckMutations, Log: cfg.Log,
 	})}
 }
 

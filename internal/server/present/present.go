@@ -117,6 +117,12 @@ func inArguments(ctx context.Context) bool {
 		fc.Field.Definition != nil && len(fc.Field.Definition.Arguments) > 0
 }
 
+// The members of a challenge: the levels of which one is needed, and the longest age of the sign-in in seconds.
+const (
+	acrMember = "acrValues"
+	ageMember = "maxAge"
+)
+
 // retryMember is the number of seconds after which the same request may succeed.
 const retryMember = "reintentarEn"
 
@@ -141,6 +147,12 @@ func extensions(ctx context.Context, code string, f *fault.Error) map[string]any
 	}
 	if !f.ExpiradoEn.IsZero() {
 		ext["expiradoEn"] = f.ExpiradoEn.Format(time.RFC3339)
+	}
+	if need := f.Challenge; need != nil && len(need.ACRValues) > 0 {
+		ext[acrMember] = need.ACRValues
+	}
+	if need := f.Challenge; need != nil && need.MaxAge > 0 {
+		ext[ageMember] = int(need.MaxAge.Seconds())
 	}
 	if f.Espera > 0 {
 		ext[retryMember] = int(math.Ceil(f.Espera.Seconds()))
@@ -180,6 +192,16 @@ func RetryAfter(errs gqlerror.List) (seconds int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// ChallengeOf is how to sign in for what was refused, as the first error says; nil if that is not the reason.
+func ChallengeOf(errs gqlerror.List) *fault.Challenge {
+	if CodeOf(errs) != string(fault.InsufficientAuthentication) {
+		return nil
+	}
+	levels, _ := errs[0].Extensions[acrMember].([]string)
+	seconds, _ := errs[0].Extensions[ageMember].(int)
+	return &fault.Challenge{ACRValues: levels, MaxAge: time.Duration(seconds) * time.Second}
 }
 
 // Encode writes a response. There is a data member only if execution began: a request error has none. Data is JSON already,

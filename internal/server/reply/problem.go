@@ -92,9 +92,23 @@ func (p *Problem) SetHeaders(w http.ResponseWriter, r *http.Request) {
 	switch p.Err.Code {
 	case fault.Unauthenticated:
 		w.Header().Set("WWW-Authenticate", challenge(r))
+	case fault.InsufficientAuthentication:
+		setChallenge(w, p.Err.Challenge)
 	case fault.Unavailable:
 		w.Header().Set("Retry-After", "5")
 	}
+}
+
+// setChallenge says how to sign in for what was asked (RFC 9470, 3).
+func setChallenge(w http.ResponseWriter, need *fault.Challenge) {
+	value := `Bearer error="insufficient_user_authentication"`
+	if len(need.ACRValues) > 0 {
+		value += `, acr_values="` + strings.Join(need.ACRValues, " ") + `"`
+	}
+	if need.MaxAge > 0 {
+		value += `, max_age="` + strconv.Itoa(int(need.MaxAge.Seconds())) + `"`
+	}
+	w.Header().Set("WWW-Authenticate", value)
 }
 
 // challenge names an error only if the client sent a token (RFC 6750, 3.1).
@@ -116,6 +130,9 @@ const (
 func Send(w http.ResponseWriter, media string, status int, resp *graphql.Response) {
 	body := present.Encode(resp)
 	resp.Data = nil // the body has a copy: a client that reads slowly must not keep both in memory
+	if need := present.ChallengeOf(resp.Errors); need != nil {
+		setChallenge(w, need)
+	}
 	if seconds, ok := present.RetryAfter(resp.Errors); ok {
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}

@@ -22,7 +22,11 @@ func TestProblems(t *testing.T) {
 		header  [2]string
 		want    string // media type
 	}{
-		"no token":      {reply.ProblemOf(fault.Plain(fault.Unauthenticated)), reply.GraphQL, 401, [2]string{"WWW-Authenticate", "Bearer"}, reply.GraphQL},
+		"no token": {reply.ProblemOf(fault.Plain(fault.Unauthenticated)), reply.GraphQL, 401, [2]string{"WWW-Authenticate", "Bearer"}, reply.GraphQL},
+		"older sign-in": {
+			reply.ProblemOf(fault.Plain(fault.InsufficientAuthentication).WithChallenge(fault.Challenge{ACRValues: []string{"alto", "urn:x"}, MaxAge: 5 * time.Minute})),
+			reply.GraphQL, 401, [2]string{"WWW-Authenticate", `Bearer error="insufficient_user_authentication", acr_values="alto urn:x", max_age="300"`}, reply.GraphQL,
+		},
 		"no budget":     {reply.ProblemOf(fault.Plain(fault.RateLimited).WithEspera(1500 * time.Millisecond)), reply.JSON, 429, [2]string{"Retry-After", "2"}, reply.JSON},
 		"stopping":      {reply.Stopping(), reply.Events, 503, [2]string{"Retry-After", "5"}, reply.JSON},
 		"method":        {reply.MethodNotAllowed("GET, POST", "Use POST."), "", 405, [2]string{"Allow", "GET, POST"}, reply.JSON},

@@ -57,6 +57,11 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 	if p == nil && wrong != nil {
 		p = reply.ProblemOf(wrong)
 	}
+	if p == nil && media != reply.JSON {
+		if short := d.Verifier.CheckSignIn(ctx, auth.Exportar); short != nil {
+			p = reply.ProblemOf(short)
+		}
+	}
 	if p != nil {
 		d.Budget.ChargeRefusal(ctx, budget.Request, len(r.URL.RawQuery))
 		p.Last = d.Budget.DelayRefusal(ctx, string(p.Err.Code))

@@ -30,6 +30,8 @@ type details struct {
 	Recovery    string            `json:"recovery,omitempty"`
 	RetryAfter  int               `json:"retry_after,omitempty"`
 	ExpiredAt   string            `json:"expired_at,omitempty"`
+	ACRValues   []string          `json:"acr_values,omitempty"`
+	MaxAge      int               `json:"max_age,omitempty"`
 	RequestID   string            `json:"request_id,omitempty"`
 }
 
@@ -75,6 +77,9 @@ func detailsOf(r *http.Request, p *reply.Problem) details {
 	}
 	if !err.ExpiradoEn.IsZero() {
 		shown.ExpiredAt = err.ExpiradoEn.Format(time.RFC3339)
+	}
+	if need := err.Challenge; need != nil {
+		shown.ACRValues, shown.MaxAge = need.ACRValues, int(need.MaxAge.Seconds())
 	}
 	shown.FieldErrors = fieldErrors(err)
 	var fields []string

@@ -30,6 +30,8 @@ type Config struct {
 	Revocations *auth.Revocations
 	// MustSay are the roles that must state the purpose of a request, and its legal basis.
 	MustSay []auth.Role
+	// StepUp says for which acts a caller has to sign in again; nil: none.
+	StepUp auth.StepUp
 	// Sesiones records sessions and refused tokens; nil: they are not recorded.
 	Sesiones *auditoria.Sesiones
 	// WithLoaders prepares the context of one response, or of one event of a subscription.

@@ -170,12 +170,12 @@ func mayRetry(code string) bool {
 }
 
 // statusOfRefused is the status of a request error. Clients that accept application/json get 200 for any well-formed request,
-// as they always did; but all get 429 and 503, for libraries that retry.
+// as they always did; but all get 429 and 503, for libraries that retry, and 401 with what RFC 9470 says in a header.
 func statusOfRefused(media, text string) int {
 	code := fault.Code(text)
 	info, own := fault.Table[code]
 	switch {
-	case media == reply.JSON && code != fault.RateLimited && code != fault.Unavailable:
+	case media == reply.JSON && code != fault.RateLimited && code != fault.Unavailable && code != fault.InsufficientAuthentication:
 		return http.StatusOK
 	case own:
 		return info.Status

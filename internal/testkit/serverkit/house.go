@@ -270,12 +270,21 @@ func (c *House) SeedBy(t testing.TB, command string, args ...string) []Seeded {
 // and the entidadId of an entidad.
 func (c *House) Token(t testing.TB, sub, rol, of string, ttl time.Duration) string {
 	t.Helper()
+	return c.TokenOfLevel(t, sub, rol, of, "", ttl)
+}
+
+// TokenOfLevel is a token of somebody who has just signed in at a level (acr).
+func (c *House) TokenOfLevel(t testing.TB, sub, rol, of, acr string, ttl time.Duration) string {
+	t.Helper()
 	if c.issuer != nil {
-		return c.issuer.issue(t, sub, rol, of, ttl)
+		return c.issuer.issue(t, sub, rol, of, acr, ttl)
 	}
 	args := []string{"token", "emitir", "--sub", sub, "--rol", rol, "--ttl", ttl.String()}
 	if of != "" {
 		args = append(args, "--"+claimOf(rol), of)
+	}
+	if acr != "" {
+		args = append(args, "--acr", acr)
 	}
 	return strings.TrimSpace(c.Through().MustRun(t, args...)) // this version's command: another one may have another word for it
 }

@@ -41,8 +41,9 @@ func newIssuer(t testing.TB) *issuer {
 	return &issuer{srv.URL, key}
 }
 
-// issue signs a token as an issuer out there would. of is whom the role acts for.
-func (e *issuer) issue(t testing.TB, sub, rol, of string, ttl time.Duration) string {
+// issue signs a token as an issuer out there would. of is whom the role acts for, and acr the level of the sign-in: without
+// one the token says nothing about it.
+func (e *issuer) issue(t testing.TB, sub, rol, of, acr string, ttl time.Duration) string {
 	t.Helper()
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: e.key}, (&jose.SignerOptions{}).WithHeader("kid", kid))
 	if err != nil {
@@ -52,10 +53,14 @@ func (e *issuer) issue(t testing.TB, sub, rol, of string, ttl time.Duration) str
 		ttl -= time.Minute // beyond what a verifier forgives
 	}
 	now := time.Now()
-	token, err := jwt.Signed(signer).Claims(map[string]any{
+	claims := map[string]any{
 		"iss": e.url, "aud": audience, "sub": sub, "iat": now.Unix(), "exp": now.Add(ttl).Unix(),
 		"roles": []string{rol}, claimOf(rol): of,
-	}).Serialize()
+	}
+	if acr != "" {
+		claims["acr"], claims["auth_time"] = acr, now.Unix()
+	}
+	token, err := jwt.Signed(signer).Claims(claims).Serialize()
 	if err != nil {
 		t.Fatal(err)
 	}

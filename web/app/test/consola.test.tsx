@@ -24,7 +24,7 @@ let tokens: Record<string, string>;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'carpeta-consola-'));
   // One attempt by the queues, and no repetition of a command while the test looks.
-  server = await startServer({ CARPETA_DATA_DIR: dir, CARPETA_SAGA_DIRECTA: 'false', CARPETA_RETRY_ATTEMPTS: '1', CARPETA_PLAZO: '10m' });
+  server = await startServer({ CARPETA_DATA_DIR: dir, CARPETA_SAGA_DIRECTA: 'false', CARPETA_RETRY_ATTEMPTS: '1', CARPETA_PLAZO: '10m', CARPETA_AUTH_MAX_AGE: 'aprobar=1h' });
   const { personas } = (await (await fetch(server.url.replace('/graphql', '/config.json'))).json()) as { personas: { rol: string; token: string }[] };
   tokens = Object.fromEntries(personas.map(({ rol, token }) => [rol, token]));
   tokens['auditor'] = await server.tokenFor('1h', 'auditor');

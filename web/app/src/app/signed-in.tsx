@@ -4,6 +4,7 @@ import { CarpetaProvider } from '@carpeta-ciudadana/react';
 import { useEffect, useState } from 'react';
 import { enLaLengua } from '../shared/i18n/i18n';
 import type { Access } from '../shared/session/access';
+import { OtraVezProvider } from '../shared/session/otra-vez';
 import { Shell } from './shell';
 
 /** Whoever leaves is not kept waiting by a browser that does not answer. In milliseconds. */
@@ -20,7 +21,9 @@ export function SignedIn({ access, leave, porManifiesto = false }: { access: Acc
   useEffect(() => () => cliente.close(), [cliente]);
   return (
     <CarpetaProvider cliente={cliente}>
-      <Shell access={access} leave={() => void Promise.race([forgetHandles(), passed()]).catch(() => {}).finally(leave)} />
+      <OtraVezProvider access={access}>
+        <Shell access={access} leave={() => void Promise.race([forgetHandles(), passed()]).catch(() => {}).finally(leave)} />
+      </OtraVezProvider>
     </CarpetaProvider>
   );
 }

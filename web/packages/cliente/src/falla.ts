@@ -8,11 +8,19 @@ export interface Falla {
   recuperacion?: string;
   /** Which inputs are wrong. */
   campos?: { campo: string; mensaje: string }[];
+  /** With INSUFFICIENT_AUTHENTICATION: how the person has to sign in. Then ask them once more, and send nothing before. */
+  ingreso?: Ingreso;
+}
+
+/** A sign-in: at one of these levels, not longer ago than so many seconds (RFC 9470). */
+export interface Ingreso {
+  acrValues?: string[];
+  maxAge?: number;
 }
 
 interface Told {
   message: string;
-  extensions?: { code?: string; recuperacion?: string; campos?: { campo: string; mensaje: string }[] };
+  extensions?: { code?: string; recuperacion?: string; campos?: { campo: string; mensaje: string }[] } & Ingreso;
 }
 
 /** Turns whatever an operation failed with into what a person is told. */
@@ -38,6 +46,16 @@ function toldErrors(error: unknown): Told[] | undefined {
 }
 
 function fromServer({ message, extensions = {} }: Told): Falla {
-  const { code = 'INTERNAL', recuperacion, campos } = extensions;
-  return { codigo: code, mensaje: message, ...(recuperacion && { recuperacion }), ...(campos && { campos }) };
+  const { code = 'INTERNAL', recuperacion, campos, acrValues, maxAge } = extensions;
+  const ingreso = { ...(acrValues && { acrValues }), ...(maxAge !== undefined && { maxAge }) };
+  return {
+    codigo: code,
+    mensaje: message,
+    ...(recuperacion && { recuperacion }),
+    ...(campos && { campos }),
+    ...(code === INSUFFICIENT && { ingreso }),
+  };
 }
+
+/** The code of what needs another sign-in. A new token without one changes nothing. */
+export const INSUFFICIENT = 'INSUFFICIENT_AUTHENTICATION';

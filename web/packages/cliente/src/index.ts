@@ -1,11 +1,12 @@
 export { connectApi, type Api, type ApiOptions } from './api.js';
 export type { DateTime, Duracion, Long, UUID } from './escalares.js';
-export { toFalla, type Falla } from './falla.js';
+export { toFalla, type Falla, type Ingreso } from './falla.js';
 export type { RequestHeaders } from './headers.js';
 export { createSession, SessionEnded, type Session, type TokenSource } from './session.js';
 export { createStore, type Store } from './store.js';
 export { createFollower, type Conexion, type Follower, type FollowerOptions } from './transport/follower.js';
 export { onReturn, pauseOf } from './transport/pause.js';
+export { needsToken } from './transport/verdict.js';
 export { TIMING, type Operation, type Result, type Sink, type Timing } from './transport/transport.js';
 export { subir, type Anuncio, type Carga, type CargaApi, type DatosDeCarga, type Empezada, type EstadoDeCarga, type Fase } from './carga/carga.js';
 export { elegirArchivos, puedeElegir, type ArchivoElegido } from './carga/choose.js';

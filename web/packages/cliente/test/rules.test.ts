@@ -35,6 +35,7 @@ describe('the verdict about a failure', () => {
     [refusal('UNAVAILABLE'), 'again'],
     [refusal('SLOW_SUBSCRIBER'), 'again'],
     [refusal('UNAUTHENTICATED'), 'renew'],
+    [refusal('INSUFFICIENT_AUTHENTICATION'), 'end'],
     [refusal('NOT_FOUND'), 'end'],
     [new Response('', { status: 503 }), 'again'],
     [new Response('', { status: 401 }), 'renew'],

@@ -3,6 +3,7 @@ import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useLista } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useOtraVez } from '../../shared/session/otra-vez';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
 import { Cargando, Vacio } from '../../shared/ui/estado';
@@ -79,6 +80,7 @@ function Decision({ solicitud, titulo }: { solicitud: SolicitudFragment; titulo:
   const [falla, setFalla] = useState<Falla>();
   const [approve, { loading: approving }] = useMutation(AprobarDocument);
   const [reject, { loading: rejecting }] = useMutation(RechazarDocument);
+  const otraVez = useOtraVez();
   const text = comentario.trim();
 
   const aprobar = async () => {
@@ -92,7 +94,11 @@ function Decision({ solicitud, titulo }: { solicitud: SolicitudFragment; titulo:
     setFalla(data?.rechazarEliminacion?.errores[0]);
   };
   const yaNo = falla !== undefined && DECIDIDA.includes(falla.codigo);
-  const decide = (como: () => Promise<void>) => void como().catch((cause: unknown) => setFalla(toFalla(cause)));
+  const decide = (como: () => Promise<void>, preguntar = () => {}) =>
+    void como().catch((cause: unknown) => {
+      const refused = toFalla(cause);
+      if (!otraVez(refused, preguntar)) setFalla(refused);
+    });
   return (
     <>
       {falla && <Fallo falla={falla} />}
@@ -113,7 +119,7 @@ function Decision({ solicitud, titulo }: { solicitud: SolicitudFragment; titulo:
           cancelar={() => setPreguntando(false)}
           confirmar={() => {
             setPreguntando(false);
-            decide(aprobar);
+            decide(aprobar, () => setPreguntando(true));
           }}
         />
       )}

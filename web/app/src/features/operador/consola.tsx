@@ -5,6 +5,7 @@ import { Redirect, Route, Switch } from 'wouter';
 import { enLaLengua, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import type { Access } from '../../shared/session/access';
 import { claimsOf } from '../../shared/session/claims';
+import { OtraVezProvider } from '../../shared/session/otra-vez';
 import { SessionGate } from '../../shared/session/gate';
 import { useSilenceAfter } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
@@ -92,7 +93,9 @@ function ConCliente({ access, leave, porManifiesto, roles, dicha }: DentroProps 
   return (
     <CarpetaProvider cliente={cliente}>
       <PuestoProvider value={puesto}>
-        <Pantallas access={access} leave={leave} />
+        <OtraVezProvider access={access}>
+          <Pantallas access={access} leave={leave} />
+        </OtraVezProvider>
       </PuestoProvider>
     </CarpetaProvider>
   );

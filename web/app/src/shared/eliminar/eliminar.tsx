@@ -2,6 +2,7 @@ import type { Falla } from '@carpeta-ciudadana/cliente';
 import { useEliminarDocumento } from '@carpeta-ciudadana/react';
 import { createContext, Suspense, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { useTextos } from '../i18n/i18n';
+import { useOtraVez } from '../session/otra-vez';
 import { useAnnounce } from '../ui/announcer';
 import { later } from '../ui/later';
 
@@ -40,6 +41,7 @@ const Deshacer = later(() => import('./confirmacion').then(({ Deshacer: region }
 export function EliminarProvider({ children }: { children: ReactNode }) {
   const { eliminar: textos } = useTextos();
   const announce = useAnnounce();
+  const otraVez = useOtraVez();
   const { eliminarVarios, deshacer: takeBack, deshacibles } = useEliminarDocumento({ ventana: VENTANA });
   const [asked, setAsked] = useState<{ documentos: PorEliminar[]; done: (() => void) | undefined }>();
   const [titulos, setTitulos] = useState<ReadonlyMap<string, string>>(new Map());
@@ -52,7 +54,8 @@ export function EliminarProvider({ children }: { children: ReactNode }) {
       const falla = results.get(documento.id)?.falla;
       return falla ? [{ ...documento, falla }] : [];
     });
-    setFallas((all) => [...all, ...refused]);
+    const again = refused.filter(({ falla }) => otraVez(falla, () => setAsked({ documentos: again, done: undefined })));
+    setFallas((all) => [...all, ...refused.filter((one) => !again.includes(one))]);
     if (refused.length < documentos.length) announce(textos.puedeDeshacer(documentos.length - refused.length, VENTANA));
   };
 

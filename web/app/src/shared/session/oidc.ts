@@ -1,3 +1,4 @@
+import type { Ingreso } from '@carpeta-ciudadana/cliente';
 import * as oauth from 'oauth4webapi';
 import type { Access } from './access';
 import { keepBegun, takeBegun, type Begun } from './begun';
@@ -35,7 +36,7 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
       throw refusalOf(cause);
     });
 
-  async function begin(place: string, anew = false): Promise<{ address: URL; begun: Begun }> {
+  async function begin(place: string, { anew = false, acrValues, maxAge }: { anew?: boolean } & Ingreso = {}): Promise<{ address: URL; begun: Begun }> {
     const { authorization_endpoint } = await discover();
     const begun = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), verifier: oauth.generateRandomCodeVerifier(), place };
     const address = new URL(authorization_endpoint ?? issuer);
@@ -49,6 +50,8 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
       code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
       code_challenge_method: 'S256',
       ...(anew && { prompt: 'login' }),
+      ...(acrValues && { acr_values: acrValues.join(' ') }),
+      ...(maxAge !== undefined && { max_age: String(maxAge) }),
       ...(entrada.recurso && { resource: entrada.recurso }),
     };
     for (const [name, value] of Object.entries(params)) address.searchParams.set(name, value);
@@ -89,12 +92,12 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
         if (next) current = { ...(refresh_token !== undefined && { refresh_token }), ...next };
         return next && next.access_token;
       },
-      async again() {
+      async again(ingreso) {
         waiting?.abort(); // for a window that the person closed
         waiting = new AbortController();
         const beside = open('about:blank', '_blank', 'popup,width=520,height=720'); // at once: a browser allows it to a click
         if (!beside) throw new NotSignedIn('ventana');
-        const { address, begun } = await begin('').catch((cause) => {
+        const { address, begun } = await begin('', ingreso).catch((cause) => {
           beside.close();
           throw cause;
         });
@@ -110,7 +113,7 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
 
   return {
     async leave(anew) {
-      const { address, begun } = await begin(location.pathname + location.search, anew);
+      const { address, begun } = await begin(location.pathname + location.search, { anew });
       keepBegun(begun);
       location.assign(address);
     },

@@ -1,7 +1,7 @@
 import { SessionEnded, type Session } from '../session.js';
 import { createAttempts, createWaiting, type Waiting } from './attempts.js';
 import { TIMING, type Timing } from './transport.js';
-import { isNetwork, judgeResponse, type Verdict } from './verdict.js';
+import { isNetwork, judgeResponse, needsToken, type Verdict } from './verdict.js';
 
 /**
  * `fetch` as the API wants it: with the token of this moment, of which a refused one is renewed once, and sent again
@@ -20,9 +20,9 @@ export function createFetch(session: Session, given: Partial<Timing> = {}, waiti
   async function sendAuthorized(input: RequestInfo | URL, init: RequestInit) {
     const token = await session.token();
     const response = await send(input, init, token);
-    if (response.status !== 401) return response;
+    if (!(await needsToken(response))) return response;
     const again = await send(input, init, await session.renew(token));
-    if (again.status === 401) throw session.end();
+    if (await needsToken(again)) throw session.end();
     return again;
   }
 

@@ -1,3 +1,4 @@
+import { INSUFFICIENT } from '../falla.js';
 import { SessionEnded } from '../session.js';
 
 /**
@@ -49,6 +50,12 @@ export function judgeResponse(response: Response): Verdict {
     return { kind: 'again', after: 1000 * (Number(response.headers.get('Retry-After')) || 1), busy: isBusy(response) };
   }
   return { kind: 'end', error: new Error(`El servidor no acepta la solicitud (HTTP ${response.status}).`) };
+}
+
+/** Whether a new token may help: not where the server wants the person to sign in again. The answer can still be read. */
+export async function needsToken(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false;
+  return !(await response.clone().text()).includes(`"${INSUFFICIENT}"`);
 }
 
 /** Whether a server says that it is there, and that only the moment is wrong. */

@@ -2,6 +2,7 @@ import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useCarpetaClient } from '@carpeta-ciudadana/react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
+import { useOtraVez } from '../../../shared/session/otra-vez';
 import { useAnnounce } from '../../../shared/ui/announcer';
 import { Boton } from '../../../shared/ui/boton';
 import { guardarBlob } from '../../../shared/ui/guardar-archivo';
@@ -21,6 +22,7 @@ export function Exportacion({ direccion, refusedBy }: { direccion: () => string 
   const { session } = useCarpetaClient();
   const { finalidad } = usePuesto();
   const announce = useAnnounce();
+  const otraVez = useOtraVez();
   const [estado, setEstado] = useState<Estado>({ at: 'nada' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []); // whoever leaves the screen wants no file
@@ -38,6 +40,7 @@ export function Exportacion({ direccion, refusedBy }: { direccion: () => string 
     } catch (cause) {
       if (signal.aborted) return setEstado({ at: 'nada' });
       const falla = toFalla(cause);
+      if (otraVez(falla, () => {})) return setEstado({ at: 'nada' }); // the buttons are where they were
       refusedBy(falla);
       setEstado({ at: 'falla', falla: falla.codigo === 'RED' ? { codigo: '', mensaje: textos.cortada } : falla });
     }

@@ -1,4 +1,4 @@
-import { toFalla, type Falla, type Session } from '@carpeta-ciudadana/cliente';
+import { needsToken, toFalla, type Falla, type Ingreso, type Session } from '@carpeta-ciudadana/cliente';
 import { enLaLengua } from '../../../shared/i18n/i18n';
 
 export const FORMATOS = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
@@ -30,8 +30,8 @@ export async function exportar({ session, direccion, formato, finalidad, signal,
     fetch(direccion, { headers: { ...finalidad, ...enLaLengua(), Accept: FORMATOS[formato], Authorization: `Bearer ${token}` }, cache: 'no-store', signal });
   const token = await session.token();
   let answer = await send(token);
-  if (answer.status === 401) answer = await send(await session.renew(token));
-  if (answer.status === 401) throw session.end();
+  if (await needsToken(answer)) answer = await send(await session.renew(token));
+  if (await needsToken(answer)) throw session.end();
   if (!answer.ok || !answer.body) throw new NotExported(await refusalOf(answer));
 
   const parts: Blob[] = [];
@@ -59,10 +59,17 @@ interface Problem {
   detail?: string;
   recovery?: string;
   field_errors?: Record<string, string>;
+  acr_values?: string[];
+  max_age?: number;
 }
 
 /** The form's names of what the REST face names otherwise. */
 const CAMPOS: Record<string, string> = { correlation_id: 'correlationId', event_type: 'tipo', service: 'servicio', since: 'desde', until: 'hasta', operador_id: 'operadorId' };
+
+const ingresoOf = ({ acr_values: acrValues, max_age: maxAge }: Problem): Ingreso => ({
+  ...(acrValues && { acrValues }),
+  ...(maxAge !== undefined && { maxAge }),
+});
 
 async function refusalOf(answer: Response): Promise<Falla> {
   const problem = await answer.json().then(
@@ -74,6 +81,7 @@ async function refusalOf(answer: Response): Promise<Falla> {
     codigo: problem.code ?? 'INTERNAL',
     mensaje: problem.detail,
     ...(problem.recovery && { recuperacion: problem.recovery }),
+    ...(problem.code === 'INSUFFICIENT_AUTHENTICATION' && { ingreso: ingresoOf(problem) }),
     campos: Object.entries(problem.field_errors ?? {}).map(([name, mensaje]) => ({ campo: CAMPOS[name] ?? name, mensaje })),
   };
 }

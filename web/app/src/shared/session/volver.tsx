@@ -1,0 +1,64 @@
+import type { Ingreso } from '@carpeta-ciudadana/cliente';
+import { useState, type ReactNode } from 'react';
+import { Dialog, Heading } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useTextos, useTextosDe } from '../i18n/i18n';
+import { Boton } from '../ui/boton';
+import { Aviso } from '../ui/estado';
+import type { Access } from './access';
+import { motivoOf } from './not-signed-in';
+import { PastedToken } from './pasted-token';
+import { textos } from './textos';
+
+interface VolverProps {
+  access: Access;
+  titulo: string;
+  texto: string;
+  ingreso?: Ingreso;
+  /** The same person signed in again. */
+  volver: () => void;
+  /** They do not want to; absent: they have to. */
+  cancelar?: () => void;
+  /** The buttons of those who do not. */
+  children: ReactNode;
+}
+
+/** A dialog in which a person signs in again, over a page that stays as it is. */
+export function Volver({ access, titulo, texto, ingreso = {}, volver, cancelar, children }: VolverProps) {
+  const { sesion } = useTextos();
+  const { otraPersona, alLado, noEntro } = useTextosDe(textos).sesion;
+  const [problema, setProblema] = useState<string>();
+  const back = (same: boolean) => (same ? volver() : setProblema(otraPersona));
+
+  const signIn = async (again: (ingreso: Ingreso) => Promise<boolean>) => {
+    setProblema(undefined);
+    try {
+      back(await again(ingreso));
+    } catch (cause) {
+      if ((cause as Error | null)?.name === 'AbortError') return; // another window was opened
+      setProblema(noEntro[motivoOf(cause)]);
+    }
+  };
+
+  return (
+    <ModalOverlay isOpen className="velo" {...(cancelar && { onOpenChange: cancelar })}>
+      <Modal className="dialogo">
+        <Dialog role="alertdialog">
+          <Heading slot="title">{titulo}</Heading>
+          <p>{texto}</p>
+          {problema !== undefined && <Aviso falla={{ mensaje: problema }} />}
+          {access.kind === 'token' && <PastedToken enterWith={(token) => back(access.replace(token))} />}
+          {access.kind === 'oidc' && <p>{alLado}</p>}
+          <div className="botones">
+            {access.kind !== 'token' && (
+              <Boton clase="principal" onPress={() => void signIn(access.again)}>
+                {access.kind === 'demo' ? sesion.demo : sesion.entrar}
+              </Boton>
+            )}
+            {children}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
