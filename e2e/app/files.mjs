@@ -153,14 +153,14 @@ export async function asksAgain(person) {
   await person.isTold(...LOST);
   await person.isAccessible('documento que no llega');
   await found();
-  await again.click();
+  await presses(again);
   await person.reads('nota');
 
   found = await loses(page, 'EnlacesDeDocumento');
   await person.press('Ver');
   await person.isTold(...LOST);
   await found();
-  await again.click();
+  await presses(again);
   await person.sees('Lo que dice la nota');
 
   found = await loses(page, 'CargasPendientes');
@@ -168,8 +168,15 @@ export async function asksAgain(person) {
   await page.getByRole('region', { name: 'Cargas sin terminar' }).getByText(LOST[0]).waitFor();
   await person.isAccessible('cargas que no llegan');
   await found();
-  await again.click();
+  await presses(again);
   await again.waitFor({ state: 'detached' });
+}
+
+/** Presses a button that asks again. The page asks by itself too: then the button is gone, and there is nothing to press. */
+async function presses(again) {
+  await again.click({ timeout: 20_000 }).catch(async (error) => {
+    if ((await again.count()) > 0) throw error;
+  });
 }
 
 const asksFor = (request, operation) => request.postData()?.includes(`"operationName":"${operation}"`) ?? false;
