@@ -12,10 +12,8 @@ import (
 	"github.com/vektah/gqlparser/v2/formatter"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 )
-
-// listPrice is how many elements a list without page arguments is priced as (internal/server/admission).
-const listPrice = 10
 
 // costDirectives are those of the GraphQL Cost Directives specification (IBM), as far as the server's prices need them.
 const costDirectives = `
@@ -94,7 +92,7 @@ func prices(f *ast.FieldDefinition) (all ast.DirectiveList) {
 	case f.Arguments.ForName("ids") != nil:
 		all = append(all, directive("listSize", texts("slicingArguments", "ids"), optional()))
 	default:
-		all = append(all, directive("listSize", arg("assumedSize", ast.IntValue, strconv.Itoa(listPrice))))
+		all = append(all, directive("listSize", arg("assumedSize", ast.IntValue, strconv.Itoa(admission.ListPrice))))
 	}
 	return all
 }

@@ -19,8 +19,8 @@ import (
 // fields of a page.
 const requestPrice = 50
 
-// listPrice is how many elements a list without page arguments is priced as.
-const listPrice = 10
+// ListPrice is how many elements a list without page arguments is priced as.
+const ListPrice = 10
 
 // longIntrospection is the price from which introspection waits for a slot among the operations that walk: eight clients
 // that asked for the whole schema at once delayed everybody by 20 ms.
@@ -38,6 +38,10 @@ type price struct {
 	walks               bool // its work is known only when it is done
 	names               map[*ast.FieldDefinition]askedName
 	asked               string // one of names, Other, or ""
+}
+
+func newPrice(opCtx *graphql.OperationContext, limit int) price {
+	return price{vars: opCtx.Variables, limit: limit, introspectionPrices: introspectionPricesOf(opCtx)}
 }
 
 // total is what the operation costs; p.walks and p.asked are known afterwards.
@@ -59,7 +63,8 @@ const largestPage = 1000
 // tooExpensive says with which pages the operation would fit, if smaller ones help.
 func tooExpensive(opCtx *graphql.OperationContext, limit int) *fault.Error {
 	most := sort.Search(largestPage, func(n int) bool { // are pages of n+1 rows too many?
-		p := price{vars: opCtx.Variables, limit: limit, introspectionPrices: introspectionPricesOf(opCtx), rowsAtMost: n + 1}
+		p := newPrice(opCtx, limit)
+		p.rowsAtMost = n + 1
 		return requestPrice+p.set(opCtx.Operation.SelectionSet) > limit
 	})
 	err := tooComplex("La consulta cuesta más de %d.", limit)
@@ -221,7 +226,7 @@ func (p *price) listSize(f *ast.Field) int {
 	case ids == nil && f.Arguments.ForName("input") != nil:
 		return p.inputLength(f, "documentoIds")
 	case ids == nil:
-		return listPrice
+		return ListPrice
 	}
 	if list, err := ids.Value.Value(p.vars); err == nil {
 		if l, ok := list.([]any); ok {

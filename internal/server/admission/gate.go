@@ -29,7 +29,7 @@ type Config struct {
 	// Trust says what becomes of documents that are not in Trusted.
 	Trust   Trust
 	Trusted Manifest
-	// CheckMutations refuses those for which the caller has to sign in again.
+	// CheckMutations refuses those for which the caller has to sign in again; nil: there are none.
 	CheckMutations func(ctx context.Context, names []string) *fault.Error
 	Log            *slog.Logger
 }
@@ -79,7 +79,7 @@ func (g *Gate) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql
 
 // checkMutations refuses an operation whole, before any of its mutations has run.
 func (g *Gate) checkMutations(ctx context.Context, opCtx *graphql.OperationContext) *fault.Error {
-	if opCtx.Operation.Operation != ast.Mutation {
+	if g.cfg.CheckMutations == nil || opCtx.Operation.Operation != ast.Mutation {
 		return nil
 	}
 	var names []string
@@ -167,7 +167,8 @@ const (
 
 // charge prices an operation and takes the price from its subject's budget.
 func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fault.Error {
-	p := price{vars: opCtx.Variables, limit: g.cfg.Limits.Cost, introspectionPrices: introspectionPricesOf(opCtx), names: g.names[opCtx.Operation.Operation]}
+	p := newPrice(opCtx, g.cfg.Limits.Cost)
+	p.names = g.names[opCtx.Operation.Operation]
 	total, tooMuch := p.total(opCtx, g.cfg.Limits)
 	if tooMuch != nil {
 		return tooMuch

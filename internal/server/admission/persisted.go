@@ -63,7 +63,7 @@ func (p *persisted) resolve(ctx context.Context, params *graphql.RawParams) (new
 	case known && (params.Query == "" || params.Query == text):
 		params.Query = text
 		return "", nil
-	case known, params.Query != "" && id != hashOf(params.Query):
+	case known, params.Query != "" && id != HashOf(params.Query):
 		return "", fault.New(fault.BadUserInput, "El identificador no es el de este documento.")
 	case params.Query == "":
 		return "", fault.Plain(fault.PersistedQueryNotFound)
@@ -81,7 +81,7 @@ func (p *persisted) allow(ctx context.Context, query string) *fault.Error {
 		return fault.Plain(fault.OperationNotTrusted).
 			WithRecuperacion("Quien opera el servidor puede agregar la operación a CARPETA_TRUSTED_MANIFEST.")
 	}
-	p.log.WarnContext(ctx, "operation is not in the manifest", "request_id", caller.RequestID(ctx), "sha256", hashOf(query))
+	p.log.WarnContext(ctx, "operation is not in the manifest", "request_id", caller.RequestID(ctx), "sha256", HashOf(query))
 	return nil
 }
 
@@ -137,8 +137,8 @@ func (m Manifest) With(texts ...string) Manifest {
 	maps.Copy(with.texts, m.texts)
 	for _, text := range texts {
 		with.texts[text] = true
-		if _, taken := with.byID[hashOf(text)]; !taken {
-			with.byID[hashOf(text)] = text
+		if _, taken := with.byID[HashOf(text)]; !taken {
+			with.byID[HashOf(text)] = text
 		}
 	}
 	return with
@@ -186,8 +186,8 @@ func parseManifest(raw []byte) (Manifest, error) {
 	return Manifest{byID: byID}.With(slices.Collect(maps.Values(byID))...), nil
 }
 
-// hashOf is what Apollo's clients call a document.
-func hashOf(query string) string {
+// HashOf is what Apollo's clients call a document.
+func HashOf(query string) string {
 	sum := sha256.Sum256([]byte(query))
 	return hex.EncodeToString(sum[:])
 }

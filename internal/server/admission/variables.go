@@ -2,12 +2,13 @@ package admission
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/validator/core"
+
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 
 // checkVariables checks the values of variables as literals are checked, whether the execution would reach them or not. It
@@ -54,19 +55,13 @@ func (c *coercion) place() string {
 	return fmt.Sprintf(`%s at "%s"`, name, c.at[1:].String())
 }
 
-// maxEnumName is how much of a text may be repeated where the name of an enum's value has to be: a name's length, and no
-// text that a person wrote.
-const maxEnumName = 64
-
-var nameForm = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
-
 // enum names the wrong value if it has the form of a name, and those that it may be meant for.
 func (c *coercion) enum(def *ast.Definition, v any) *gqlerror.Error {
 	name, ok := v.(string)
 	switch {
 	case ok && def.EnumValues.ForName(name) != nil:
 		return nil
-	case !ok || len(name) > maxEnumName || !nameForm.MatchString(name):
+	case !ok || !present.IsName(name):
 		return c.wrong("got an invalid value; enum %q cannot represent it", def.Name)
 	}
 	wrong := c.wrong("got invalid value %q: it does not exist in %q enum.", name, def.Name)

@@ -20,7 +20,8 @@ type Config struct {
 	Metrics  Metrics
 	Shed     *shed.Gate // may be nil
 	Clock    func() time.Time
-	Quiet    bool // tells nobody, in header fields, what is left of a budget
+	// WithoutRateLimit leaves the fields RateLimit and RateLimit-Policy out of answers.
+	WithoutRateLimit bool
 }
 
 // Metrics counts refusals. Its method may be called at any time.

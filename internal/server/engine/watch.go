@@ -2,8 +2,6 @@ package engine
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -57,10 +55,10 @@ const maxName = 64
 
 // log identifies a slow operation, without its text and values.
 func (w watch) log(ctx context.Context, code string, took time.Duration) {
-	name, text := w.opCtx.Operation.Name, sha256.Sum256([]byte(w.opCtx.RawQuery))
+	name := w.opCtx.Operation.Name
 	attrs := []any{
 		"request_id", caller.RequestID(ctx), "tipo", admission.KindOf(w.opCtx), "operacion", name[:min(len(name), maxName)],
-		"sha256", hex.EncodeToString(text[:]), "duracion", took, "codigo", code,
+		"sha256", admission.HashOf(w.opCtx.RawQuery), "duracion", took, "codigo", code,
 	}
 	if w.calls != nil {
 		attrs = append(attrs, "llamadas", w.calls())

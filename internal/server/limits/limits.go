@@ -5,8 +5,8 @@ import "time"
 // Limits bound what one operation, one connection and one client can cost. Each
 // line is the whole definition of a limit; see the package's comment.
 type Limits struct {
-	Connections int `name:"connections" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Connections of the API at a time, and as many requests; 0: half of the open files (ulimit -n), one for 64 KiB of the memory limit, at most 16384."`
-	PerAddress  int `name:"per-address" default:"0" min:"0" max:"1048576" used:"../app/connections.go" help:"Of these, from one address, trusted proxies apart; 0 for a quarter. Full: one that is idle ends, or the new one is refused."`
+	Connections int `name:"connections" default:"0" min:"0" max:"1048576" used:"../app/edge.go" help:"Connections of the API at a time, and as many requests; 0: half of the open files (ulimit -n), one for 64 KiB of the memory limit, at most 16384."`
+	PerAddress  int `name:"per-address" default:"0" min:"0" max:"1048576" used:"../app/edge.go" help:"Of these, from one address, trusted proxies apart; 0 for a quarter. Full: one that is idle ends, or the new one is refused."`
 
 	Body    int64 `name:"body" default:"1048576" min:"1024" max:"67108864" unit:"bytes" used:"transport/body.go" help:"Bytes of a POST body."`
 	Tokens  int   `name:"tokens" default:"5000" min:"100" max:"1048576" used:"admission/document.go" help:"Lexical tokens of a document."`
@@ -29,9 +29,9 @@ type Limits struct {
 	KeptAllKiB    int           `name:"kept-all-kib" default:"16384" scaled:"4096" min:"64" max:"67108864" unit:"KiB" used:"budget/budget.go" help:"What the subscriptions of all subjects keep, in KiB; what they share counts once. A further one is UNAVAILABLE."`
 	AnswerKiB     int           `name:"answer-kib" default:"4096" scaled:"512" min:"64" max:"4194304" unit:"KiB" used:"engine/respond.go" help:"Bytes of one answer, in KiB. A longer one is not made: QUERY_TOO_COMPLEX."`
 
-	CarpetaBytes      int64 `name:"carpeta-bytes" default:"10737418240" min:"1" max:"4503599627370496" unit:"bytes" used:"../app/app.go" help:"Bytes that the files of one folder may take up, announced uploads included."`
-	CarpetaDocumentos int64 `name:"carpeta-documentos" default:"200000" min:"1" max:"1073741824" used:"../app/app.go" help:"Documents of one folder, announced uploads included."`
-	CarpetaCargas     int64 `name:"carpeta-cargas" default:"200" min:"1" max:"1048576" used:"../app/app.go" help:"Uploads of one folder that are announced and not confirmed; they are forgotten after 24 hours."`
+	CarpetaBytes      int64 `name:"carpeta-bytes" default:"10737418240" min:"1" max:"4503599627370496" unit:"bytes" used:"../app/settings.go" help:"Bytes that the files of one folder may take up, announced uploads included."`
+	CarpetaDocumentos int64 `name:"carpeta-documentos" default:"200000" min:"1" max:"1073741824" used:"../app/settings.go" help:"Documents of one folder, announced uploads included."`
+	CarpetaCargas     int64 `name:"carpeta-cargas" default:"200" min:"1" max:"1048576" used:"../app/settings.go" help:"Uploads of one folder that are announced and not confirmed; they are forgotten after 24 hours."`
 
 	Searches int `name:"searches" default:"0" min:"0" max:"1024" used:"budget/budget.go" help:"Operations with filters, pages of the trail and long queries at a time; 0: half of the processors (distributed: eight times them). Others wait in turn."`
 
@@ -66,16 +66,16 @@ type Limits struct {
 
 // Rate is what one subject may take of this process in time.
 type Rate struct {
-	PerSecond  int `name:"per-second" default:"100000" min:"0" max:"1073741824" used:"../app/http.go" help:"Cost that one subject's budget regains per second, in this process; 0 for no budget. Operations without a token have a twentieth, by address."`
-	Burst      int `name:"burst" default:"2000000" min:"1" max:"1073741824" used:"../app/http.go" help:"Largest budget of one subject. Of operations without a token a twentieth, by address, and the dearest operation at least."`
-	Concurrent int `name:"concurrent" default:"256" min:"0" max:"1048576" used:"../app/http.go" help:"Requests of one subject at a time; 0 for any number. Without a token 8 operations, by address."`
+	PerSecond  int `name:"per-second" default:"100000" min:"0" max:"1073741824" used:"../app/budgets.go" help:"Cost that one subject's budget regains per second, in this process; 0 for no budget. Operations without a token have a twentieth, by address."`
+	Burst      int `name:"burst" default:"2000000" min:"1" max:"1073741824" used:"../app/budgets.go" help:"Largest budget of one subject. Of operations without a token a twentieth, by address, and the dearest operation at least."`
+	Concurrent int `name:"concurrent" default:"256" min:"0" max:"1048576" used:"../app/budgets.go" help:"Requests of one subject at a time; 0 for any number. Without a token 8 operations, by address."`
 
-	Refusals int `name:"refusals" default:"10" min:"0" max:"1048576" used:"../app/http.go" help:"Refusals that a subject's second budget regains per second, 20 times as many at once; 0 for none. 4 KiB refused count as one more. Without it nothing is read."`
+	Refusals int `name:"refusals" default:"10" min:"0" max:"1048576" used:"../app/budgets.go" help:"Refusals that a subject's second budget regains per second, 20 times as many at once; 0 for none. 4 KiB refused count as one more. Without it nothing is read."`
 
-	Messages      int `name:"messages" default:"1000" min:"0" max:"1073741824" used:"../app/http.go" help:"Frames that a subject's sockets may send per second, 20 times as many at once; 0: any number. A KiB counts as one more. Without budget: 4429."`
-	Deliveries    int `name:"deliveries" default:"40" min:"0" max:"1048576" used:"../app/http.go" help:"Steps of deliveries (an announcement, a confirmation) that one entity's budget regains per second, 10 times as many at once; 0 for no such budget."`
-	DeliveriesDay int `name:"deliveries-day" default:"100000" min:"0" max:"1073741824" used:"../app/entidad.go" help:"Deliveries that one entity may announce in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`
+	Messages      int `name:"messages" default:"1000" min:"0" max:"1073741824" used:"../app/budgets.go" help:"Frames that a subject's sockets may send per second, 20 times as many at once; 0: any number. A KiB counts as one more. Without budget: 4429."`
+	Deliveries    int `name:"deliveries" default:"40" min:"0" max:"1048576" used:"../app/budgets.go" help:"Steps of deliveries (an announcement, a confirmation) that one entity's budget regains per second, 10 times as many at once; 0 for no such budget."`
+	DeliveriesDay int `name:"deliveries-day" default:"100000" min:"0" max:"1073741824" used:"../app/domain.go" help:"Deliveries that one entity may announce in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`
 
-	Changes int `name:"changes" default:"20000" min:"0" max:"1073741824" used:"../app/http.go" help:"Changes of documents that one person may make in a day, in this process: announcements, corrections, deletions. They come back evenly; 0 for any number."`
-	Links   int `name:"links" default:"20000" min:"0" max:"1073741824" used:"../app/http.go" help:"Signed links to files that one person may ask for in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`
+	Changes int `name:"changes" default:"20000" min:"0" max:"1073741824" used:"../app/edge.go" help:"Changes of documents that one person may make in a day, in this process: announcements, corrections, deletions. They come back evenly; 0 for any number."`
+	Links   int `name:"links" default:"20000" min:"0" max:"1073741824" used:"../app/edge.go" help:"Signed links to files that one person may ask for in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`
 }

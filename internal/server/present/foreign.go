@@ -39,12 +39,23 @@ func variableOf(path ast.Path) string {
 // token matches the kinds of tokens that the parser may have found; of a text it says only that it is one.
 var token = regexp.MustCompile(`^(<\w+>|Name|Int|Float|String|BlockString|\.\.\.|[!$&()=@{|}:\[\]])$`)
 
-// value matches a number, or a name as enumerations have them. What stands in quotes may be anything, so that it has to be
-// a number, or stand where an enumeration's value has to be.
 var (
-	value      = regexp.MustCompile(`^("?[-+.0-9eE]{1,32}"?|[_A-Za-z][_0-9A-Za-z]{0,63})$`)
-	quotedName = regexp.MustCompile(`^"[_A-Za-z][_0-9A-Za-z]{0,63}"$`)
+	number = regexp.MustCompile(`^"?[-+.0-9eE]{1,32}"?$`)
+	name   = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]{0,63}$`)
 )
+
+// IsName reports whether a text has the form of a short name. Such a one may be repeated where the name of an enumeration's
+// value has to be: it is no text that a person wrote.
+func IsName(text string) bool { return name.MatchString(text) }
+
+// isValue reports whether a value may be repeated: a number or a name. What stands in quotes may be anything, so that a
+// name in quotes has to stand where an enumeration's value has to be.
+func isValue(text string, ofEnum bool) bool {
+	if n := len(text); ofEnum && n > 2 && text[0] == '"' && text[n-1] == '"' && IsName(text[1:n-1]) {
+		return true
+	}
+	return number.MatchString(text) || IsName(text)
+}
 
 // enumType matches the type of an enumeration as the library prints it, with the marks of lists and of what is not null.
 var enumType = regexp.MustCompile(`^(Value "[^"]*" does not exist in|Enum) "\[*(\w+)[\]!]*"`)
@@ -56,9 +67,7 @@ func foreignMessage(e *gqlerror.Error) string {
 	}
 	m = enumType.ReplaceAllString(m, `$1 "$2"`)
 	m = without(m, ", found ", "", token.MatchString)
-	m = without(m, " value: ", " value", func(s string) bool {
-		return value.MatchString(s) || strings.HasPrefix(m, "Enum ") && quotedName.MatchString(s)
-	})
+	m = without(m, " value: ", " value", func(s string) bool { return isValue(s, strings.HasPrefix(m, "Enum ")) })
 	for _, mark := range []string{` String "`, ` BlockString "`, ` Comment "`} {
 		if i := strings.Index(m, mark); i >= 0 {
 			m = m[:i+len(mark)-2]

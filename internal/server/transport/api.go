@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
@@ -34,10 +35,10 @@ func New(cfg Config) *API {
 		presenter   = present.Presenter{Log: cfg.Log}
 		verifier    = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations, MustSay: cfg.MustSay, StepUp: cfg.StepUp, Clock: cfg.Clock, Sesiones: cfg.Sesiones}
 		connections = drain.New()
-		budgets     = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock, Quiet: cfg.WithoutRateLimit})
+		budgets     = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock, WithoutRateLimit: cfg.WithoutRateLimit})
 		executor    = engine.New(engine.Config{
 			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: budgets, TellCost: cfg.TellCost, Introspection: cfg.Introspection,
-			Trust: cfg.Trust, Trusted: cfg.Trusted, CheckMutations: verifier.CheckMutations, Presenter: presenter, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,
+			Trust: cfg.Trust, Trusted: cfg.Trusted, CheckMutations: checkMutations(verifier), Presenter: presenter, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,
 		})
 	)
 	entry := &door.Door{
@@ -56,6 +57,14 @@ func New(cfg Config) *API {
 			}),
 		},
 	}
+}
+
+// checkMutations is nil where no act needs another sign-in: then nobody looks at the mutations for it.
+func checkMutations(v caller.Verifier) func(context.Context, []string) *fault.Error {
+	if len(v.StepUp) == 0 {
+		return nil
+	}
+	return v.CheckMutations
 }
 
 // Door is the entry that other APIs of the same server share.
