@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -73,7 +74,8 @@ type house struct {
 	door    *door.Door
 	log     *logs.Log
 	now     time.Time
-	told    []string // route and code of each request
+	telling sync.Mutex // exports end side by side
+	told    []string   // route and code of each request
 	checked validator.Validator
 }
 
@@ -103,9 +105,15 @@ func start(t *testing.T, change ...func(*house)) *house {
 	for _, c := range change {
 		c(h)
 	}
-	h.face = rest.New(rest.Config{Trail: h.trail, Door: h.door, Observe: func(route, code string, _ time.Duration) { h.told = append(h.told, route+" "+code) }})
+	h.face = rest.New(rest.Config{Trail: h.trail, Door: h.door, Observe: h.observe})
 	h.checked = validated(t)
 	return h
+}
+
+func (h *house) observe(route, code string, _ time.Duration) {
+	h.telling.Lock()
+	defer h.telling.Unlock()
+	h.told = append(h.told, route+" "+code)
 }
 
 // validated reads the served description.
