@@ -64,17 +64,17 @@ func TestHandoverMissesNothing(t *testing.T) {
 		if !end.Complete {
 			t.Errorf("%s: the second subscription ended with %+v", name, end)
 		}
+		var estado string
 		for _, m := range messages {
 			b := readEliminacion(t, m)
 			if b.Secuencia != o.last+1 {
 				t.Errorf("%s: secuencia %d after %d", name, b.Secuencia, o.last)
 			}
-			if o.last = b.Secuencia; b.Secuencia == 4 && b.Estado != "COMPLETADA" {
-				t.Errorf("%s: %+v", name, b)
-			}
+			o.last, estado = b.Secuencia, b.Estado
 		}
-		if o.last != 4 {
-			t.Errorf("%s: heard up to secuencia %d of 4", name, o.last)
+		// Four changes bring it to its end; a step that had to be tried again is one more.
+		if o.last < 4 || estado != "COMPLETADA" {
+			t.Errorf("%s: heard up to secuencia %d, %s", name, o.last, estado)
 		}
 	}
 	requireFinished(t, house, onOther, mine.CarpetaID, before, accepted, a.free[0])
