@@ -112,6 +112,7 @@ var policyTable = []policyType{
 		{investigates, "porQueNoAvanza"},
 		{audits, "embargos"},
 		{everybody, "rateLimit"},
+		{anybody, "limites"},
 		{manages, "entidades"},
 		{readsEntidad, "entidad"},
 		{eachEntidad, "entregas"},
@@ -348,6 +349,9 @@ var policyTable = []policyType{
 	policyError("EmbargoNoEncontrado", "Mutation.levantarEmbargo", "nada", audits),
 	{"RateLimit", []wayTo{{root: "Query.rateLimit", below: "%s", path: "r"}}, []fieldRule{
 		{everybody, "limite costo restante reinicio"},
+	}},
+	{"Limites", []wayTo{{root: "Query.limites", below: "%s", path: "r"}}, []fieldRule{
+		{anybody, "tamanoMaximo ventanaMaxima documentosPorPedido"},
 	}},
 
 	{"DocumentoConnection", []wayTo{{root: "Query.carpeta", below: "documentos { %s }", path: "r.documentos"}}, []fieldRule{

@@ -515,6 +515,12 @@ type ComplexityRoot struct {
 		Errores func(childComplexity int) int
 	}
 
+	Limites struct {
+		DocumentosPorPedido func(childComplexity int) int
+		TamanoMaximo        func(childComplexity int) int
+		VentanaMaxima       func(childComplexity int) int
+	}
+
 	LlaveRevocada struct {
 		Desde func(childComplexity int) int
 		Llave func(childComplexity int) int
@@ -690,6 +696,7 @@ type ComplexityRoot struct {
 		Entidades           func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Entregas            func(childComplexity int, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
 		EventosAuditoria    func(childComplexity int, filtro *auditoria.Pedido, orden auditoria.Orden, first *int32, after *string, last *int32, before *string) int
+		Limites             func(childComplexity int) int
 		MensajesMuertos     func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) int
 		MiCarpeta           func(childComplexity int) int
 		Node                func(childComplexity int, id string) int
@@ -2533,6 +2540,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LevantarEmbargoPayload.Errores(childComplexity), true
 
+	case "Limites.documentosPorPedido":
+		if e.ComplexityRoot.Limites.DocumentosPorPedido == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Limites.DocumentosPorPedido(childComplexity), true
+	case "Limites.tamanoMaximo":
+		if e.ComplexityRoot.Limites.TamanoMaximo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Limites.TamanoMaximo(childComplexity), true
+	case "Limites.ventanaMaxima":
+		if e.ComplexityRoot.Limites.VentanaMaxima == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Limites.VentanaMaxima(childComplexity), true
+
 	case "LlaveRevocada.desde":
 		if e.ComplexityRoot.LlaveRevocada.Desde == nil {
 			break
@@ -3398,6 +3424,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.EventosAuditoria(childComplexity, args["filtro"].(*auditoria.Pedido), args["orden"].(auditoria.Orden), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 
+	case "Query.limites":
+		if e.ComplexityRoot.Query.Limites == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Limites(childComplexity), true
 	case "Query.mensajesMuertos":
 		if e.ComplexityRoot.Query.MensajesMuertos == nil {
 			break
@@ -5859,6 +5891,18 @@ enum ResultadoVerificacion {
 	{Name: "../schema/limits.graphqls", Input: `extend type Query {
   "What the caller may still ask of this server process. Answers say it too: in the header fields ` + "`" + `RateLimit` + "`" + ` and ` + "`" + `RateLimit-Policy` + "`" + `, and in ` + "`" + `extensions.costo` + "`" + ` if the request has the header ` + "`" + `Carpeta-Costo` + "`" + `."
   rateLimit: RateLimit
+  "What this server takes: a client tells it before a person waits for a refusal. The same for every caller; how much a folder may hold is in Carpeta.uso."
+  limites: Limites
+}
+
+"What this server takes. It changes only with the operator's settings, when the server is restarted."
+type Limites {
+  "The largest file that iniciarCarga and entregarDocumento take, in bytes. Files of every content type are taken."
+  tamanoMaximo: Long!
+  "The longest undo window that deleteDocumento and eliminarDocumentos take, in seconds; 0 if there is none."
+  ventanaMaxima: Int!
+  "How many documents eliminarDocumentos takes at a time."
+  documentosPorPedido: Int!
 }
 
 "A caller's budget. Operations are priced before they run: each costs 50, and each field 1; a field below a page costs 1 for each row asked for."
@@ -7362,6 +7406,18 @@ func (ec *executionContext) childFields_LevantarEmbargoPayload(ctx context.Conte
 		return ec.fieldContext_LevantarEmbargoPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LevantarEmbargoPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Limites(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tamanoMaximo":
+		return ec.fieldContext_Limites_tamanoMaximo(ctx, field)
+	case "ventanaMaxima":
+		return ec.fieldContext_Limites_ventanaMaxima(ctx, field)
+	case "documentosPorPedido":
+		return ec.fieldContext_Limites_documentosPorPedido(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Limites", field.Name)
 }
 
 func (ec *executionContext) childFields_LlaveRevocada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

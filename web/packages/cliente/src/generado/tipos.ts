@@ -836,6 +836,13 @@ export type LevantarEmbargoPayload = {
   errores: Array<LevantarEmbargoError>;
 };
 
+export type Limites = {
+  __typename?: 'Limites';
+  documentosPorPedido: Scalars['Int']['output'];
+  tamanoMaximo: Scalars['Long']['output'];
+  ventanaMaxima: Scalars['Int']['output'];
+};
+
 export type LlaveRevocada = {
   __typename?: 'LlaveRevocada';
   desde: Scalars['DateTime']['output'];
@@ -1199,6 +1206,7 @@ export type Query = {
   entidades?: Maybe<EntidadConnection>;
   entregas?: Maybe<EntregaConnection>;
   eventosAuditoria?: Maybe<EventoAuditoriaConnection>;
+  limites?: Maybe<Limites>;
   mensajesMuertos?: Maybe<MensajeMuertoConnection>;
   miCarpeta?: Maybe<Carpeta>;
   node?: Maybe<Node>;
@@ -1636,6 +1644,7 @@ export type Argumentos = {
     entidades: QueryEntidadesArgs;
     entregas: QueryEntregasArgs;
     eventosAuditoria: QueryEventosAuditoriaArgs;
+    limites: object;
     mensajesMuertos: QueryMensajesMuertosArgs;
     miCarpeta: object;
     node: QueryNodeArgs;
