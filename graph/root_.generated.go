@@ -65,7 +65,9 @@ type ComplexityRoot struct {
 	}
 
 	Acceso struct {
+		Acto        func(childComplexity int) int
 		BaseLegal   func(childComplexity int) int
+		Documento   func(childComplexity int) int
 		DocumentoID func(childComplexity int) int
 		En          func(childComplexity int) int
 		Entidad     func(childComplexity int) int
@@ -76,6 +78,7 @@ type ComplexityRoot struct {
 		Proposito   func(childComplexity int) int
 		Rol         func(childComplexity int) int
 		Tipo        func(childComplexity int) int
+		Titulo      func(childComplexity int) int
 	}
 
 	AccesoConnection struct {
@@ -846,12 +849,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AbrirCarpetaPayload.Errores(childComplexity), true
 
+	case "Acceso.acto":
+		if e.ComplexityRoot.Acceso.Acto == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Acto(childComplexity), true
 	case "Acceso.baseLegal":
 		if e.ComplexityRoot.Acceso.BaseLegal == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Acceso.BaseLegal(childComplexity), true
+	case "Acceso.documento":
+		if e.ComplexityRoot.Acceso.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Documento(childComplexity), true
 	case "Acceso.documentoId":
 		if e.ComplexityRoot.Acceso.DocumentoID == nil {
 			break
@@ -912,6 +927,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Acceso.Tipo(childComplexity), true
+	case "Acceso.titulo":
+		if e.ComplexityRoot.Acceso.Titulo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Titulo(childComplexity), true
 
 	case "AccesoConnection.edges":
 		if e.ComplexityRoot.AccesoConnection.Edges == nil {
@@ -4110,6 +4131,8 @@ extend type Documento {
 type Acceso @ofCaller {
   "The event of the trail."
   eventoId: UUID!
+  "Looks with the same ` + "`" + `acto` + "`" + ` belong together: those of one request, and each use of a link that it gave out. One act is one line for people: put looks with the same ` + "`" + `acto` + "`" + ` together that are within some minutes."
+  acto: String!
   "When."
   en: DateTime!
   "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
@@ -4126,6 +4149,10 @@ type Acceso @ofCaller {
   entidad: String
   "The document; null for a look at none in particular. It may be gone."
   documentoId: UUID
+  "The document, if it is still there."
+  documento: Documento
+  "The document's title: the present one, or, if it is gone, that of when its deletion was asked for, for 30 days. Afterwards nothing of it is kept, and this is null. Of a thousand deletions it is found, the newest."
+  titulo: String
   "What for, in their own words; null if they did not say."
   proposito: String
   "Under which law, in their own words; null if they did not say."
@@ -6616,6 +6643,8 @@ func (ec *executionContext) childFields_Acceso(ctx context.Context, field graphq
 	switch field.Name {
 	case "eventoId":
 		return ec.fieldContext_Acceso_eventoId(ctx, field)
+	case "acto":
+		return ec.fieldContext_Acceso_acto(ctx, field)
 	case "en":
 		return ec.fieldContext_Acceso_en(ctx, field)
 	case "tipo":
@@ -6632,6 +6661,10 @@ func (ec *executionContext) childFields_Acceso(ctx context.Context, field graphq
 		return ec.fieldContext_Acceso_entidad(ctx, field)
 	case "documentoId":
 		return ec.fieldContext_Acceso_documentoId(ctx, field)
+	case "documento":
+		return ec.fieldContext_Acceso_documento(ctx, field)
+	case "titulo":
+		return ec.fieldContext_Acceso_titulo(ctx, field)
 	case "proposito":
 		return ec.fieldContext_Acceso_proposito(ctx, field)
 	case "baseLegal":

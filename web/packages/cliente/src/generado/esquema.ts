@@ -21,7 +21,9 @@ type AbrirCarpetaPayload {
 }
 
 type Acceso {
+  acto: String!
   baseLegal: String
+  documento: Documento
   documentoId: UUID
   en: DateTime!
   entidad: String
@@ -32,6 +34,7 @@ type Acceso {
   proposito: String
   rol: String!
   tipo: String!
+  titulo: String
 }
 
 type AccesoConnection {

@@ -28,7 +28,9 @@ export type AbrirCarpetaPayload = {
 
 export type Acceso = {
   __typename?: 'Acceso';
+  acto: Scalars['String']['output'];
   baseLegal?: Maybe<Scalars['String']['output']>;
+  documento?: Maybe<Documento>;
   documentoId?: Maybe<Scalars['UUID']['output']>;
   en: Scalars['DateTime']['output'];
   entidad?: Maybe<Scalars['String']['output']>;
@@ -39,6 +41,7 @@ export type Acceso = {
   proposito?: Maybe<Scalars['String']['output']>;
   rol: Scalars['String']['output'];
   tipo: Scalars['String']['output'];
+  titulo?: Maybe<Scalars['String']['output']>;
 };
 
 export type AccesoConnection = {
