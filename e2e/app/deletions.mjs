@@ -62,7 +62,7 @@ async function deletesTwo(person) {
   for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check({ force: true }); // a styled label lies over it
   await person.press('Eliminar 2 documentos');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-  await person.goes('Eliminaciones', 'Eliminaciones');
+  await person.goes('Papelera', 'Papelera');
   const cards = titles.map((title) => page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Eliminado' }).first());
   for (const card of cards) await card.waitFor();
   await person.isAccessible('eliminaciones');
@@ -82,7 +82,7 @@ export async function asksForACertifiedOne(person) {
   await person.isAccessible('solicitud');
   await page.getByRole('form', { name: 'Pedir que se elimine' }).getByRole('button', { name: 'Pedir que se elimine' }).click();
   await page.getByRole('link', { name: 'Ver cómo va su eliminación' }).click();
-  await person.reads('Eliminaciones');
+  await person.reads('Papelera');
   await person.sees('Espera la aprobación de su operador');
   await person.press(`Retirar lo pedido sobre «${title}»`);
   await page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Cancelada' }).waitFor();

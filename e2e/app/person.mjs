@@ -31,6 +31,13 @@ export class Person {
     await this.reads(heading);
   }
 
+  /** Goes to the screen that uploads: the first button of the list. */
+  async adds() {
+    await this.goes('Documentos', 'Mis documentos');
+    await this.page.getByRole('link', { name: 'Agregar', exact: true }).click();
+    await this.reads('Subir documentos');
+  }
+
   row(title) {
     return this.page.getByRole('row').filter({ hasText: title }).first();
   }

@@ -33,7 +33,7 @@ await conNavegador(async (context) => {
     await person.press('Guardar');
     await person.reads('Muy fiable');
     await deletesAndKeepsTheReceipt(person, pictures);
-    await person.goes('Quién vio mis documentos', '¿Quién vio mis documentos?');
+    await person.goes('Actividad', '¿Quién vio mis documentos?');
     await person.sees('vio un documento');
     await person.open('/app/operador', 'Entre a la consola');
     await person.press('Entrar como operador de la demostración');

@@ -1,5 +1,5 @@
-import { Link } from 'wouter';
 import { useTextos } from '../shared/i18n/i18n';
+import { EnlaceBoton } from '../shared/ui/boton';
 import { Llegando } from '../shared/ui/later';
 import { Marco } from '../shared/ui/marco';
 import { VerificarPage } from './verificar';
@@ -8,9 +8,9 @@ import { VerificarPage } from './verificar';
 export function OpenToAll() {
   const { nombre, sesion } = useTextos();
   const wayIn = (
-    <Link className="seccion" href="/">
+    <EnlaceBoton clase="discreto" href="/">
       {sesion.entrar}
-    </Link>
+    </EnlaceBoton>
   );
   return (
     <Marco nombre={nombre} fin={wayIn}>

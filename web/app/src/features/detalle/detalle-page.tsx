@@ -140,7 +140,7 @@ function Acciones({ documento, pedirEnlace, abierto, abrir }: AccionesProps) {
       {certificado && <p className="detalle">{detalle.certificadoFijo}</p>}
       {locked && (
         <p>
-          <Link className="enlace" href="/eliminaciones">{detalle.verEliminacion}</Link>
+          <Link className="enlace" href="/papelera">{detalle.verEliminacion}</Link>
         </p>
       )}
       {bajando && (

@@ -1,7 +1,7 @@
 /** The texts of these screens, in both languages. */
 const es = {
   eliminaciones: {
-    titulo: 'Eliminaciones',
+    titulo: 'Papelera',
     intro: 'Lo que se ha eliminado de su carpeta en los últimos días, y lo que se está eliminando.',
     vacia: 'No hay eliminaciones',
     sinTitulo: 'Documento',
@@ -32,7 +32,7 @@ const es = {
 
 const en: typeof es = {
   eliminaciones: {
-    titulo: 'Deletions',
+    titulo: 'Bin',
     intro: 'What was deleted from your folder in the last days, and what is being deleted.',
     vacia: 'There are no deletions',
     sinTitulo: 'Document',
