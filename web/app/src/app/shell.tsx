@@ -4,6 +4,7 @@ import { Route, Switch, useRoute } from 'wouter';
 import { DocumentosPage } from '../features/documentos/documentos-page';
 import { Confirmacion, EliminarProvider } from '../shared/eliminar/eliminar';
 import { useTextos } from '../shared/i18n/i18n';
+import { useIdentidad } from '../shared/identidad';
 import { ListaProvider } from '../shared/lista';
 import type { Access } from '../shared/session/access';
 import { useAnnounce, useSilenceAfter } from '../shared/ui/announcer';
@@ -31,7 +32,8 @@ const SOON = [Mas, DetallePage, CargaPage, Confirmacion, Terminada, Eliminacione
 
 /** What is around every screen: name, sections, the person, the state of the connection. */
 export function Shell({ access, leave }: { access: Access; leave: () => void }) {
-  const { nombre, menu, sesion } = useTextos();
+  const { menu, sesion } = useTextos();
+  const { nombre } = useIdentidad();
   const conexion = useNews();
   useSilenceAfter();
   const { terminada } = useSesion();

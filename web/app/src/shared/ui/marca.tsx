@@ -1,7 +1,10 @@
+import { useIdentidad } from '../identidad';
 import './marca.css';
 
 /** The mark of the product: a folder with a paper in it. An operador's own takes its place. */
 export function Marca() {
+  const { logo } = useIdentidad();
+  if (logo) return <img className="marca propia" src={logo} alt="" />;
   return (
     <svg className="marca" viewBox="0 0 32 32" aria-hidden="true">
       <path className="marca-papel" d="M9 4.5h11l4 4V20H9z" />

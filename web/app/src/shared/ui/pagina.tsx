@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { useTextos } from '../i18n/i18n';
+import { useIdentidad } from '../identidad';
 import './pagina.css';
 
 let first = true;
@@ -13,7 +13,7 @@ interface PaginaProps {
 
 /** A screen: its title in the window, and as heading, which gets the focus when the person came from another screen. */
 export function Pagina({ titulo, accion, children }: PaginaProps) {
-  const { nombre } = useTextos();
+  const { nombre } = useIdentidad();
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.documentElement.scrollTop = 0; // the list of documents is found again where it was left: it does so itself
