@@ -106,7 +106,7 @@ async function dropsAFile(person, context) {
   await person.press('Subir 1 archivo');
   await person.goes('Documentos', 'Mis documentos');
   await person.opens('soltado');
-  await person.press('Ver');
+  await person.views();
   await person.sees('Un archivo que se suelta.');
 }
 

@@ -46,7 +46,7 @@ export async function uploads(person) {
 export async function correctsViewsAndFetches(person, title) {
   const { page } = person;
   await person.opens(title);
-  await person.press('Ver');
+  await person.views();
   await person.sees('Una carta que nadie escribió, con ñ.');
   await person.isAccessible('documento');
   await person.press('Corregir');
@@ -62,7 +62,7 @@ export async function looksAtAPdf(person, picture) {
   await person.goes('Documentos', 'Mis documentos');
   await person.finds('formula');
   await person.opens('Fórmula médica', /^Fórmula médica/);
-  await person.press('Ver');
+  await person.views();
   await page.getByRole('img', { name: /^Página 1 de/ }).waitFor();
   await page.waitForFunction(() => document.querySelector('.hoja .oculto')?.textContent.trim().length > 0); // it was drawn before
   const colours = await page.evaluate(() => {

@@ -27,7 +27,7 @@ export async function sends(person, files) {
 async function looksAt(person, title) {
   await person.goes('Documentos', 'Mis documentos');
   await person.opens(title);
-  await person.press('Ver');
+  await person.views();
 }
 
 /** A scan is seen, in each of the ways in which scanners write it. */
@@ -99,7 +99,7 @@ const PAPERS = {
 export async function readsThePapers(person, folder) {
   for (const [path, isSeen] of Object.entries(PAPERS)) {
     await person.opens(parse(path).name);
-    await person.press('Ver');
+    await person.views();
     await isSeen(person);
     assert.equal(await fetches(person), hashOf(await readFile(join(folder, path))), path);
     await person.goes('Documentos', 'Mis documentos');
@@ -157,7 +157,7 @@ export async function asksAgain(person) {
   await person.reads('nota');
 
   found = await loses(page, 'EnlacesDeDocumento');
-  await person.press('Ver');
+  await person.views();
   await person.isTold(...LOST);
   await found();
   await presses(again);

@@ -49,6 +49,11 @@ export class Person {
     while (!(await opened.waitFor({ timeout: 20_000 }).then(() => true, () => false)));
   }
 
+  /** Has the file of an open document shown: where there is room beside what is said of it, it is. */
+  async views() {
+    if (this.page.viewportSize().width < 960) await this.press('Ver');
+  }
+
   async finds(words) {
     await this.page.getByLabel('Buscar', { exact: true }).fill(words);
     await this.isAsked('texto', words);

@@ -16,7 +16,7 @@ const steps = {
     await person.opens(title);
     await person.press('Eliminar');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-    await page.getByRole('link', { name: 'Ver cómo va su eliminación' }).click();
+    await page.getByRole('link', { name: 'Ver cómo va' }).click();
     await person.reads('Papelera');
     const card = page.getByRole('listitem').filter({ hasText: title }).first();
     await card.getByText('En curso · Se borra el archivo').waitFor();

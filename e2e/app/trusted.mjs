@@ -26,7 +26,7 @@ await conNavegador(async (context) => {
     await sends(person, [{ name: 'fiable.txt', mimeType: 'text/plain', buffer: Buffer.from('Lo que es de fiar') }]);
     await person.goes('Documentos', 'Mis documentos');
     await person.opens('fiable');
-    await person.press('Ver');
+    await person.views();
     await person.sees('Lo que es de fiar');
     await person.press('Corregir');
     await page.getByLabel('Título', { exact: true }).fill('Muy fiable');

@@ -90,7 +90,7 @@ async function looks(page) {
   await page.clicks('nav a', 'Documentos');
   await page.clicks('[role=row] .fila-titulo', TITLE);
   await page.reads(TITLE);
-  await page.clicks('button', 'Ver');
+  await page.run(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Ver')?.click()); // a wide screen shows it at once
   await page.sees(TEXT);
 }
 

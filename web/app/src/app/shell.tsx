@@ -45,7 +45,7 @@ export function Shell({ access, leave }: { access: Access; leave: () => void }) 
           nombre={nombre}
           etiqueta={access.kind === 'demo' && sesion.esDemo}
           secciones={[
-            { href: '/', texto: menu.documentos, icono: 'carpeta' },
+            { href: '/', debajo: '/documentos/:id', texto: menu.documentos, icono: 'carpeta' },
             { href: '/papelera', texto: menu.papelera, icono: 'papelera' },
             { href: '/actividad', texto: menu.actividad, icono: 'actividad' },
             { href: '/verificar', texto: menu.verificar, icono: 'verificar', soloAncho: true },

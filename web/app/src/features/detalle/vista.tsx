@@ -5,7 +5,6 @@ import { useTextosDe } from '../../shared/i18n/i18n';
 import { Aviso, Cargando } from '../../shared/ui/estado';
 import { later, Llegando } from '../../shared/ui/later';
 import { textos as deDetalle } from './textos';
-import './detalle.css';
 
 /** pdf.js comes when there is a PDF to show. */
 const Pdf = later(() => import('./pdf').then(({ Pdf: viewer }) => viewer));

@@ -8,7 +8,7 @@ const es = {
     cargarMas: 'Cargar más',
     estados: { INICIADA: 'En curso', COMPENSANDO: 'Se está deteniendo', COMPLETADA: 'Eliminado', FALLIDA: 'No se pudo eliminar', CANCELADA: 'Cancelada' },
     pasos: {
-      APROBACION: 'Espera la aprobación de su operador',
+      APROBACION: 'Se pidió borrarlo. Otra persona debe aprobarlo',
       ESPERA: 'Todavía se puede deshacer',
       MINIO_CLEANUP: 'Se borra el archivo',
       METADATA_CLEANUP: 'Se borran los datos',
@@ -39,7 +39,7 @@ const en: typeof es = {
     cargarMas: 'Load more',
     estados: { INICIADA: 'Under way', COMPENSANDO: 'Being stopped', COMPLETADA: 'Deleted', FALLIDA: 'Could not be deleted', CANCELADA: 'Taken back' },
     pasos: {
-      APROBACION: 'Waits for the approval of your operador',
+      APROBACION: 'Its deletion was asked for. Somebody else has to approve it',
       ESPERA: 'Can still be undone',
       MINIO_CLEANUP: 'The file is being erased',
       METADATA_CLEANUP: 'The data are being erased',

@@ -9,6 +9,8 @@ import './marco.css';
 
 export interface Seccion {
   href: string;
+  /** Screens that belong to it. */
+  debajo?: string;
   texto: string;
   /** With icons the sections are a bar at the lower edge of a telephone, else a strip below the name. */
   icono?: NombreDeIcono;
@@ -71,10 +73,12 @@ export function Marco({ nombre, etiqueta, fin, secciones = [], mas, aviso, child
   );
 }
 
-function EnlaceDeSeccion({ href, texto, icono, soloAncho }: Seccion) {
-  const [active] = useRoute(href);
+function EnlaceDeSeccion({ href, debajo, texto, icono, soloAncho }: Seccion) {
+  const [here] = useRoute(href);
+  const [below] = useRoute(debajo ?? href);
+  const active = here || below;
   return (
-    <Link href={href} className={['seccion', active && 'activa', soloAncho && 'solo-ancho'].filter(Boolean).join(' ')} {...(active && { 'aria-current': 'page' as const })}>
+    <Link href={href} className={['seccion', active && 'activa', soloAncho && 'solo-ancho'].filter(Boolean).join(' ')} {...(here && { 'aria-current': 'page' as const })}>
       {icono && <Icono nombre={icono} />}
       {texto}
     </Link>

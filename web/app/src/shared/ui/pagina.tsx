@@ -6,13 +6,15 @@ let first = true;
 
 interface PaginaProps {
   titulo: string;
+  /** Before the title. */
+  icono?: ReactNode;
   /** The one thing that is done most, beside the title. */
   accion?: ReactNode;
   children: ReactNode;
 }
 
 /** A screen: its title in the window, and as heading, which gets the focus when the person came from another screen. */
-export function Pagina({ titulo, accion, children }: PaginaProps) {
+export function Pagina({ titulo, icono, accion, children }: PaginaProps) {
   const { nombre } = useIdentidad();
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -26,6 +28,7 @@ export function Pagina({ titulo, accion, children }: PaginaProps) {
     <>
       <title>{`${titulo} · ${nombre}`}</title>
       <div className="cabeza">
+        {icono}
         <h1 ref={heading} tabIndex={-1}>
           {titulo}
         </h1>
