@@ -12,8 +12,8 @@ const PAGES = [
   { names: ['toFalla', 'createSession'], from: CLIENTE, limit: 1_150, without: /graphql-ws|graphql-sse|noble|apollo/ },
   { names: ['subir'], from: CLIENTE, limit: 6_150, without: /graphql-ws|graphql-sse|apollo/ },
   { names: ['createFollower'], from: CLIENTE, limit: 3_700, without: /noble|apollo/ },
-  { names: ['createCarpetaClient'], from: `${CLIENTE}/apollo`, limit: 7_600, without: /noble|\/carga\/(?!handles)/ },
-  { names: ['useDocumentos'], from: '@carpeta-ciudadana/react', limit: 3_750, without: /graphql-ws|graphql-sse|noble|\/carga\// },
+  { names: ['createCarpetaClient'], from: `${CLIENTE}/apollo`, limit: 7_600, without: /noble|\/subida\/(?!handles)/ },
+  { names: ['useDocumentos'], from: '@carpeta-ciudadana/react', limit: 3_750, without: /graphql-ws|graphql-sse|noble|\/subida\// },
   { names: ['*'], from: '@carpeta-ciudadana/react', limit: 17_650, without: /graphql-ws|graphql-sse/ },
 ];
 
