@@ -4,6 +4,7 @@ export { CarpetaProvider, useCarpetaClient, useOcupado, useSesion } from './prov
 export { useDocumentos, type Documentos, type OpcionesDeDocumentos } from './use-documentos.js';
 export { useLista, type Lista, type OpcionesDeLista } from './use-lista.js';
 export { useEliminarDocumento, type EliminarDocumento } from './use-eliminar-documento.js';
+export { useLimites, type Limites } from './use-limites.js';
 export { useMiCarpeta, type MiCarpeta } from './use-mi-carpeta.js';
 export { useNovedades, type Novedades } from './use-novedades.js';
 export { useProgresoEliminacion, type ProgresoEliminacion } from './use-progreso-eliminacion.js';

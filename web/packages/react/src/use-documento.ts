@@ -4,7 +4,7 @@ import { DocumentoDocument, EditarDocumentoDocument, EnlacesDeDocumentoDocument,
 import { useCallback } from 'react';
 import type { EstadoDeConsulta } from './estado.js';
 import { useCarpetaClient } from './provider.js';
-import { useError } from './use-error.js';
+import { useEstado } from './use-error.js';
 
 export type DetalleDeDocumento = Extract<NonNullable<DocumentoQuery['node']>, { __typename: 'Documento' }>;
 
@@ -29,8 +29,9 @@ export interface DocumentoDetallado extends EstadoDeConsulta {
 /** One document, by its global id. Null asks for none. */
 export function useDocumento(id: string | null): DocumentoDetallado {
   const { apollo } = useCarpetaClient();
-  const { data, refetch, ...result } = useQuery(DocumentoDocument, { variables: { id: id ?? '' }, skip: id === null });
-  const error = useError(result);
+  const result = useQuery(DocumentoDocument, { variables: { id: id ?? '' }, skip: id === null });
+  const { data } = result;
+  const estado = useEstado(result, data !== undefined);
   const [mutate] = useMutation(EditarDocumentoDocument);
 
   const corregir = useCallback(
@@ -56,17 +57,12 @@ export function useDocumento(id: string | null): DocumentoDetallado {
     [apollo, id],
   );
 
-  const nothing = () => {};
-  const recargar = () => (id === null ? Promise.resolve() : refetch().then(nothing, nothing));
   const node = data?.node;
-  const documento = node?.__typename === 'Documento' ? node : undefined;
   return {
-    documento,
-    cargando: result.loading && !data,
-    actualizando: result.loading && data !== undefined,
+    documento: node?.__typename === 'Documento' ? node : undefined,
     noExiste: data !== undefined && !node,
-    falla: error && toFalla(error),
-    recargar,
+    ...estado,
+    recargar: id === null ? async () => {} : estado.recargar,
     corregir,
     pedirEnlace,
   };

@@ -32,10 +32,11 @@ describe('useDocumentos', () => {
     await soon(() => expect(result.current.documentos.length).toBeGreaterThan(0));
     const first = result.current.documentos[0]!;
     rerender({ orden: { campo: 'TITULO', direccion: 'DESC' } });
-    await soon(() => expect(result.current.documentos.length).toBeGreaterThan(0));
+    await soon(() => expect(result.current.actualizando).toBe(false));
     expect(result.current.documentos[0]!.id).not.toBe(first.id);
     rerender({ filtro: { texto: first.titulo.split(' ')[0]!, tipos: [first.tipoDocumento] } });
-    await soon(() => expect(result.current.documentos.some(({ id }) => id === first.id)).toBe(true));
+    await soon(() => expect(result.current.actualizando).toBe(false));
+    expect(result.current.documentos.some(({ id }) => id === first.id)).toBe(true);
     expect(result.current.documentos.every(({ tipoDocumento }) => tipoDocumento === first.tipoDocumento)).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { Refusal } from '../subida/refusal.js';
 import type { UploadApi } from '../subida/subir.js';
 import { createUploads, type Uploads } from '../subida/uploads.js';
 import { toFalla } from '../falla.js';
-import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument, RenovarCargaDocument } from '../generado/graphql.js';
+import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument, LimitesDocument, RenovarCargaDocument } from '../generado/graphql.js';
 import type { CarpetaClient } from './client.js';
 import { listsChanged, pendingChanged } from './lists.js';
 
@@ -46,6 +46,10 @@ export function uploadApi({ apollo: client, session }: CarpetaClient): UploadApi
       const { errores } = granted(data?.cancelarCarga);
       if (errores.length > 0) throw refusal(errores);
       pendingChanged(client);
+    },
+    async largest() {
+      const { data } = await client.query({ query: LimitesDocument }); // once for the page: they change with a restart
+      return data?.limites?.tamanoMaximo;
     },
     onLeave: session.onLeave,
     signedIn: () =>
