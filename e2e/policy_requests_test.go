@@ -28,6 +28,7 @@ var policyRequests = map[string]string{
 	"Query.eventosAuditoria":     `query($operadorId: String!) { r: eventosAuditoria(filtro: {operadorId: $operadorId}) { %s } }`,
 	"Query.embargos":             `query($carpeta: ID!) { r: embargos(carpetaId: $carpeta) { %s } }`,
 	"Query.rateLimit":            `{ r: rateLimit { %s } }`,
+	"Query.limites":              `{ r: limites { %s } }`,
 
 	"Subscription.eliminacion":            `subscription($evento: ID!) { r: eliminacion(eventoId: $evento) { %s } }`,
 	"Subscription.eliminacionesDeCarpeta": `subscription($carpeta: ID!) { r: eliminacionesDeCarpeta(carpetaId: $carpeta) { %s } }`,

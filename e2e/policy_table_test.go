@@ -113,6 +113,7 @@ var policyTable = []policyType{
 		{investigates, "porQueNoAvanza"},
 		{audits, "embargos"},
 		{everybody, "rateLimit"},
+		{anybody, "limites"},
 		{manages, "entidades"},
 		{readsEntidad, "entidad"},
 		{eachEntidad, "entregas"},
@@ -351,6 +352,9 @@ var policyTable = []policyType{
 	{"RateLimit", []wayTo{{root: "Query.rateLimit", below: "%s", path: "r"}}, []fieldRule{
 		{everybody, "limite costo restante reinicio"},
 	}},
+	{"Limites", []wayTo{{root: "Query.limites", below: "%s", path: "r"}}, []fieldRule{
+		{anybody, "tamanoMaximo ventanaMaxima documentosPorPedido"},
+	}},
 
 	{"DocumentoConnection", []wayTo{{root: "Query.carpeta", below: "documentos { %s }", path: "r.documentos"}}, []fieldRule{
 		{onlyDueno, "edges nodes pageInfo modificacionDetectada"},
@@ -384,7 +388,7 @@ var policyTable = []policyType{
 	{"AccesoConnection", []wayTo{{root: "Query.carpeta", below: "accesos { %s }", path: "r.accesos"}}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
 	{"AccesoEdge", []wayTo{{root: "Query.carpeta", below: "accesos { edges { %s } }", path: "r.accesos.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
 	{"Acceso", []wayTo{{root: "Query.carpeta", below: "accesos { nodes { %s } }", path: "r.accesos.nodes"}}, []fieldRule{
-		{onlyDueno, "eventoId en tipo rol propio"}, {nullable(onlyDueno), "operadorId entidadId entidad documentoId proposito baseLegal"},
+		{onlyDueno, "eventoId acto en tipo rol propio"}, {nullable(onlyDueno), "operadorId entidadId entidad documentoId documento titulo proposito baseLegal"},
 	}},
 	{"CargaPendienteConnection", []wayTo{{root: "Query.carpeta", below: "cargas { %s }", path: "r.cargas"}}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
 	{"CargaPendienteEdge", []wayTo{{root: "Query.carpeta", below: "cargas { edges { %s } }", path: "r.cargas.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},

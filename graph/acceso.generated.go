@@ -12,6 +12,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -23,6 +24,8 @@ type AccesoResolver interface {
 	EntidadID(ctx context.Context, obj *auditoria.Acceso) (*string, error)
 	Entidad(ctx context.Context, obj *auditoria.Acceso) (*string, error)
 	DocumentoID(ctx context.Context, obj *auditoria.Acceso) (*string, error)
+	Documento(ctx context.Context, obj *auditoria.Acceso) (*documento.Fila, error)
+	Titulo(ctx context.Context, obj *auditoria.Acceso) (*string, error)
 	Proposito(ctx context.Context, obj *auditoria.Acceso) (*string, error)
 	BaseLegal(ctx context.Context, obj *auditoria.Acceso) (*string, error)
 }
@@ -56,6 +59,29 @@ func (ec *executionContext) _Acceso_eventoId(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Acceso_eventoId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Acceso", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _Acceso_acto(ctx context.Context, field graphql.CollectedField, obj *auditoria.Acceso) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Acceso_acto(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Acto, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Acceso_acto(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Acceso", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Acceso_en(ctx context.Context, field graphql.CollectedField, obj *auditoria.Acceso) (ret graphql.Marshaler) {
@@ -240,6 +266,61 @@ func (ec *executionContext) _Acceso_documentoId(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_Acceso_documentoId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Acceso", field, true, true, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _Acceso_documento(ctx context.Context, field graphql.CollectedField, obj *auditoria.Acceso) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Acceso_documento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Acceso().Documento(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
+			return ec.marshalODocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFila(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Acceso_documento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Acceso",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Documento(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Acceso_titulo(ctx context.Context, field graphql.CollectedField, obj *auditoria.Acceso) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Acceso_titulo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Acceso().Titulo(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Acceso_titulo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Acceso", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Acceso_proposito(ctx context.Context, field graphql.CollectedField, obj *auditoria.Acceso) (ret graphql.Marshaler) {
@@ -523,6 +604,11 @@ func (ec *executionContext) _Acceso(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "acto":
+			out.Values[i] = ec._Acceso_acto(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "en":
 			out.Values[i] = ec._Acceso_en(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -667,6 +753,82 @@ func (ec *executionContext) _Acceso(ctx context.Context, sel ast.SelectionSet, o
 					}
 				}()
 				res = ec._Acceso_documentoId(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "documento":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Acceso_documento(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "titulo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Acceso_titulo(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

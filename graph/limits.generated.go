@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -24,6 +25,75 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _Limites_tamanoMaximo(ctx context.Context, field graphql.CollectedField, obj *model.Limites) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Limites_tamanoMaximo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TamanoMaximo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNLong2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Limites_tamanoMaximo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limites", field, false, false, errors.New("field of type Long does not have child fields"))
+}
+
+func (ec *executionContext) _Limites_ventanaMaxima(ctx context.Context, field graphql.CollectedField, obj *model.Limites) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Limites_ventanaMaxima(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.VentanaMaxima, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int32) graphql.Marshaler {
+			return ec.marshalNInt2int32(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Limites_ventanaMaxima(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limites", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Limites_documentosPorPedido(ctx context.Context, field graphql.CollectedField, obj *model.Limites) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Limites_documentosPorPedido(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DocumentosPorPedido, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int32) graphql.Marshaler {
+			return ec.marshalNInt2int32(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Limites_documentosPorPedido(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limites", field, false, false, errors.New("field of type Int does not have child fields"))
+}
 
 func (ec *executionContext) _RateLimit_limite(ctx context.Context, field graphql.CollectedField, obj *quota.Status) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -129,6 +199,54 @@ func (ec *executionContext) fieldContext_RateLimit_reinicio(_ context.Context, f
 
 // region    **************************** object.gotpl ****************************
 
+var limitesImplementors = []string{"Limites"}
+
+func (ec *executionContext) _Limites(ctx context.Context, sel ast.SelectionSet, obj *model.Limites) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, limitesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Limites")
+		case "tamanoMaximo":
+			out.Values[i] = ec._Limites_tamanoMaximo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ventanaMaxima":
+			out.Values[i] = ec._Limites_ventanaMaxima(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "documentosPorPedido":
+			out.Values[i] = ec._Limites_documentosPorPedido(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var rateLimitImplementors = []string{"RateLimit"}
 
 func (ec *executionContext) _RateLimit(ctx context.Context, sel ast.SelectionSet, obj *quota.Status) graphql.Marshaler {
@@ -185,6 +303,13 @@ func (ec *executionContext) _RateLimit(ctx context.Context, sel ast.SelectionSet
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) marshalOLimites2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐLimites(ctx context.Context, sel ast.SelectionSet, v *model.Limites) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Limites(ctx, sel, v)
+}
 
 func (ec *executionContext) marshalORateLimit2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋquotaᚐStatus(ctx context.Context, sel ast.SelectionSet, v *quota.Status) graphql.Marshaler {
 	if v == nil {

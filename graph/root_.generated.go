@@ -65,7 +65,9 @@ type ComplexityRoot struct {
 	}
 
 	Acceso struct {
+		Acto        func(childComplexity int) int
 		BaseLegal   func(childComplexity int) int
+		Documento   func(childComplexity int) int
 		DocumentoID func(childComplexity int) int
 		En          func(childComplexity int) int
 		Entidad     func(childComplexity int) int
@@ -76,6 +78,7 @@ type ComplexityRoot struct {
 		Proposito   func(childComplexity int) int
 		Rol         func(childComplexity int) int
 		Tipo        func(childComplexity int) int
+		Titulo      func(childComplexity int) int
 	}
 
 	AccesoConnection struct {
@@ -541,6 +544,12 @@ type ComplexityRoot struct {
 		Errores func(childComplexity int) int
 	}
 
+	Limites struct {
+		DocumentosPorPedido func(childComplexity int) int
+		TamanoMaximo        func(childComplexity int) int
+		VentanaMaxima       func(childComplexity int) int
+	}
+
 	LlaveRevocada struct {
 		Desde func(childComplexity int) int
 		Llave func(childComplexity int) int
@@ -718,6 +727,7 @@ type ComplexityRoot struct {
 		Entidades           func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Entregas            func(childComplexity int, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
 		EventosAuditoria    func(childComplexity int, filtro *auditoria.Pedido, orden auditoria.Orden, first *int32, after *string, last *int32, before *string) int
+		Limites             func(childComplexity int) int
 		MensajesMuertos     func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) int
 		MiCarpeta           func(childComplexity int) int
 		Node                func(childComplexity int, id string) int
@@ -873,12 +883,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AbrirCarpetaPayload.Errores(childComplexity), true
 
+	case "Acceso.acto":
+		if e.ComplexityRoot.Acceso.Acto == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Acto(childComplexity), true
 	case "Acceso.baseLegal":
 		if e.ComplexityRoot.Acceso.BaseLegal == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Acceso.BaseLegal(childComplexity), true
+	case "Acceso.documento":
+		if e.ComplexityRoot.Acceso.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Documento(childComplexity), true
 	case "Acceso.documentoId":
 		if e.ComplexityRoot.Acceso.DocumentoID == nil {
 			break
@@ -939,6 +961,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Acceso.Tipo(childComplexity), true
+	case "Acceso.titulo":
+		if e.ComplexityRoot.Acceso.Titulo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.Titulo(childComplexity), true
 
 	case "AccesoConnection.edges":
 		if e.ComplexityRoot.AccesoConnection.Edges == nil {
@@ -2660,6 +2688,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LevantarEmbargoPayload.Errores(childComplexity), true
 
+	case "Limites.documentosPorPedido":
+		if e.ComplexityRoot.Limites.DocumentosPorPedido == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Limites.DocumentosPorPedido(childComplexity), true
+	case "Limites.tamanoMaximo":
+		if e.ComplexityRoot.Limites.TamanoMaximo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Limites.TamanoMaximo(childComplexity), true
+	case "Limites.ventanaMaxima":
+		if e.ComplexityRoot.Limites.VentanaMaxima == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Limites.VentanaMaxima(childComplexity), true
+
 	case "LlaveRevocada.desde":
 		if e.ComplexityRoot.LlaveRevocada.Desde == nil {
 			break
@@ -3542,6 +3589,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.EventosAuditoria(childComplexity, args["filtro"].(*auditoria.Pedido), args["orden"].(auditoria.Orden), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 
+	case "Query.limites":
+		if e.ComplexityRoot.Query.Limites == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Limites(childComplexity), true
 	case "Query.mensajesMuertos":
 		if e.ComplexityRoot.Query.MensajesMuertos == nil {
 			break
@@ -4242,6 +4295,8 @@ extend type Documento {
 type Acceso @ofCaller {
   "The event of the trail."
   eventoId: UUID!
+  "Looks with the same ` + "`" + `acto` + "`" + ` belong together: those of one request, and each use of a link that it gave out. One act is one line for people: put looks with the same ` + "`" + `acto` + "`" + ` together that are within some minutes."
+  acto: String!
   "When."
   en: DateTime!
   "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
@@ -4258,6 +4313,10 @@ type Acceso @ofCaller {
   entidad: String
   "The document; null for a look at none in particular. It may be gone."
   documentoId: UUID
+  "The document, if it is still there."
+  documento: Documento
+  "The document's title: the present one, or, if it is gone, that of when its deletion was asked for, for 30 days. Afterwards nothing of it is kept, and this is null. Of a thousand deletions it is found, the newest."
+  titulo: String
   "What for, in their own words; null if they did not say."
   proposito: String
   "Under which law, in their own words; null if they did not say."
@@ -6025,6 +6084,18 @@ enum ResultadoVerificacion {
 	{Name: "../schema/limits.graphqls", Input: `extend type Query {
   "What the caller may still ask of this server process. Answers say it too: in the header fields ` + "`" + `RateLimit` + "`" + ` and ` + "`" + `RateLimit-Policy` + "`" + `, and in ` + "`" + `extensions.costo` + "`" + ` if the request has the header ` + "`" + `Carpeta-Costo` + "`" + `."
   rateLimit: RateLimit
+  "What this server takes: a client tells it before a person waits for a refusal. The same for every caller; how much a folder may hold is in Carpeta.uso."
+  limites: Limites
+}
+
+"What this server takes. It changes only with the operator's settings, when the server is restarted."
+type Limites {
+  "The largest file that iniciarCarga and entregarDocumento take, in bytes. Files of every content type are taken."
+  tamanoMaximo: Long!
+  "The longest undo window that deleteDocumento and eliminarDocumentos take, in seconds; 0 if there is none."
+  ventanaMaxima: Int!
+  "How many documents eliminarDocumentos takes at a time."
+  documentosPorPedido: Int!
 }
 
 "A caller's budget. Operations are priced before they run: each costs 50, and each field 1; a field below a page costs 1 for each row asked for."
@@ -6826,6 +6897,8 @@ func (ec *executionContext) childFields_Acceso(ctx context.Context, field graphq
 	switch field.Name {
 	case "eventoId":
 		return ec.fieldContext_Acceso_eventoId(ctx, field)
+	case "acto":
+		return ec.fieldContext_Acceso_acto(ctx, field)
 	case "en":
 		return ec.fieldContext_Acceso_en(ctx, field)
 	case "tipo":
@@ -6842,6 +6915,10 @@ func (ec *executionContext) childFields_Acceso(ctx context.Context, field graphq
 		return ec.fieldContext_Acceso_entidad(ctx, field)
 	case "documentoId":
 		return ec.fieldContext_Acceso_documentoId(ctx, field)
+	case "documento":
+		return ec.fieldContext_Acceso_documento(ctx, field)
+	case "titulo":
+		return ec.fieldContext_Acceso_titulo(ctx, field)
 	case "proposito":
 		return ec.fieldContext_Acceso_proposito(ctx, field)
 	case "baseLegal":
@@ -7668,6 +7745,18 @@ func (ec *executionContext) childFields_LevantarEmbargoPayload(ctx context.Conte
 		return ec.fieldContext_LevantarEmbargoPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LevantarEmbargoPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Limites(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tamanoMaximo":
+		return ec.fieldContext_Limites_tamanoMaximo(ctx, field)
+	case "ventanaMaxima":
+		return ec.fieldContext_Limites_ventanaMaxima(ctx, field)
+	case "documentosPorPedido":
+		return ec.fieldContext_Limites_documentosPorPedido(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Limites", field.Name)
 }
 
 func (ec *executionContext) childFields_LlaveRevocada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

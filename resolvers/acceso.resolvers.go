@@ -44,6 +44,32 @@ func (r *accesoResolver) DocumentoID(ctx context.Context, obj *auditoria.Acceso)
 	return nullable(obj.DocumentoID), nil
 }
 
+// Documento is the resolver for the documento field.
+func (r *accesoResolver) Documento(ctx context.Context, obj *auditoria.Acceso) (*documento.Fila, error) {
+	if obj.DocumentoID == "" {
+		return nil, nil
+	}
+	return loadDocumento(ctx, documento.Clave{CarpetaID: obj.CarpetaID, DocumentoID: obj.DocumentoID})()
+}
+
+// Titulo is the resolver for the titulo field.
+func (r *accesoResolver) Titulo(ctx context.Context, obj *auditoria.Acceso) (*string, error) {
+	if obj.DocumentoID == "" {
+		return nil, nil
+	}
+	k := documento.Clave{CarpetaID: obj.CarpetaID, DocumentoID: obj.DocumentoID}
+	if d, err := loadDocumento(ctx, k)(); err != nil {
+		return nil, err
+	} else if d != nil {
+		return &d.Titulo, nil
+	}
+	title, err := loadersFrom(ctx).titles().Load(ctx, k)()
+	if err != nil {
+		return nil, err
+	}
+	return nullable(*title), nil
+}
+
 // Proposito is the resolver for the proposito field.
 func (r *accesoResolver) Proposito(ctx context.Context, obj *auditoria.Acceso) (*string, error) {
 	return nullable(obj.Proposito), nil

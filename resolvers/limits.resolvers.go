@@ -7,12 +7,26 @@ package resolvers
 
 import (
 	"context"
+	"time"
 
+	"github.com/carpeta-ciudadana/servidor/graph/model"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // RateLimit is the resolver for the rateLimit field.
 func (r *queryResolver) RateLimit(ctx context.Context) (*quota.Status, error) {
 	s, _ := quota.FromContext(ctx) // the transport charges every operation before it runs
 	return &s, nil
+}
+
+// Limites is the resolver for the limites field.
+func (r *queryResolver) Limites(ctx context.Context) (*model.Limites, error) {
+	return asCaller(ctx, func(auth.Principal) (*model.Limites, error) {
+		return &model.Limites{
+			TamanoMaximo: r.Resolver.Documentos.Limites.MaxTamano, VentanaMaxima: int32(r.Resolver.Eliminaciones.Plazos.VentanaMaxima / time.Second),
+			DocumentosPorPedido: relay.MaxPage,
+		}, nil
+	})
 }

@@ -33,6 +33,7 @@ type loaders struct {
 	ofEntidades     lazy[string, entidad.Entidad]
 	ofEntregados    lazy[documento.Clave, documento.Documento]
 	ofNames         lazy[string, string]
+	ofTitles        lazy[documento.Clave, string]
 	ofLinks         lazy[documento.Enlace, string]
 }
 
@@ -66,6 +67,11 @@ func (l *loaders) entregados() loader[documento.Clave, documento.Documento] {
 
 // names are those of entities.
 func (l *loaders) names() loader[string, string] { return l.ofNames.of(l, l.r.Entidades.Nombres) }
+
+// titles are those of documents that are gone.
+func (l *loaders) titles() loader[documento.Clave, string] {
+	return l.ofTitles.of(l, l.r.Eliminaciones.TitulosDe)
+}
 
 // links are signed once for a response, for documents that its loaders read: a link that an answer shows twice is one
 // event of the trail, whoever writes the answer.

@@ -112,7 +112,7 @@ async function comesBack(person, heading = 'Mis documentos') {
 
 /** What this test looked at is told to the citizen. */
 async function seesWhoLooked(person) {
-  await person.goes('Quién vio mis documentos', '¿Quién vio mis documentos?');
+  await person.goes('Actividad', '¿Quién vio mis documentos?');
   await person.sees('vio un documento');
   await person.isAccessible('accesos');
 }

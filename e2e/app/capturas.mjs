@@ -30,7 +30,7 @@ await conNavegador(async (context) => {
   await page.getByRole('row').nth(5).waitFor();
   await picture('documentos');
 
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.locator('input[type=file]').first().setInputFiles({ name: 'carta_al_banco.txt', mimeType: 'text/plain', buffer: Buffer.from('Señores') });
   await page.getByLabel('Título', { exact: true }).waitFor();
@@ -50,6 +50,6 @@ async function deletes(person) {
   await page.getByRole('row').nth(1).getByRole('checkbox').check({ force: true }); // a styled label lies over it
   await person.press('Eliminar 1 documento');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-  await person.sees('Eliminándose');
+  await person.sees('Borrándose');
   await page.getByRole('region', { name: 'Lo que puede deshacer' }).waitFor();
 }

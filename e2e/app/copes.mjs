@@ -99,14 +99,14 @@ async function dropsAFile(person, context) {
   const { page } = person;
   const file = join(pictures, 'soltado.txt');
   await writeFile(file, 'Un archivo que se suelta.\n');
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await drops(page, context, [file]);
   await page.getByLabel('Título', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Título', { exact: true }).inputValue(), 'soltado');
   await person.press('Subir 1 archivo');
   await person.goes('Documentos', 'Mis documentos');
   await person.opens('soltado');
-  await person.press('Ver');
+  await person.views();
   await person.sees('Un archivo que se suelta.');
 }
 
@@ -115,7 +115,7 @@ async function findsNothing(person) {
   await enters(person, '/app/', empty);
   await person.isTold('Su carpeta está vacía', 'Your folder is empty');
   await person.isAccessible('carpeta vacía');
-  await person.goes('Eliminaciones', 'Eliminaciones');
+  await person.goes('Papelera', 'Papelera');
   await person.isTold('No hay eliminaciones', 'There are no deletions');
   await person.isAccessible('sin eliminaciones');
 }

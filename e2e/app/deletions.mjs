@@ -62,7 +62,7 @@ async function deletesTwo(person) {
   for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check({ force: true }); // a styled label lies over it
   await person.press('Eliminar 2 documentos');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-  await person.goes('Eliminaciones', 'Eliminaciones');
+  await person.goes('Papelera', 'Papelera');
   const cards = titles.map((title) => page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Eliminado' }).first());
   for (const card of cards) await card.waitFor();
   await person.isAccessible('eliminaciones');
@@ -77,13 +77,13 @@ export async function asksForACertifiedOne(person) {
   const title = await row.locator('.fila-titulo').textContent();
   await row.click();
   await person.reads(title);
-  await person.press('Pedir que se elimine');
-  await page.getByLabel('Por qué pide que se elimine', { exact: true }).fill('Ya no lo necesito');
+  await person.press('Pedir que se borre');
+  await page.getByLabel('Por qué pide que se borre', { exact: true }).fill('Ya no lo necesito');
   await person.isAccessible('solicitud');
-  await page.getByRole('form', { name: 'Pedir que se elimine' }).getByRole('button', { name: 'Pedir que se elimine' }).click();
-  await page.getByRole('link', { name: 'Ver cómo va su eliminación' }).click();
-  await person.reads('Eliminaciones');
-  await person.sees('Espera la aprobación de su operador');
+  await page.getByRole('form', { name: 'Pedir que se borre' }).getByRole('button', { name: 'Pedir que se borre' }).click();
+  await page.getByRole('link', { name: 'Ver cómo va' }).click();
+  await person.reads('Papelera');
+  await person.sees('Otra persona debe aprobarlo');
   await person.press(`Retirar lo pedido sobre «${title}»`);
   await page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Cancelada' }).waitFor();
 }

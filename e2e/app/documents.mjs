@@ -11,7 +11,7 @@ export async function searchesAndOrders(person) {
     return titles.length > 3 && titles.every((title, i) => i === 0 || titles[i - 1].localeCompare(title, 'es', { sensitivity: 'base', ignorePunctuation: true }) <= 0);
   });
   await page.getByLabel('Tipo', { exact: true }).selectOption({ label: 'Factura' });
-  await page.waitForFunction(() => [...document.querySelectorAll('[role=row] .detalle')].every((one) => one.textContent.startsWith('Factura')));
+  await page.waitForFunction(() => [...document.querySelectorAll('[role=row] .fila-sub + .fila-lado')].every((one) => one.textContent === 'Factura'));
   await person.finds('zzz ninguno');
   await person.sees('Ningún documento es así');
   await person.isAccessible('ningún documento');
@@ -21,7 +21,7 @@ export async function searchesAndOrders(person) {
 /** A text and a picture; returns the title of the text. */
 export async function uploads(person) {
   const { page } = person;
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await person.isAccessible('subir');
   await page.locator('input[type=file]').first().setInputFiles([
     { name: 'carta_de_prueba.txt', mimeType: 'text/plain', buffer: Buffer.from('Una carta que nadie escribió, con ñ.\n') },
@@ -36,7 +36,7 @@ export async function uploads(person) {
   await person.press('Subir 1 archivo');
   await person.goes('Documentos', 'Mis documentos'); // it goes on meanwhile
   await person.row('Carta de prueba de la aplicación').waitFor();
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await person.sees('está en su carpeta');
   await person.isAccessible('subidos');
   await person.goes('Documentos', 'Mis documentos');
@@ -46,7 +46,7 @@ export async function uploads(person) {
 export async function correctsViewsAndFetches(person, title) {
   const { page } = person;
   await person.opens(title);
-  await person.press('Ver');
+  await person.views();
   await person.sees('Una carta que nadie escribió, con ñ.');
   await person.isAccessible('documento');
   await person.press('Corregir');
@@ -62,7 +62,7 @@ export async function looksAtAPdf(person, picture) {
   await person.goes('Documentos', 'Mis documentos');
   await person.finds('formula');
   await person.opens('Fórmula médica', /^Fórmula médica/);
-  await person.press('Ver');
+  await person.views();
   await page.getByRole('img', { name: /^Página 1 de/ }).waitFor();
   await page.waitForFunction(() => document.querySelector('.hoja .oculto')?.textContent.trim().length > 0); // it was drawn before
   const colours = await page.evaluate(() => {

@@ -13,7 +13,7 @@ export const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex'
 /** Begins to upload files. */
 export async function submits(person, files) {
   const { page } = person;
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await page.locator('input[type=file]').first().setInputFiles(files);
   await person.press(files.length === 1 ? 'Subir 1 archivo' : `Subir ${files.length} archivos`);
 }
@@ -27,7 +27,7 @@ export async function sends(person, files) {
 async function looksAt(person, title) {
   await person.goes('Documentos', 'Mis documentos');
   await person.opens(title);
-  await person.press('Ver');
+  await person.views();
 }
 
 /** A scan is seen, in each of the ways in which scanners write it. */
@@ -99,7 +99,7 @@ const PAPERS = {
 export async function readsThePapers(person, folder) {
   for (const [path, isSeen] of Object.entries(PAPERS)) {
     await person.opens(parse(path).name);
-    await person.press('Ver');
+    await person.views();
     await isSeen(person);
     assert.equal(await fetches(person), hashOf(await readFile(join(folder, path))), path);
     await person.goes('Documentos', 'Mis documentos');
@@ -117,7 +117,7 @@ export async function fetchesAndStays(person) {
   page.on('dialog', note);
   const never = (route) => (route.request().method() === 'PUT' ? undefined : route.continue());
   await page.route('**/objetos/**', never);
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await page.locator('input[type=file]').first().setInputFiles([{ name: 'a medias.txt', mimeType: 'text/plain', buffer: Buffer.from('a medias') }]);
   await person.press('Subir 1 archivo');
   await person.sees('subiendo');
@@ -137,7 +137,7 @@ export async function fetchesAndStays(person) {
   assert.deepEqual(dialogs, []);
   page.off('dialog', note);
   await page.unroute('**/objetos/**', never);
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await page.getByRole('listitem').filter({ hasText: 'a medias.txt' }).getByText('está en su carpeta').waitFor(); // it goes on by itself
 }
 
@@ -157,14 +157,14 @@ export async function asksAgain(person) {
   await person.reads('nota');
 
   found = await loses(page, 'EnlacesDeDocumento');
-  await person.press('Ver');
+  await person.views();
   await person.isTold(...LOST);
   await found();
   await presses(again);
   await person.sees('Lo que dice la nota');
 
   found = await loses(page, 'CargasPendientes');
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await page.getByRole('region', { name: 'Cargas sin terminar' }).getByText(LOST[0]).waitFor();
   await person.isAccessible('cargas que no llegan');
   await found();

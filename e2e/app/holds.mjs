@@ -77,10 +77,10 @@ async function scrolls({ page }, context) {
   let most = 0;
   for (const end = Date.now() + 600_000; (await loaded()) < Number(ROWS); ) {
     assert.ok(Date.now() < end, `${await loaded()} rows were loaded in ten minutes`);
-    await list.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     most = Math.max(most, await rows.count());
   }
-  await list.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight / 2));
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
   most = Math.max(most, await rows.count());
   assert.ok(most <= MOST_ROWS, `${most} rows are in the document`);
   const session = await context.newCDPSession(page);
@@ -103,7 +103,7 @@ async function seesTheOtherTab(person, other) {
   await other.row('de la otra').click();
   await other.press('Eliminar');
   await other.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-  await person.sees('Eliminándose');
+  await person.sees('Borrándose');
   await person.isTold('Este documento no está en su carpeta', 'This document is not in your folder');
 }
 
@@ -113,7 +113,7 @@ async function keepsWhatWasLoaded(person) {
   const { miCarpeta } = await api('{ miCarpeta { documentos(first: 40, filtro: { certificado: false }) { edges { node { id } } } } }');
   const [last, ...ids] = miCarpeta.documentos.edges.map(({ node }) => node.id);
   await erases(ids.slice(0, 30));
-  await person.goes('Eliminaciones', 'Eliminaciones');
+  await person.goes('Papelera', 'Papelera');
   const rows = page.getByRole('main').getByRole('listitem');
   await page.getByRole('button', { name: 'Cargar más' }).click();
   await rows.nth(29).waitFor();
@@ -183,7 +183,7 @@ function keeps(page, wanted) {
  */
 async function goesOnAfterAReload(person) {
   const { page } = person;
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await page.evaluate(chooses, ['seguir.bin', 18 << 20]);
   let begun = 0;
   const afterTheFirst = (route) => {
@@ -203,7 +203,7 @@ async function goesOnAfterAReload(person) {
   let arrived = 0;
   const count = (response) => response.request().method() === 'PUT' && response.ok() && arrived++;
   page.on('response', count);
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await person.sees('Cargas sin terminar');
   await person.isAccessible('sin terminar');
   await person.press('Seguir subiendo seguir.bin');
@@ -233,11 +233,11 @@ async function waitsForAPart(person) {
   const none = (route) => route.abort('connectionreset');
   await page.route('**/assets/accesos-page*', none);
   await enters(person);
-  await person.page.getByRole('navigation').getByRole('link', { name: 'Quién vio mis documentos', exact: true }).click();
+  await person.page.getByRole('navigation').getByRole('link', { name: 'Actividad', exact: true }).click();
   await person.isTold('Esta parte de la página no llega', 'This part of the page does not come');
   await person.isAccessible('no llega');
   await person.goes('Documentos', 'Mis documentos');
-  await person.page.getByRole('navigation').getByRole('link', { name: 'Quién vio mis documentos', exact: true }).click();
+  await person.page.getByRole('navigation').getByRole('link', { name: 'Actividad', exact: true }).click();
   await page.unroute('**/assets/accesos-page*', none);
   await person.reads('¿Quién vio mis documentos?');
 }
@@ -245,23 +245,23 @@ async function waitsForAPart(person) {
 /** A screen that fails by a defect says so, and takes nothing else away: what was typed elsewhere is there. */
 async function outlivesADefect(person) {
   const { page } = person;
-  const looks = page.getByRole('navigation').getByRole('link', { name: 'Quién vio mis documentos', exact: true });
+  const looks = page.getByRole('navigation').getByRole('link', { name: 'Actividad', exact: true });
   const mended = await breaks(page, 'accesos-page');
   await enters(person); // the page is another one
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await page.locator('input[type=file]').first().setInputFiles([{ name: 'a_medias.txt', mimeType: 'text/plain', buffer: Buffer.from('a medias') }]);
   const title = page.getByLabel('Título', { exact: true });
   await title.fill('Título a medias');
   await looks.click();
   await person.isTold('Algo falló en esta parte de la página. Lo que ya se guardó está a salvo', 'Something went wrong in this part of the page. What was saved is safe');
   await person.isAccessible('un defecto');
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   assert.equal(await title.inputValue(), 'Título a medias');
   await mended();
 
   const uploadsMended = await breaks(page, 'carga-page'); // it is around other screens, too
   await enters(person);
-  await page.getByRole('navigation').getByRole('link', { name: 'Subir', exact: true }).click();
+  await page.getByRole('link', { name: 'Agregar', exact: true }).click();
   await person.sees('Algo falló en esta página. Lo que ya se guardó está a salvo. Recárguela para seguir.');
   await person.isAccessible('un defecto de todo');
   await uploadsMended();

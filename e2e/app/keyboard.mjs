@@ -30,7 +30,7 @@ async function deletesAndTakesItBack(person) {
     await isAt(page, 'button', 'Cancelar');
     await tabTo(page, 'button', 'Eliminar');
     await page.keyboard.press('Enter');
-    await isAt(page, '.deshacer, .deshacer *');
+    await isAt(page, '.emergente, .emergente *');
     if ((await undoes(page, title)) && (await isBack(page))) return isAt(page, ':not(body)');
     await isAt(page, ':not(body)');
     await tabTo(page, 'link', 'Volver a mis documentos');
@@ -112,7 +112,7 @@ async function choosesRows(person) {
 
 async function uploads(person) {
   const { page } = person;
-  await tabTo(page, 'link', 'Subir', { key: 'Shift+Tab' }); // it is above: forward, the end of the page comes first
+  await tabTo(page, 'link', 'Agregar', { key: 'Shift+Tab' }); // it is above: forward, the end of the page comes first
   await page.keyboard.press('Enter');
   await person.reads('Subir documentos');
   await tabTo(page, 'button', 'Elegir archivos');

@@ -104,7 +104,7 @@ async function keepsNoToken({ page }) {
 async function staysIn(person) {
   const { refreshed } = await seen();
   while ((await seen()).refreshed === refreshed) {
-    await person.goes('Eliminaciones', 'Eliminaciones');
+    await person.goes('Papelera', 'Papelera');
     await person.goes('Documentos', 'Mis documentos');
     await person.page.getByRole('row').first().waitFor();
   }

@@ -31,6 +31,13 @@ export class Person {
     await this.reads(heading);
   }
 
+  /** Goes to the screen that uploads: the first button of the list. */
+  async adds() {
+    await this.goes('Documentos', 'Mis documentos');
+    await this.page.getByRole('link', { name: 'Agregar', exact: true }).click();
+    await this.reads('Subir documentos');
+  }
+
   row(title) {
     return this.page.getByRole('row').filter({ hasText: title }).first();
   }
@@ -40,6 +47,11 @@ export class Person {
     const opened = this.page.getByRole('heading', { level: 1, name: heading });
     do await this.row(title).click();
     while (!(await opened.waitFor({ timeout: 20_000 }).then(() => true, () => false)));
+  }
+
+  /** Has the file of an open document shown: where there is room beside what is said of it, it is. */
+  async views() {
+    if (this.page.viewportSize().width < 960) await this.press('Ver');
   }
 
   async finds(words) {

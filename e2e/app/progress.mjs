@@ -16,8 +16,8 @@ const steps = {
     await person.opens(title);
     await person.press('Eliminar');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-    await page.getByRole('link', { name: 'Ver cómo va su eliminación' }).click();
-    await person.reads('Eliminaciones');
+    await page.getByRole('link', { name: 'Ver cómo va' }).click();
+    await person.reads('Papelera');
     const card = page.getByRole('listitem').filter({ hasText: title }).first();
     await card.getByText('En curso · Se borra el archivo').waitFor();
     await card.getByText(/^Paso 2 de 4 · intento \d+ · se intenta de nuevo: .*\d/).waitFor();
@@ -28,7 +28,7 @@ const steps = {
   },
   async ends(person) {
     const { page } = person;
-    await person.goes('Eliminaciones', 'Eliminaciones');
+    await person.goes('Papelera', 'Papelera');
     await page.getByRole('listitem').filter({ hasText: 'Eliminado' }).first().waitFor();
   },
 };

@@ -34,11 +34,11 @@ async function isPulledBackByNothing(person, words) {
     await route.continue();
   });
   await words.fill('tributario');
-  await page.getByRole('navigation').getByRole('link', { name: 'Quién vio mis documentos', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Actividad', exact: true }).click();
   await page.waitForTimeout(LATER);
   const pathname = await page.evaluate(() => location.pathname);
   release();
-  assert.equal(pathname, '/app/accesos', 'a late search pulled the person back');
+  assert.equal(pathname, '/app/actividad', 'a late search pulled the person back');
   await person.reads('¿Quién vio mis documentos?');
   await person.open('/app/', 'Mis documentos');
 }

@@ -55,18 +55,16 @@ async function fitsFingers(page, screen) {
   assert.deepEqual(small, [], `${screen}: too small for a finger`);
 }
 
-/** A finger moves the list, and its end brings more. */
+/** A finger moves the page, and its end brings more. */
 async function scrolls({ page }, context) {
-  const list = page.getByRole('grid', { name: 'Documentos de su carpeta' });
   const loaded = async () => Number(/^\d+/.exec(await page.locator('.pie-de-lista').textContent())[0]);
   const first = await loaded();
   const session = await context.newCDPSession(page);
   while ((await loaded()) === first) {
-    await list.scrollIntoViewIfNeeded();
-    const { x, y, width, height } = await list.boundingBox();
-    await swipesUp(session, x + width / 2, y + height - 20, height - 40);
+    const { width, height } = page.viewportSize();
+    await swipesUp(session, width / 2, height - 120, height - 240);
   }
-  assert.ok(await list.evaluate((grid) => grid.scrollTop > 0), 'the list did not move');
+  assert.ok(await page.evaluate(() => scrollY > 0), 'the page did not move');
 }
 
 /** Moves a finger over the glass. */
@@ -104,7 +102,9 @@ async function choosesARowByALongPress(page, context) {
 /** By the camera at the back; what it took is uploaded, and can be looked at. */
 async function photographs(person) {
   const { page } = person;
-  await taps(person, 'Subir', 'Subir documentos');
+  await taps(person, 'Documentos', 'Mis documentos');
+  await page.getByRole('link', { name: 'Agregar', exact: true }).tap();
+  await person.reads('Subir documentos');
   const camera = page.getByRole('button', { name: 'Tomar una foto' });
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), camera.tap()]);
   const input = await chooser.element().evaluate((one) => ({ capture: one.getAttribute('capture'), accept: one.accept }));
@@ -125,15 +125,23 @@ async function photographs(person) {
 
 async function goesEverywhere(person) {
   const { page } = person;
-  await taps(person, 'Eliminaciones', 'Eliminaciones');
-  await taps(person, 'Quién vio mis documentos', '¿Quién vio mis documentos?');
-  await fitsFingers(page, 'accesos');
-  await taps(person, 'Verificar', /./);
+  await taps(person, 'Papelera', 'Papelera');
+  await taps(person, 'Actividad', '¿Quién vio mis documentos?');
+  await fitsFingers(page, 'actividad');
+  await opensMore(person);
+  await fitsFingers(page, 'más');
+  await page.getByRole('link', { name: 'Verificar', exact: true }).tap();
+  await person.reads(/./);
   await fitsFingers(page, 'verificar');
-  await taps(person, 'Documentos', 'Mis documentos');
+  await opensMore(person);
   await page.getByRole('button', { name: 'Salir' }).tap();
   await person.reads('Entre a su carpeta');
   await fitsFingers(page, 'entrada');
+}
+
+async function opensMore({ page }) {
+  await page.getByRole('button', { name: 'Más', exact: true }).tap();
+  await page.getByRole('dialog', { name: 'Más' }).waitFor();
 }
 
 async function taps(person, section, heading) {

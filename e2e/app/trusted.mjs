@@ -26,14 +26,14 @@ await conNavegador(async (context) => {
     await sends(person, [{ name: 'fiable.txt', mimeType: 'text/plain', buffer: Buffer.from('Lo que es de fiar') }]);
     await person.goes('Documentos', 'Mis documentos');
     await person.opens('fiable');
-    await person.press('Ver');
+    await person.views();
     await person.sees('Lo que es de fiar');
     await person.press('Corregir');
     await page.getByLabel('Título', { exact: true }).fill('Muy fiable');
     await person.press('Guardar');
     await person.reads('Muy fiable');
     await deletesAndKeepsTheReceipt(person, pictures);
-    await person.goes('Quién vio mis documentos', '¿Quién vio mis documentos?');
+    await person.goes('Actividad', '¿Quién vio mis documentos?');
     await person.sees('vio un documento');
     await person.open('/app/operador', 'Entre a la consola');
     await person.press('Entrar como operador de la demostración');

@@ -120,7 +120,7 @@ async function uploadsAPart(person) {
   await page.route(`${files}**`, afterTheFirst);
   const path = join(pictures, LARGE.name);
   await writeFile(path, LARGE.content);
-  await person.goes('Subir', 'Subir documentos');
+  await person.adds();
   await page.locator('input[type=file]').first().setInputFiles(path);
   await person.press('Subir 1 archivo');
   for (const end = Date.now() + 180_000; parts < 2; await page.waitForTimeout(100)) assert.ok(Date.now() < end, 'no second part was begun');
@@ -145,7 +145,7 @@ async function deletes(person, id) {
   await person.press('Eliminar 1 documento');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
   await answered;
-  await rowOf(person, id).filter({ hasText: 'Eliminándose' }).waitFor();
+  await rowOf(person, id).filter({ hasText: 'Borrándose' }).waitFor();
 }
 
 /** The page says that it waits, and for what. */
@@ -204,7 +204,7 @@ async function isAsIfNothingHadBeen(person, { total, gone }) {
   for (const { title } of [LARGE, SENT, CHOSEN]) await person.row(title).waitFor();
   await hasInAll(person, total);
   for (const { id } of gone) await rowOf(person, id).waitFor({ state: 'detached' });
-  await person.goes('Eliminaciones', 'Eliminaciones');
+  await person.goes('Papelera', 'Papelera');
   for (const { title } of gone) await page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Eliminado' }).first().waitFor();
   await person.goes('Documentos', 'Mis documentos');
 }

@@ -74,7 +74,7 @@ async function uploads(page) {
   const folder = await mkdtemp(join(tmpdir(), 'webkit-'));
   const file = join(folder, 'carta_de_webkit.txt');
   await writeFile(file, `${TEXT}\n`);
-  await page.clicks('nav a', 'Subir');
+  await page.clicks('.cabeza a', 'Agregar');
   await page.reads('Subir documentos');
   await page.types('input[type=file]', file);
   await page.sees('carta_de_webkit.txt');
@@ -90,7 +90,7 @@ async function looks(page) {
   await page.clicks('nav a', 'Documentos');
   await page.clicks('[role=row] .fila-titulo', TITLE);
   await page.reads(TITLE);
-  await page.clicks('button', 'Ver');
+  await page.run(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Ver')?.click()); // a wide screen shows it at once
   await page.sees(TEXT);
 }
 
@@ -128,7 +128,7 @@ function isBack() {
 
 /** Runs in the page: the title of a document that can be deleted, and that the walk needs no more. */
 function notCertified(needed) {
-  const rows = [...document.querySelectorAll('[role=row]')].filter((row) => !row.querySelector('.marca'));
+  const rows = [...document.querySelectorAll('[role=row]')].filter((row) => !row.querySelector('.fila-sub > .icono'));
   const titles = rows.map((row) => row.querySelector('.fila-titulo')?.textContent);
   return titles.find((title) => title && title !== needed) ?? null;
 }
@@ -139,9 +139,9 @@ async function deletes(page) {
   await page.clicks('[role=row] .fila-titulo', TITLE);
   await page.reads(TITLE);
   await asksToDelete(page);
-  await page.finds('.deshacer button', `Deshacer la eliminación de «${TITLE}»`);
-  await page.clicks('nav a', 'Eliminaciones');
-  await page.reads('Eliminaciones');
+  await page.finds('.emergente button', `Deshacer la eliminación de «${TITLE}»`);
+  await page.clicks('nav a', 'Papelera');
+  await page.reads('Papelera');
   await page.waits('its end', (title) => [...document.querySelectorAll('li')].some((li) => li.textContent.includes(title) && li.textContent.includes('Eliminado')), TITLE);
   await page.clicks('nav a', 'Documentos');
   await page.finds('[role=row] .fila-titulo');

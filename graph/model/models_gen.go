@@ -616,6 +616,16 @@ type LevantarEmbargoPayload struct {
 	Errores []LevantarEmbargoError `json:"errores"`
 }
 
+// What this server takes. It changes only with the operator's settings, when the server is restarted.
+type Limites struct {
+	// The largest file that iniciarCarga and entregarDocumento take, in bytes. Files of every content type are taken.
+	TamanoMaximo int64 `json:"tamanoMaximo"`
+	// The longest undo window that deleteDocumento and eliminarDocumentos take, in seconds; 0 if there is none.
+	VentanaMaxima int32 `json:"ventanaMaxima"`
+	// How many documents eliminarDocumentos takes at a time.
+	DocumentosPorPedido int32 `json:"documentosPorPedido"`
+}
+
 // The message is not among the dead letters, or is not the caller's: the answer is the same.
 type MensajeNoEncontrado struct {
 	// Always NOT_FOUND.

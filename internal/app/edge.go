@@ -53,6 +53,10 @@ func newEdge(d *Domain, o Options) (edge, error) {
 	if err != nil {
 		return edge{}, err
 	}
+	logo, err := readLogo(d.cfg)
+	if err != nil {
+		return edge{}, err
+	}
 	e := edge{absence: new(atomic.Value), resolver: newResolver(d)}
 	e.absence.Store(site.Starting)
 	e.guard = memory.New(memory.Config{
@@ -65,7 +69,7 @@ func newEdge(d *Domain, o Options) (edge, error) {
 	parts := sharesOf(machine.Descriptors(), d.cfg.Memory().Bytes, d.cfg.Limit.Connections, d.cfg.Limit.PerAddress)
 	tellShares(d.process, parts)
 	public, admin := apiAddress(d.process, parts), adminAddress(d.process, parts)
-	public.Handler = newSite(d, api, gate, parts.files, o.Settings)
+	public.Handler = newSite(d, api, gate, parts.files, logo, o.Settings)
 	public.Drain = func(ctx context.Context) error {
 		defer d.hub.Close() // after the sockets: an error or complete from here would tell clients not to come back
 		return api.Drain(ctx)
@@ -144,7 +148,7 @@ func limitsOf(p process) limits.Limits {
 	return l
 }
 
-func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, more func(site.Settings) site.Settings) http.Handler {
+func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, logo *site.Logo, more func(site.Settings) site.Settings) http.Handler {
 	s := site.Config{
 		API: api, Charge: api.Door().ChargeAddress, Log: d.log, Clock: d.clock, Hosts: d.cfg.HostNames(), Origins: d.cfg.CorsOrigins, TLS: d.cfg.TLSCert != "", Shed: gate,
 		REST: rest.New(rest.Config{Trail: d.rastro, Door: api.Door(), Observe: d.metrics.ObserveREST}),
@@ -162,10 +166,10 @@ func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, more fun
 		s.Trace = d.traces.Requests
 	}
 	if d.cfg.ExplorerOn() {
-		s.Explorer, s.Settings = web.Explorer(), settings(d.cfg, more)
+		s.Explorer, s.Settings = web.Explorer(), settings(d.cfg, logo, more)
 	}
 	if d.cfg.AppOn() {
-		s.App, s.Settings = web.App(elsewhere(d.cfg)), settings(d.cfg, more)
+		s.App, s.Logo, s.Settings = web.App(elsewhere(d.cfg)), logo, settings(d.cfg, logo, more)
 	}
 	return site.New(s)
 }

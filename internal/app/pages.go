@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,8 +13,8 @@ import (
 )
 
 // settings are the data for the explorer and the application, with what a command adds.
-func settings(c config.Config, more func(site.Settings) site.Settings) func(*http.Request) site.Settings {
-	s := site.Settings{Profile: c.Profile, ByManifest: c.TrustedManifest != ""}
+func settings(c config.Config, logo *site.Logo, more func(site.Settings) site.Settings) func(*http.Request) site.Settings {
+	s := site.Settings{Profile: c.Profile, ByManifest: c.TrustedManifest != "", Identity: identity(c, logo)}
 	if c.AppClientID != "" { // otherwise people bring a token
 		s.SignIn = &site.SignIn{Issuer: c.AuthIssuer, ClientID: c.AppClientID, Scope: c.AppScope, Resource: c.AppResource}
 	}
@@ -23,6 +24,30 @@ func settings(c config.Config, more func(site.Settings) site.Settings) func(*htt
 		}
 		return more(s)
 	}
+}
+
+// identity is the operador's, or nil for the application's own.
+func identity(c config.Config, logo *site.Logo) *site.Identity {
+	i := site.Identity{Name: c.IdentidadNombre, LightAccent: c.IdentidadAcentoClaro, DarkAccent: c.IdentidadAcentoOscuro}
+	if logo != nil {
+		i.Logo = logo.Address()
+	}
+	if i == (site.Identity{}) {
+		return nil
+	}
+	return &i
+}
+
+// readLogo is the operador's picture, or nil if there is none.
+func readLogo(c config.Config) (*site.Logo, error) {
+	if c.IdentidadLogo == "" {
+		return nil, nil
+	}
+	logo, err := site.ReadLogo(c.IdentidadLogo)
+	if err != nil {
+		return nil, fmt.Errorf("CARPETA_IDENTIDAD_LOGO (--identidad-logo): %w", err)
+	}
+	return logo, nil
 }
 
 // elsewhere are the other origins that the citizen's application speaks to.

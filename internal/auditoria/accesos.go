@@ -1,7 +1,10 @@
 package auditoria
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -26,12 +29,13 @@ type Accesos struct {
 // Acceso is a look, as the owner sees it: offices, and no person of their staff.
 type Acceso struct {
 	EventoID                  string
+	Acto                      string // the same for all looks of one request, and for the uses of links that it gave out
 	En                        time.Time
 	Tipo                      string
 	Rol                       string
 	Propio                    bool
 	OperadorID, EntidadID     string
-	DocumentoID               string
+	CarpetaID, DocumentoID    string
 	Proposito, BaseLegal, key string
 }
 
@@ -43,10 +47,17 @@ var miradas = []Tipo{
 
 func accesoDe(e Evento) Acceso {
 	return Acceso{
-		EventoID: e.EventoID, En: e.Momento, Tipo: string(e.Tipo), Rol: e.Actor.Tipo, Propio: e.Actor.Tipo == string(auth.Ciudadano),
+		EventoID: e.EventoID, Acto: actoDe(e), CarpetaID: e.CarpetaID, En: e.Momento, Tipo: string(e.Tipo), Rol: e.Actor.Tipo, Propio: e.Actor.Tipo == string(auth.Ciudadano),
 		OperadorID: e.Actor.OperadorID, EntidadID: e.Actor.EntidadID, DocumentoID: e.DocumentoID,
 		Proposito: e.Proposito, BaseLegal: e.BaseLegal, key: e.ClaveOrden(),
 	}
+}
+
+// actoDe names the request of a look in one carpeta. The request's own name may be the words of whoever asked, and would
+// tell an owner which looks at others' carpetas belong to it.
+func actoDe(e Evento) string {
+	h := sha256.Sum256([]byte(e.CarpetaID + "#" + cmp.Or(e.CorrelacionID, e.EventoID)))
+	return hex.EncodeToString(h[:8])
 }
 
 // De is a page of the looks at a carpeta, or at one document of it, newest first. The caller was allowed to

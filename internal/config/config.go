@@ -103,6 +103,11 @@ type Config struct {
 	Explorer      string        `group:"api" default:"auto" enum:"auto,on,off" help:"Explorer page at /; auto is on in the embedded profile."`
 	App           string        `group:"api" default:"auto" enum:"auto,on,off" help:"Citizen's web application at /app; auto is on in the embedded profile."`
 
+	IdentidadNombre       string `group:"api" placeholder:"NAME" help:"What the application calls itself, in the place of Carpeta Ciudadana."`
+	IdentidadLogo         string `group:"api" placeholder:"FILE" help:"Picture beside that name: PNG, JPEG, WebP or SVG of up to 64 KiB, read at the start. It is shown 32 pixels high."`
+	IdentidadAcentoClaro  string `group:"api" placeholder:"#RRGGBB" help:"Colour of buttons and links in the light theme. Refused if text in it, or white text on it, has a contrast below 4.5."`
+	IdentidadAcentoOscuro string `group:"api" placeholder:"#RRGGBB" help:"The same in the dark theme, where the text on it is dark."`
+
 	TrustedDocuments string   `group:"api" default:"off" enum:"off,log,enforce" help:"Operations that are not in the manifest: run them (off), run and log them, or refuse them (enforce)."`
 	TrustedManifest  string   `group:"api" placeholder:"FILE" help:"Manifest of the applications' operations, as Apollo's or Relay's build writes it."`
 	TrustedProxies   []string `common:"" group:"api" placeholder:"CIDR,…" help:"Addresses of your own proxies, as 10.0.0.0/8: their X-Forwarded-For says whose the budgets of callers without a token are."`

@@ -23,6 +23,7 @@ func validate(c *cli, command string, settings, arguments []*kong.Flag) []error 
 	v.purposes(&c.Config)
 	v.browsers(&c.Config)
 	v.application(&c.Config)
+	v.identidad(&c.Config)
 	v.proxies(&c.Config)
 	v.internal(&c.Config)
 	var err error

@@ -6,6 +6,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // Recuerdo is the document as it was when its deletion was asked for. Titulo and
@@ -60,4 +63,58 @@ func (s *Servicio) Recordado(ctx context.Context, quien auth.Principal, e Elimin
 		r.Titulo, r.Hash, r.EmisorID, r.EmisorNombre = "", "", "", ""
 	}
 	return &r, nil
+}
+
+// maxRecordadas are the newest deletions of a carpeta among which a title is looked for.
+const maxRecordadas = 1000
+
+// TitulosDe are the titles of documents that are gone, as their deletions remember them: a result for each key, in their
+// order, "" for one of which nothing is kept any more. For those who may read the carpeta; NOT_FOUND for others.
+func (s *Servicio) TitulosDe(ctx context.Context, quien auth.Principal, ks []documento.Clave) []batch.Result[string] {
+	titulos := make([]batch.Result[string], len(ks))
+	buscados := map[string]map[string]string{} // carpetaId, documentoId → title
+	for _, k := range ks {
+		if buscados[k.CarpetaID] == nil {
+			buscados[k.CarpetaID] = map[string]string{}
+		}
+		buscados[k.CarpetaID][k.DocumentoID] = ""
+	}
+	fallas := map[string]error{}
+	for carpetaID, titulos := range buscados {
+		fallas[carpetaID] = s.recordar(ctx, quien, carpetaID, titulos)
+	}
+	for i, k := range ks {
+		titulos[i] = batch.Result[string]{Value: buscados[k.CarpetaID][k.DocumentoID], Err: fallas[k.CarpetaID]}
+	}
+	return titulos
+}
+
+// recordar writes the titles down of documents that were deleted in a carpeta. What is read is paid.
+func (s *Servicio) recordar(ctx context.Context, quien auth.Principal, carpetaID string, titulos map[string]string) error {
+	dueno := carpeta.Duenos(ctx, s.Carpetas, []string{carpetaID})[carpetaID]
+	if dueno.Err != nil {
+		return dueno.Err
+	}
+	if err := auth.MayReadCarpeta(quien, dueno.Value.CiudadanoID); err != nil {
+		return err
+	}
+	faltan, q := len(titulos), ConsultaCarpeta{CarpetaID: carpetaID, Descendente: true, Limite: relay.MaxPage}
+	for leidas := 0; faltan > 0 && leidas < maxRecordadas; {
+		es, err := s.Store.DeCarpeta(ctx, q)
+		if err != nil {
+			return err
+		}
+		quota.Spend(ctx, len(es))
+		for _, e := range es {
+			if titulo, buscado := titulos[e.DocumentoID]; buscado && titulo == "" && e.Recuerdo != nil {
+				titulos[e.DocumentoID] = e.Recuerdo.Titulo
+				faltan--
+			}
+		}
+		if len(es) < q.Limite {
+			return nil
+		}
+		leidas, q.Desde = leidas+len(es), es[len(es)-1].ClaveCarpeta()
+	}
+	return nil
 }

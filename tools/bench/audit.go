@@ -56,25 +56,41 @@ func (b *bench) auditTrail(ctx context.Context, profile string) error {
 }
 
 func (b *bench) openTrail(ctx context.Context, profile string) (*trail, func() error, error) {
-	t := &trail{operadorID: "op-" + uuid.NewString()[:8], n: b.trail.embedded, last: now()}
-	t.first = t.last.AddDate(0, 0, -auditDays)
-	clock := func() time.Time { return time.UnixMilli(t.clock.Load()).UTC() }
-	observe := func(_ string, units float64) { t.calls.Add(1); t.units.Add(int64(units * 1000)) }
 	if profile == embedded {
-		s, err := boltstore.Open(boltstore.Config{Dir: filepath.Join(b.dir, "auditoria"), Clock: clock, Observe: observe})
+		t := newTrail(b.trail.embedded)
+		s, err := boltstore.Open(boltstore.Config{Dir: filepath.Join(b.dir, "auditoria"), Clock: t.now, Observe: t.observe})
 		if err != nil {
 			return nil, nil, err
 		}
 		t.s = s
 		return t, s.Close, nil
 	}
-	t.n = b.trail.distributed
 	endpoint, err := b.dynamodb(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
+	return b.trailOn(ctx, endpoint, "auditoria_", b.trail.distributed)
+}
+
+func newTrail(n int) *trail {
+	t := &trail{operadorID: "op-" + uuid.NewString()[:8], n: n, last: now()}
+	t.first = t.last.AddDate(0, 0, -auditDays)
+	return t
+}
+
+func (t *trail) now() time.Time { return time.UnixMilli(t.clock.Load()).UTC() }
+
+func (t *trail) observe(_ string, units float64) {
+	t.calls.Add(1)
+	t.units.Add(int64(units * 1000))
+}
+
+// trailOn is one of n events in the tables with a prefix.
+func (b *bench) trailOn(ctx context.Context, endpoint, prefix string, n int) (*trail, func() error, error) {
+	t := newTrail(n)
 	s, err := dynamostore.New(ctx, dynamostore.Config{
-		Endpoint: endpoint, Prefix: "auditoria_", Clock: clock, Observe: observe, AttemptTimeout: time.Minute, TotalTimeout: time.Minute, // the filling is no measurement
+		Endpoint: endpoint, Prefix: prefix, Clock: t.now, Observe: t.observe, Direct: true,
+		AttemptTimeout: time.Minute, TotalTimeout: time.Minute, // the filling is no measurement
 	})
 	if err != nil {
 		return nil, nil, err

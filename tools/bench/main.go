@@ -44,6 +44,7 @@ var sections = []section{
 	{name: "busqueda", measure: onEach((*bench).searches)},
 	{name: "paginas", measure: onEach((*bench).pages)},
 	{name: "lado", measure: measureBeside},
+	{name: "replica", measure: measureReplayed},
 	{name: "auditoria", measure: onEach((*bench).auditTrail)},
 	{name: "sellado", measure: measureSealing},
 }

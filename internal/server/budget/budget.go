@@ -88,6 +88,12 @@ func (b *Budget) Charge(ctx context.Context, price int) (quota.Status, *fault.Er
 	return charge(b.ledger(subject), subject, price)
 }
 
+// Left is the budget of a subject as it is now.
+func (b *Budget) Left(ctx context.Context) quota.Status {
+	s, _ := b.Charge(ctx, 0)
+	return s
+}
+
 // ChargeAddress takes the price of a request that is no operation, before its sender is known: a page, a signed link, a
 // refusal. An address has a full budget for these, because a city may share it (NAT), and its pages load at once.
 func (b *Budget) ChargeAddress(ctx context.Context, price int) *fault.Error {

@@ -33,14 +33,13 @@ func (b *Budget) EventSlot(ctx context.Context, granted func()) (slot *quota.Slo
 
 // SearchSlot requests a slot among the operations that search, for an answer to an event that searches or is expensive.
 func (b *Budget) SearchSlot(ctx context.Context, granted func()) (slot *quota.Slot, now bool) {
-	s, _ := b.Charge(ctx, 0)
-	return b.searches.Request(caller.Subject(ctx), s.Spent(), granted)
+	return b.searches.Request(caller.Subject(ctx), b.Left(ctx).Spent(), granted)
 }
 
 // CatchUpSlot is SearchSlot for what a subscription reads when it begins, or may have missed something. A subject that is
 // not heavy gets nil and needs no slot: clients that come back all at once need not wait for each other.
 func (b *Budget) CatchUpSlot(ctx context.Context, granted func()) (slot *quota.Slot, now bool) {
-	s, _ := b.Charge(ctx, 0)
+	s := b.Left(ctx)
 	if !b.IsHeavy(s) {
 		return nil, true
 	}

@@ -74,6 +74,7 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 	}
 	if busy != nil {
 		leave()
+		d.Budget.Tell(w.Header(), left)
 		p := reply.ProblemOf(busy)
 		p.Last = d.Budget.DelayRefusal(ctx, string(busy.Code))
 		return nil, p

@@ -12,6 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/rest"
 )
 
@@ -287,4 +289,23 @@ func texts[T ~string](all []T) (s []string) {
 		s = append(s, string(v))
 	}
 	return s
+}
+
+// TestARefusalTellsTheBudget: who spent it learns when it is whole again.
+func TestARefusalTellsTheBudget(t *testing.T) {
+	h := start(t, func(h *house) {
+		clock := func() time.Time { return h.now }
+		spends, free := quota.New(quota.Config{PerSecond: 1, Burst: 2000, Subjects: 10}, clock), quota.New(quota.Config{}, clock)
+		h.door.Budget = budget.New(budget.Config{Quota: spends, Refusals: free, Messages: free, Limits: h.door.Limits, Metrics: none{}, Clock: clock})
+	})
+	for range 20 {
+		a := h.get(operador, rest.Events+"?limit=1000")
+		if left := a.Header.Get("RateLimit"); !strings.HasPrefix(left, `"costo";r=`) {
+			t.Fatalf("%d says RateLimit %q", a.StatusCode, left)
+		}
+		if a.StatusCode == http.StatusTooManyRequests {
+			return
+		}
+	}
+	t.Error("the budget never ends")
 }

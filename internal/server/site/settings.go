@@ -20,6 +20,8 @@ type Settings struct {
 	ByManifest bool `json:"porManifiesto,omitempty"`
 	// SignIn is where the application has people sign in; nil: nowhere.
 	SignIn *SignIn `json:"entrada,omitempty"`
+	// Identity is the operador's name, logo and colours; nil: the application's own.
+	Identity *Identity `json:"identidad,omitempty"`
 	// Token, CarpetaID and Visitors are demonstration data. They are left out unless the request comes from this machine,
 	// names this machine as its host, which no page of another site can make a browser do, and has no Origin.
 	Token     string `json:"token,omitempty"`

@@ -22,6 +22,7 @@ type Config struct {
 	Objetos  http.Handler                    // /objetos/, for the disk profile; nil: 404
 	Seals    http.Handler                    // SealsPath: what anybody may know of the sealed logs; nil: 404
 	Settings func(r *http.Request) Settings  // /config.json; nil: 404
+	Logo     *Logo                           // the operador's; nil: 404
 	Hosts    []string                        // names of this server, beside those of this machine and addresses
 	Origins  []string                        // of other sites whose pages may call the API
 	Trace    func(http.Handler) http.Handler // makes spans of requests; nil: there are none
@@ -70,6 +71,9 @@ func (cfg Config) others() map[string]http.Handler {
 	}
 	if cfg.Settings != nil {
 		all["GET /config.json"] = withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings))
+	}
+	if cfg.Logo != nil {
+		all["GET "+logoPath] = cfg.Logo
 	}
 	return withoutNil(all)
 }

@@ -72,6 +72,9 @@ func TestBudget(t *testing.T) {
 		if a.status != http.StatusTooManyRequests || a.code() != "RATE_LIMITED" || a.header.Get("Retry-After") != "14" {
 			t.Errorf("%s: %d Retry-After %q %s", media, a.status, a.header.Get("Retry-After"), a.body)
 		}
+		if left := a.header.Get("RateLimit"); left != `"costo";r=0;t=22` {
+			t.Errorf("%s: the refusal says RateLimit %q", media, left)
+		}
 	}
 	if a := b.post(`{ __typename }`, "", "application/json"); a.status != http.StatusOK {
 		t.Error("nobody pays for the citizen:", a.body)

@@ -52,6 +52,9 @@ func (rs *requests) serve(w http.ResponseWriter, r *http.Request) {
 		code := present.CodeOf(errs)
 		rs.engine.Observe(ctx, admission.Asked{}, code, start)
 		rs.delayRefusal(ctx, w, code)
+		if code == string(fault.RateLimited) {
+			rs.budget.Tell(w.Header(), rs.budget.Left(ctx))
+		}
 		rs.refuse(w, media, &graphql.Response{Errors: errs})
 		return
 	}

@@ -1,3 +1,5 @@
+import './shared/ui/tokens.css';
+import './shared/ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Router, Switch } from 'wouter';
@@ -7,11 +9,11 @@ import { noteArrival } from './shared/session/begun';
 import { Announcer } from './shared/ui/announcer';
 import { later, Llegando } from './shared/ui/later';
 import { Resguardo } from './shared/ui/resguardo';
-import './app/style.css';
 
 const Consola = later(() => import('./features/operador/consola').then((m) => m.Consola));
 
 noteArrival();
+history.scrollRestoration = 'manual'; // screens say themselves where they begin
 createRoot(document.getElementById('raiz') as HTMLElement).render(
   <StrictMode>
     <LanguageProvider>

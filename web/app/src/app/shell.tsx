@@ -4,9 +4,12 @@ import { Route, Switch, useRoute } from 'wouter';
 import { DocumentosPage } from '../features/documentos/documentos-page';
 import { Confirmacion, EliminarProvider } from '../shared/eliminar/eliminar';
 import { useTextos } from '../shared/i18n/i18n';
+import { useIdentidad } from '../shared/identidad';
+import { ListaProvider } from '../shared/lista';
 import type { Access } from '../shared/session/access';
 import { useAnnounce, useSilenceAfter } from '../shared/ui/announcer';
-import { Boton } from '../shared/ui/boton';
+import { Boton, EnlaceBoton } from '../shared/ui/boton';
+import { Icono } from '../shared/ui/icono';
 import { later, Llegando, usePrefetched } from '../shared/ui/later';
 import { Marco } from '../shared/ui/marco';
 import { Pagina } from '../shared/ui/pagina';
@@ -21,52 +24,78 @@ const AccesosPage = later(() => import('../features/accesos/accesos-page').then(
 const Terminada = later(() => import('../shared/session/terminada').then((m) => m.Terminada));
 const CargaPage = later(() => import('../features/carga/carga-page').then((m) => m.CargaPage));
 
-const SOON = [DetallePage, CargaPage, Confirmacion, Terminada, EliminacionesPage, AccesosPage];
+// For those who build screens.
+const ComponentesPage = later(() => import('./componentes/componentes-page').then((m) => m.ComponentesPage));
+const Mas = later(() => import('./mas').then((m) => m.Mas));
+
+const SOON = [Mas, DetallePage, CargaPage, Confirmacion, Terminada, EliminacionesPage, AccesosPage];
 
 /** What is around every screen: name, sections, the person, the state of the connection. */
 export function Shell({ access, leave }: { access: Access; leave: () => void }) {
-  const { nombre, menu, sesion } = useTextos();
+  const { menu, sesion } = useTextos();
+  const { nombre } = useIdentidad();
   const conexion = useNews();
   useSilenceAfter();
   const { terminada } = useSesion();
   usePrefetched(SOON);
   return (
-    <EliminarProvider>
-      <Marco
-        nombre={nombre}
-        marca={access.kind === 'demo' && sesion.esDemo}
-        secciones={[
-          { href: '/', texto: menu.documentos },
-          { href: '/subir', texto: menu.subir },
-          { href: '/eliminaciones', texto: menu.eliminaciones },
-          { href: '/accesos', texto: menu.accesos },
-          { href: '/verificar', texto: menu.verificar },
-        ]}
-        fin={
-          <Boton clase="discreto" onPress={leave}>
-            {sesion.salir}
-          </Boton>
-        }
-        aviso={<Connection conexion={conexion} />}
-      >
-        <Llegando pantalla>
-          <ResguardoDePantalla>
-            <Screens />
-          </ResguardoDePantalla>
-          <Uploads />
-        </Llegando>
-      </Marco>
-      {terminada && (
-        <Suspense>
-          <Terminada access={access} leave={leave} />
-        </Suspense>
-      )}
-    </EliminarProvider>
+    <ListaProvider>
+      <EliminarProvider>
+        <Marco
+          nombre={nombre}
+          etiqueta={access.kind === 'demo' && sesion.esDemo}
+          secciones={[
+            { href: '/', debajo: '/documentos/:id', texto: menu.documentos, icono: 'carpeta' },
+            { href: '/papelera', texto: menu.papelera, icono: 'papelera' },
+            { href: '/actividad', texto: menu.actividad, icono: 'actividad' },
+            { href: '/verificar', texto: menu.verificar, icono: 'verificar', soloAncho: true },
+          ]}
+          mas={<BotonMas leave={leave} />}
+          fin={
+            <Boton clase="discreto" onPress={leave}>
+              {sesion.salir}
+            </Boton>
+          }
+          aviso={<Connection conexion={conexion} />}
+        >
+          <Llegando pantalla>
+            <ResguardoDePantalla>
+              <Screens demo={access.kind === 'demo'} />
+            </ResguardoDePantalla>
+            <Uploads />
+          </Llegando>
+        </Marco>
+        {terminada && (
+          <Suspense>
+            <Terminada access={access} leave={leave} />
+          </Suspense>
+        )}
+      </EliminarProvider>
+    </ListaProvider>
   );
 }
 
-function Screens() {
-  const { noExiste } = useTextos();
+/** The last place of a telephone's bar. */
+function BotonMas({ leave }: { leave: () => void }) {
+  const { menu } = useTextos();
+  const [abierto, setAbierto] = useState(false);
+  return (
+    <>
+      <button type="button" className="seccion solo-angosto" aria-haspopup="dialog" onClick={() => setAbierto(true)}>
+        <Icono nombre="mas" />
+        {menu.mas}
+      </button>
+      {abierto && (
+        <Suspense>
+          <Mas leave={leave} cerrar={() => setAbierto(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Screens({ demo }: { demo: boolean }) {
+  const { noExiste, menu } = useTextos();
   return (
     <Switch>
       <Route path="/">
@@ -74,18 +103,26 @@ function Screens() {
       </Route>
       <Route path="/documentos/:id">{({ id }) => <DetallePage key={id} id={decodeURIComponent(id)} />}</Route>
       <Route path="/subir">{null}</Route>
-      <Route path="/eliminaciones">
+      <Route path="/papelera">
         <EliminacionesPage />
       </Route>
-      <Route path="/accesos">
+      <Route path="/actividad">
         <AccesosPage />
       </Route>
       <Route path="/verificar">
         <VerificarPage />
       </Route>
+      {demo && (
+        <Route path="/_componentes">
+          <ComponentesPage />
+        </Route>
+      )}
       <Route>
         <Pagina titulo={noExiste.titulo}>
           <p>{noExiste.texto}</p>
+          <EnlaceBoton clase="principal" href="/">
+            {menu.documentos}
+          </EnlaceBoton>
         </Pagina>
       </Route>
     </Switch>

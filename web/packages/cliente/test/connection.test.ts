@@ -126,3 +126,16 @@ it('an object without an id has what two operations asked of it', () => {
   expect(cache.readQuery<any>({ query: steps })?.e.progreso).toMatchObject({ paso: 1, totalPasos: 3 });
   expect(cache.readQuery<any>({ query: tries })?.e.progreso).toMatchObject({ intento: 2 });
 });
+
+describe('who looked at a document', () => {
+  it('is there whole when the document is gone', () => {
+    const cache = createCache();
+    const query = gql`query { c: node { id accesos { edges { cursor node { eventoId titulo documento { id titulo } } } } } }`;
+    const look = { __typename: 'Acceso', eventoId: 'e', titulo: 'Diploma', documento: { __typename: 'Documento', id: 'd', titulo: 'Diploma' } };
+    const accesos = { __typename: 'AccesoConnection', edges: [{ __typename: 'AccesoEdge', cursor: '@', node: look }] };
+    cache.writeQuery({ query, data: { c: { __typename: 'Carpeta', id: 'C', accesos } } });
+    forgetDocumento(cache, 'd');
+    const data = cache.readQuery<any>({ query });
+    expect(data?.c.accesos.edges[0].node).toMatchObject({ titulo: 'Diploma', documento: null });
+  });
+});

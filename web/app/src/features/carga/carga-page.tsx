@@ -8,12 +8,14 @@ import { Boton } from '../../shared/ui/boton';
 import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
 import { Aviso } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
+import { Icono } from '../../shared/ui/icono';
 import { Pagina } from '../../shared/ui/pagina';
 import { useDeArchivo } from './de-archivo';
 import { ElegirArchivos } from './elegir-archivos';
 import { tituloDe, useElegidos, type Elegido, type Rechazo } from './elegidos';
 import { SinTerminar } from './sin-terminar';
 import { textos as deCarga } from './textos';
+import './carga.css';
 
 /** Chooses files, says what they are, and sends them. What is on its way goes on while other screens are looked at. */
 export function CargaPage({ shown }: { shown: boolean }) {
@@ -40,6 +42,7 @@ export function CargaPage({ shown }: { shown: boolean }) {
           elegir(files.map((archivo) => ({ archivo })), items.some((item) => item.kind === 'directory'));
         }}
       >
+        <Icono nombre="subir" />
         <p>{textos.suelte}</p>
         <ElegirArchivos elegir={elegir} />
       </DropZone>
@@ -108,7 +111,7 @@ function Archivo({ elegido: { clave, archivo, titulo, tipo }, cambiar, quitar }:
       <p className="detalle">
         {archivo.name} · {bytes(archivo.size)}
       </p>
-      <div className="filtros">
+      <div className="en-fila">
         <CampoTexto nombre={textos.nombre} valor={titulo} cambiar={(value) => cambiar(clave, { titulo: value })} maximo={200} requerido />
         <CampoTipo nombre={textos.tipo} valor={tipo} cambiar={(value: TipoDocumento) => cambiar(clave, { tipo: value })} />
       </div>

@@ -1,18 +1,23 @@
-import { toFalla } from '@carpeta-ciudadana/cliente';
 import { useDocumento, type DetalleDeDocumento } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useVolverALaLista } from '../../shared/lista';
+import { useEsAncho } from '../../shared/ui/ancho';
 import { Boton } from '../../shared/ui/boton';
-import { Aviso, Cargando } from '../../shared/ui/estado';
-import { useGuardaFoco } from '../../shared/ui/foco';
+import { Datos } from '../../shared/ui/datos';
+import { Aviso, Cargando, Nota } from '../../shared/ui/estado';
+import { Icono, IconoDeTipo } from '../../shared/ui/icono';
 import { Pagina } from '../../shared/ui/pagina';
-import { bajar } from './bajar';
+import { Acciones, type Forma } from './acciones';
 import { Correccion } from './correccion';
+import { Firma } from './firma';
+import { Miradas } from './miradas';
 import { Solicitud } from './solicitud';
+import { Tecnicos } from './tecnicos';
 import { textos as deDetalle } from './textos';
 import { Vista } from './vista';
+import './detalle.css';
 
 /** One document: what it is, the file itself, and what can be done with it. */
 export function DetallePage({ id }: { id: string }) {
@@ -20,136 +25,130 @@ export function DetallePage({ id }: { id: string }) {
   return <Detalle key={`${id} ${tries}`} id={id} reintentar={() => setTries(tries + 1)} />; // another one asks anew
 }
 
-type Abierto = 'vista' | 'correccion' | 'solicitud' | undefined;
-
 function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
   const { detalle } = useTextosDe(deDetalle);
   const { documento, cargando, noExiste, falla, corregir, pedirEnlace } = useDocumento(id);
-  const [abierto, setAbierto] = useState<Abierto>();
+  const [forma, setForma] = useState<Forma>();
   const [visto, setVisto] = useState(documento);
   if (documento && documento !== visto) setVisto(documento);
+  const vista = useVista(documento);
   // Whoever types keeps what they typed, also when the document goes, or cannot be read again.
-  const mostrado = documento ?? (abierto === 'correccion' || abierto === 'solicitud' ? visto : undefined);
+  const mostrado = documento ?? (forma ? visto : undefined);
   if (!mostrado) {
     return (
       <Pagina key="sin" titulo={detalle.titulo}>
         {cargando && <Cargando />}
         {noExiste && <p>{detalle.noExiste}</p>}
         {falla && <Aviso falla={falla} reintentar={reintentar} />}
-        <p>
-          <Link className="enlace" href="/">{detalle.volver}</Link>
-        </p>
+        <Volver />
       </Pagina>
     );
   }
   return (
-    <Pagina key="con" titulo={mostrado.titulo}>
-      <p>
-        <Link className="enlace" href="/">{detalle.volver}</Link>
-      </p>
-      {noExiste && <Aviso falla={{ mensaje: detalle.seElimino }} />}
-      {!documento && falla && <Aviso falla={falla} />}
-      {!noExiste && <Datos documento={mostrado} />}
-      {!noExiste && <Acciones documento={mostrado} pedirEnlace={pedirEnlace} abierto={abierto} abrir={setAbierto} />}
-      {abierto === 'correccion' && <Correccion documento={mostrado} eliminado={noExiste} corregir={corregir} cerrar={() => setAbierto(undefined)} />}
-      {abierto === 'solicitud' && <Solicitud id={id} eliminado={noExiste} cerrar={() => setAbierto(undefined)} />}
-    </Pagina>
-  );
-}
-
-function Datos({ documento }: { documento: DetalleDeDocumento }) {
-  const { detalle } = useTextosDe(deDetalle);
-  const { tipos, documentos } = useTextos();
-  const { momento, bytes } = useFormatos();
-  const { tipoDocumento, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado, emisor, estadoDocumento, hashDocumento } = documento;
-  const rows = [
-    [detalle.tipo, tipos[tipoDocumento]],
-    [detalle.contexto, contextoDocumento],
-    [detalle.recibido, momento(fechaRecepcion)],
-    [detalle.archivo, nombreArchivo && `${nombreArchivo} · ${bytes(tamanoBytes)}`],
-    [detalle.certificado, certificado ? detalle.porEntidad(emisor?.nombre) : ''],
-    [detalle.estado, estadoDocumento === 'ELIMINANDO' ? documentos.eliminando : ''],
-    [detalle.huella, hashDocumento],
-  ].filter(([, value]) => value);
-  return (
-    <dl className="datos">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+    <>
+      <Volver />
+      <Pagina key="con" titulo={mostrado.titulo} icono={<IconoDeTipo tipo={mostrado.tipoDocumento} />}>
+        {noExiste && <Aviso falla={{ mensaje: detalle.seElimino }} />}
+        {!documento && falla && <Aviso falla={falla} />}
+        <div className="documento">
+          <div className="documento-hacer">
+            {!noExiste && <Estado documento={mostrado} />}
+            {!noExiste && <Acciones documento={mostrado} pedirEnlace={pedirEnlace} abrir={setForma} vista={vista.boton} />}
+            {forma === 'correccion' && <Correccion documento={mostrado} eliminado={noExiste} corregir={corregir} cerrar={() => setForma(undefined)} />}
+            {forma === 'solicitud' && <Solicitud id={id} eliminado={noExiste} cerrar={() => setForma(undefined)} />}
+          </div>
+          {!noExiste && (
+            <section className="documento-vista" aria-label={detalle.archivo}>
+              {vista.abierta ? <Vista documento={mostrado} pedirEnlace={pedirEnlace} /> : <SinVista documento={mostrado} abrir={vista.abrir} />}
+            </section>
+          )}
+          {!noExiste && <Sobre documento={mostrado} />}
         </div>
-      ))}
-    </dl>
+      </Pagina>
+    </>
   );
 }
 
-interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnlace'> {
-  documento: DetalleDeDocumento;
-  abierto: Abierto;
-  abrir: (que: Abierto) => void;
+/** The way back: to the list as it was left, with its words and filters. */
+function Volver() {
+  const { detalle } = useTextosDe(deDetalle);
+  return (
+    <Link className="enlace" href={useVolverALaLista()}>
+      <Icono nombre="volver" chico />
+      {detalle.volver}
+    </Link>
+  );
 }
 
-function Acciones({ documento, pedirEnlace, abierto, abrir }: AccionesProps) {
-  const { detalle } = useTextosDe(deDetalle);
-  const { eliminar: textos } = useTextos();
-  const { pedir, deshacer } = useEliminar();
-  const [falla, setFalla] = useState<Aviso>();
-  const [bajando, setBajando] = useState(false);
-  const { id, titulo, certificado, estadoDocumento, esVisible, esDescargable, nombreArchivo, tamanoBytes } = documento;
-  const locked = estadoDocumento !== 'PROCESADO';
-  const undo = deshacer(id);
+/** A file of so many bytes is shown at once where there is room beside what is said of it. */
+const AT_ONCE = 5_000_000;
 
-  const guarda = useGuardaFoco<HTMLDivElement>();
-  const fetchFile = async () => {
-    setFalla(undefined);
-    setBajando(true);
-    try {
-      const urlDescarga = await pedirEnlace('descargar'); // it is good for some minutes: one of now
-      const why = urlDescarga ? await bajar(urlDescarga, { nombre: nombreArchivo ?? titulo, bytes: tamanoBytes }) : undefined;
-      if (!urlDescarga) setFalla({ mensaje: detalle.noDescargable });
-      else if (why) setFalla({ mensaje: detalle.noBajo[why] });
-    } catch (cause) {
-      setFalla(toFalla(cause));
-    } finally {
-      setBajando(false);
-    }
+/** Whether the file is shown: to show it is to look at it, and a line in the person's activity. */
+function useVista(documento: DetalleDeDocumento | undefined) {
+  const ancho = useEsAncho();
+  const [pedida, setPedida] = useState(false);
+  const visible = documento?.esVisible === true && documento.estadoDocumento === 'PROCESADO';
+  const siempre = ancho && visible && documento.tamanoBytes <= AT_ONCE;
+  const abierta = visible && (siempre || pedida);
+  return {
+    abierta,
+    abrir: visible ? () => setPedida(true) : undefined,
+    boton: visible && !ancho ? { abierta, cambiar: () => setPedida(!pedida) } : undefined,
   };
+}
 
+/** On a wide screen the place of the file, before it is shown, or where it cannot be. */
+function SinVista({ documento, abrir }: { documento: DetalleDeDocumento; abrir: (() => void) | undefined }) {
+  const { detalle } = useTextosDe(deDetalle);
+  const { bytes } = useFormatos();
+  return (
+    <div className="sin-vista">
+      <IconoDeTipo tipo={documento.tipoDocumento} />
+      <p className="detalle">{abrir ? detalle.grande(bytes(documento.tamanoBytes)) : detalle.noVisible}</p>
+      {abrir && <Boton onPress={abrir}>{detalle.ver}</Boton>}
+    </div>
+  );
+}
+
+/** Who issued it, and what is under way with it. */
+function Estado({ documento }: { documento: DetalleDeDocumento }) {
+  const { detalle } = useTextosDe(deDetalle);
+  const { dia } = useFormatos();
+  const { certificado, estadoDocumento, eliminacion, fechaRecepcion } = documento;
+  const waits = eliminacion?.pasoActual === 'APROBACION' || (certificado && !eliminacion);
   return (
     <>
-      <div className="botones" {...guarda}>
-        {esVisible && !locked && (
-          <Boton clase="principal" onPress={() => abrir(abierto === 'vista' ? undefined : 'vista')}>
-            {abierto === 'vista' ? detalle.ocultar : detalle.ver}
-          </Boton>
-        )}
-        {esDescargable && !locked && (
-          <Boton ocupado={bajando} onPress={() => void fetchFile()}>
-            {detalle.descargar}
-          </Boton>
-        )}
-        {!certificado && !locked && <Boton onPress={() => abrir('correccion')}>{detalle.corregir}</Boton>}
-        {!certificado && !locked && (
-          <Boton clase="peligro" onPress={() => pedir([{ id, titulo }])}>
-            {textos.confirmar}
-          </Boton>
-        )}
-        {certificado && !locked && <Boton onPress={() => abrir('solicitud')}>{detalle.solicitar}</Boton>}
-        {undo && <Boton onPress={undo}>{textos.deshacer}</Boton>}
-      </div>
-      {certificado && <p className="detalle">{detalle.certificadoFijo}</p>}
-      {locked && (
-        <p>
-          <Link className="enlace" href="/eliminaciones">{detalle.verEliminacion}</Link>
-        </p>
+      {estadoDocumento !== 'PROCESADO' && (
+        <Nota tono="cuidado" icono="reloj">
+          <p>{waits ? detalle.pedido : detalle.borrandose}</p>
+          <Link className="enlace" href="/papelera">
+            {detalle.verEliminacion}
+          </Link>
+        </Nota>
       )}
-      {bajando && (
-        <p className="detalle" role="status">
-          {detalle.descargando}
-        </p>
-      )}
-      {falla && <Aviso falla={falla} />}
-      {abierto === 'vista' && !locked && <Vista documento={documento} pedirEnlace={pedirEnlace} />}
+      {certificado ? <Firma documento={documento} /> : <p className="detalle">{detalle.propio(dia(fechaRecepcion))}</p>}
     </>
+  );
+}
+
+function Sobre({ documento }: { documento: DetalleDeDocumento }) {
+  const { detalle } = useTextosDe(deDetalle);
+  const { tipos } = useTextos();
+  const { dia, bytes } = useFormatos();
+  const { id, tipoDocumento, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado } = documento;
+  return (
+    <div className="documento-datos">
+      <Datos
+        filas={[
+          [detalle.tipo, tipos[tipoDocumento]],
+          [detalle.contexto, contextoDocumento],
+          [detalle.recibido, dia(fechaRecepcion)],
+          [detalle.archivo, nombreArchivo && `${nombreArchivo} · ${bytes(tamanoBytes)}`],
+        ]}
+      />
+      {certificado && <p className="detalle">{detalle.certificadoFijo}</p>}
+      <Miradas id={id} />
+      <Tecnicos documento={documento} />
+    </div>
   );
 }

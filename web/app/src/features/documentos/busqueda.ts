@@ -55,5 +55,6 @@ export function useBusqueda(tipos: readonly string[]) {
     return { orden: { campo, direccion }, filtro: Object.keys(filtro).length > 0 ? filtro : null };
   }, [texto, tipo, orden, certificado]);
 
-  return { busqueda: { texto, tipo, orden, certificado } satisfies Busqueda, buscar, opciones };
+  const query = params.toString();
+  return { busqueda: { texto, tipo, orden, certificado } satisfies Busqueda, buscar, opciones, direccion: query && `?${query}` };
 }

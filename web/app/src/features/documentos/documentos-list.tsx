@@ -39,7 +39,7 @@ export function DocumentosList({ documentos, elegidos, elegir, cargandoMas, carg
       <GridList
         {...lenta}
         aria-label={textos.lista}
-        className="lista"
+        className="lista documentos"
         selectionMode="multiple"
         selectedKeys={elegidos}
         onSelectionChange={elegir}

@@ -3,34 +3,46 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Selection } from 'react-aria-components/GridList';
 import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useTextos } from '../../shared/i18n/i18n';
+import { useLugarEnLaLista } from '../../shared/lista';
 import { useAnnounce } from '../../shared/ui/announcer';
-import { Boton } from '../../shared/ui/boton';
-import { Aviso, Cargando, Vacio } from '../../shared/ui/estado';
+import { Boton, EnlaceBoton } from '../../shared/ui/boton';
+import { Aviso, Esqueleto, Nota, Vacio } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
+import { Icono } from '../../shared/ui/icono';
 import { Pagina } from '../../shared/ui/pagina';
 import { useBusqueda } from './busqueda';
 import { DocumentosList } from './documentos-list';
 import { Filtros } from './filtros';
+import './documentos.css';
 
 /** The citizen's documents. */
 export function DocumentosPage() {
   const { documentos: textos, tipos } = useTextos();
-  const { busqueda, buscar, opciones } = useBusqueda(useMemo(() => Object.keys(tipos), [tipos]));
+  const { busqueda, buscar, opciones, direccion } = useBusqueda(useMemo(() => Object.keys(tipos), [tipos]));
   const { documentos, total, cargando, cargandoMas, hayMas, cargarMas, desactualizada, recargar, falla } = useDocumentos(opciones);
   const nothing = documentos.length === 0;
+  const filtered = opciones.filtro !== null;
   useFound(opciones.filtro != null && !cargando ? documentos.length : undefined, hayMas);
+  useLugarEnLaLista(direccion, !nothing);
+  if (falla?.codigo === 'SIN_CARPETA') return <SinCarpeta recargar={() => void recargar()} />;
+  const empty = nothing && !cargando && !falla && !filtered;
   return (
-    <Pagina titulo={textos.titulo}>
-      {total !== undefined && <p className="detalle">{textos.total(total)}</p>}
-      <Filtros busqueda={busqueda} buscar={buscar} />
+    <Pagina titulo={textos.titulo} accion={!empty && <Agregar />}>
+      {!empty && (
+        <>
+          <p className="detalle total">{total === undefined ? '\u00a0' : textos.total(total)}</p>
+          <Filtros busqueda={busqueda} buscar={buscar} />
+        </>
+      )}
       {falla && <Aviso falla={falla} reintentar={() => void recargar()} />}
       {desactualizada && (
-        <p className="nota" role="status">
-          {textos.desactualizada} <Boton onPress={() => void recargar()}>{textos.actualizar}</Boton>
-        </p>
+        <Nota>
+          <span role="status">{textos.desactualizada}</span> <Boton onPress={() => void recargar()}>{textos.actualizar}</Boton>
+        </Nota>
       )}
-      {nothing && cargando && <Cargando />}
-      {nothing && !cargando && !falla && <Nothing filtered={opciones.filtro !== null} />}
+      {nothing && cargando && <Esqueleto />}
+      {empty && <Empieza />}
+      {nothing && !cargando && !falla && filtered && <Nada quitar={() => buscar({ texto: '', tipo: '', certificado: '' })} />}
       {!nothing && (
         <Selectable documentos={documentos} cargandoMas={cargandoMas} cargarMas={() => void cargarMas()}>
           <span className="detalle">{textos.mostrados(documentos.length, hayMas)}</span>{' '}
@@ -45,13 +57,54 @@ export function DocumentosPage() {
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+function Agregar() {
   const { documentos } = useTextos();
-  const { titulo, texto } = filtered ? documentos.nada : documentos.vacia;
   return (
-    <Vacio titulo={titulo}>
-      <p>{texto}</p>
+    <EnlaceBoton clase="principal" href="/subir">
+      <Icono nombre="agregar" chico />
+      {documentos.agregar}
+    </EnlaceBoton>
+  );
+}
+
+/** A folder with nothing in it: how to begin. */
+function Empieza() {
+  const { documentos } = useTextos();
+  return (
+    <Vacio titulo={documentos.vacia.titulo} icono="carpeta">
+      <p>{documentos.vacia.texto}</p>
+      <div className="botones">
+        <Agregar />
+      </div>
     </Vacio>
+  );
+}
+
+/** No document is what was searched for: what can be done. */
+function Nada({ quitar }: { quitar: () => void }) {
+  const { documentos } = useTextos();
+  return (
+    <Vacio titulo={documentos.nada.titulo} icono="buscar">
+      <p>{documentos.nada.texto}</p>
+      <div className="botones">
+        <Boton onPress={quitar}>{documentos.nada.quitar}</Boton>
+      </div>
+    </Vacio>
+  );
+}
+
+/** Nobody has opened a folder for this person. It is no failure: who does that, is said. */
+function SinCarpeta({ recargar }: { recargar: () => void }) {
+  const { documentos: textos } = useTextos();
+  return (
+    <Pagina titulo={textos.titulo}>
+      <Vacio titulo={textos.sinCarpeta.titulo} icono="carpeta">
+        <p>{textos.sinCarpeta.texto}</p>
+        <div className="botones">
+          <Boton onPress={recargar}>{textos.sinCarpeta.mirar}</Boton>
+        </div>
+      </Vacio>
+    </Pagina>
   );
 }
 
@@ -65,15 +118,17 @@ function Selectable({ children, ...list }: SelectableProps) {
   const guarda = useGuardaFoco<HTMLDivElement>();
   // A row that went away, or that is being deleted meanwhile, is chosen no more.
   const chosen = list.documentos.filter(({ id, estadoDocumento, certificado }) => (keys === 'all' || keys.has(id)) && estadoDocumento === 'PROCESADO' && !certificado);
+  const some = chosen.length > 0;
   return (
     <>
       <DocumentosList {...list} elegidos={keys} elegir={setKeys} />
-      <div className="pie-de-lista" {...guarda}>
-        {children}
-        {chosen.length > 0 && (
+      <div className={some ? 'pie-de-lista con-eleccion' : 'pie-de-lista'} {...guarda}>
+        {some ? <strong>{textos.elegidos(chosen.length)}</strong> : children}
+        {some && (
           <span className="botones">
             <Boton onPress={() => setKeys(new Set())}>{textos.noElegir}</Boton>
-            <Boton clase="peligro" onPress={() => pedir(chosen, () => setKeys(new Set()))}>
+            <Boton clase="cuidado" onPress={() => pedir(chosen, () => setKeys(new Set()))}>
+              <Icono nombre="papelera" chico />
               {textos.eliminar(chosen.length)}
             </Boton>
           </span>

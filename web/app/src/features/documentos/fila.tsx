@@ -2,24 +2,38 @@ import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaci
 import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useFormatos, useTextos } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
+import { Etiqueta } from '../../shared/ui/etiqueta';
 import { useGuardaFoco } from '../../shared/ui/foco';
+import { Icono, IconoDeTipo } from '../../shared/ui/icono';
+import { Renglon } from '../../shared/ui/renglon';
 
 /** A document in the list. */
 export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
   const { documentos, tipos, eliminar } = useTextos();
-  const { fecha, bytes } = useFormatos();
-  const { id, titulo, tipoDocumento, fechaRecepcion, tamanoBytes, certificado, emisor, estadoDocumento } = documento;
+  const { fecha } = useFormatos();
+  const { id, titulo, tipoDocumento, fechaRecepcion, certificado, emisor, estadoDocumento } = documento;
   const deshacer = useEliminar().deshacer(id);
   const guarda = useGuardaFoco<HTMLDivElement>();
   return (
-    <div className="fila-texto" {...guarda} tabIndex={undefined}>
-      <span className="fila-titulo">{titulo}</span>
-      <span className="detalle">
-        {tipos[tipoDocumento]} · {fecha(fechaRecepcion)} · {bytes(tamanoBytes)}
-      </span>
-      {certificado && <span className="marca">{documentos.certificado(emisor?.nombre)}</span>}
-      {estadoDocumento === 'ELIMINANDO' && <span className="marca marca-peligro">{documentos.eliminando}</span>}
-      {deshacer && <Boton onPress={deshacer}>{eliminar.deshacer}</Boton>}
+    <div className="fila-de-documento" {...guarda} tabIndex={undefined}>
+      <Renglon
+        icono={<IconoDeTipo tipo={tipoDocumento} />}
+        titulo={titulo}
+        sub={
+          <>
+            {certificado && <Icono nombre="sello" chico />}
+            {certificado ? documentos.certificado(emisor?.nombre) : documentos.propio}
+            {estadoDocumento === 'ELIMINANDO' && (
+              <Etiqueta tono="cuidado" icono="reloj">
+                {certificado ? documentos.pedido : documentos.eliminando}
+              </Etiqueta>
+            )}
+          </>
+        }
+        lados={[tipos[tipoDocumento], fecha(fechaRecepcion)]}
+      >
+        {deshacer && <Boton onPress={deshacer}>{eliminar.deshacer}</Boton>}
+      </Renglon>
     </div>
   );
 }

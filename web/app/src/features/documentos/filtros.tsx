@@ -1,5 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTextos } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { useGuardaFoco } from '../../shared/ui/foco';
+import { Icono } from '../../shared/ui/icono';
 import { ORDENES, type Busqueda, type Orden } from './busqueda';
 
 /** The server is asked when the person pauses. */
@@ -14,28 +17,35 @@ interface FiltrosProps {
 export function Filtros({ busqueda, buscar }: FiltrosProps) {
   const { filtros, tipos } = useTextos();
   return (
-    <form className="filtros" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form className="busqueda" role="search" onSubmit={(event) => event.preventDefault()}>
       <Palabras texto={busqueda.texto} buscar={(texto) => buscar({ texto })} />
-      <Eleccion nombre={filtros.tipo} valor={busqueda.tipo} elegir={(tipo) => buscar({ tipo })}>
-        <option value="">{filtros.todos}</option>
-        {Object.entries(tipos).map(([tipo, nombre]) => (
-          <option key={tipo} value={tipo}>
-            {nombre}
-          </option>
-        ))}
-      </Eleccion>
-      <Eleccion nombre={filtros.certificado} valor={busqueda.certificado} elegir={(certificado) => buscar({ certificado: certificado as Busqueda['certificado'] })}>
-        <option value="">{filtros.todos}</option>
-        <option value="si">{filtros.certificados}</option>
-        <option value="no">{filtros.noCertificados}</option>
-      </Eleccion>
-      <Eleccion nombre={filtros.orden} valor={busqueda.orden} elegir={(orden) => buscar({ orden: orden as Orden })}>
-        {Object.keys(ORDENES).map((orden) => (
-          <option key={orden} value={orden}>
-            {filtros.ordenes[orden as Orden]}
-          </option>
-        ))}
-      </Eleccion>
+      <div className="fichas">
+        <Ficha nombre={filtros.tipo} valor={busqueda.tipo} quitar={() => buscar({ tipo: '' })} elegir={(tipo) => buscar({ tipo })}>
+          <option value="">{filtros.todos}</option>
+          {Object.entries(tipos).map(([tipo, nombre]) => (
+            <option key={tipo} value={tipo}>
+              {nombre}
+            </option>
+          ))}
+        </Ficha>
+        <Ficha
+          nombre={filtros.certificado}
+          valor={busqueda.certificado}
+          quitar={() => buscar({ certificado: '' })}
+          elegir={(certificado) => buscar({ certificado: certificado as Busqueda['certificado'] })}
+        >
+          <option value="">{filtros.todos}</option>
+          <option value="si">{filtros.certificados}</option>
+          <option value="no">{filtros.noCertificados}</option>
+        </Ficha>
+        <Ficha nombre={filtros.orden} valor={busqueda.orden} elegir={(orden) => buscar({ orden: orden as Orden })}>
+          {Object.keys(ORDENES).map((orden) => (
+            <option key={orden} value={orden}>
+              {filtros.ordenes[orden as Orden]}
+            </option>
+          ))}
+        </Ficha>
+      </div>
     </form>
   );
 }
@@ -63,21 +73,42 @@ function Palabras({ texto, buscar }: { texto: string; buscar: (texto: string) =>
     return () => clearTimeout(timer);
   }, [typed, buscar]);
   return (
-    <div className="campo campo-ancho">
-      <label htmlFor={id}>{filtros.texto}</label>
-      <input id={id} type="search" maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />
+    <div className="palabras">
+      <label htmlFor={id} className="oculto">
+        {filtros.texto}
+      </label>
+      <Icono nombre="buscar" chico />
+      <input id={id} type="search" placeholder={filtros.ejemplo} maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />
     </div>
   );
 }
 
-function Eleccion({ nombre, valor, elegir, children }: { nombre: string; valor: string; elegir: (valor: string) => void; children: ReactNode }) {
+interface FichaProps {
+  nombre: string;
+  valor: string;
+  elegir: (valor: string) => void;
+  /** Absent where there is nothing to take away: something is always chosen. */
+  quitar?: () => void;
+  children: ReactNode;
+}
+
+/** A chip: what is narrowed, to what, and how to take it away. */
+function Ficha({ nombre, valor, elegir, quitar, children }: FichaProps) {
+  const { filtros } = useTextos();
   const id = useId();
+  const guarda = useGuardaFoco<HTMLSpanElement>();
+  const puesta = quitar !== undefined && valor !== '';
   return (
-    <div className="campo">
+    <span className={puesta ? 'ficha puesta' : 'ficha'} {...guarda}>
       <label htmlFor={id}>{nombre}</label>
       <select id={id} value={valor} onChange={(event) => elegir(event.target.value)}>
         {children}
       </select>
-    </div>
+      {puesta && (
+        <Boton clase="discreto" aria-label={filtros.quitar(nombre)} onPress={quitar}>
+          <Icono nombre="cerrar" chico />
+        </Boton>
+      )}
+    </span>
   );
 }

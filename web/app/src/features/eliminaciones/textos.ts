@@ -1,14 +1,14 @@
 /** The texts of these screens, in both languages. */
 const es = {
   eliminaciones: {
-    titulo: 'Eliminaciones',
+    titulo: 'Papelera',
     intro: 'Lo que se ha eliminado de su carpeta en los últimos días, y lo que se está eliminando.',
     vacia: 'No hay eliminaciones',
     sinTitulo: 'Documento',
     cargarMas: 'Cargar más',
     estados: { INICIADA: 'En curso', COMPENSANDO: 'Se está deteniendo', COMPLETADA: 'Eliminado', FALLIDA: 'No se pudo eliminar', CANCELADA: 'Cancelada' },
     pasos: {
-      APROBACION: 'Espera la aprobación de su operador',
+      APROBACION: 'Se pidió borrarlo. Otra persona debe aprobarlo',
       ESPERA: 'Todavía se puede deshacer',
       MINIO_CLEANUP: 'Se borra el archivo',
       METADATA_CLEANUP: 'Se borran los datos',
@@ -32,14 +32,14 @@ const es = {
 
 const en: typeof es = {
   eliminaciones: {
-    titulo: 'Deletions',
+    titulo: 'Bin',
     intro: 'What was deleted from your folder in the last days, and what is being deleted.',
     vacia: 'There are no deletions',
     sinTitulo: 'Document',
     cargarMas: 'Load more',
     estados: { INICIADA: 'Under way', COMPENSANDO: 'Being stopped', COMPLETADA: 'Deleted', FALLIDA: 'Could not be deleted', CANCELADA: 'Taken back' },
     pasos: {
-      APROBACION: 'Waits for the approval of your operador',
+      APROBACION: 'Its deletion was asked for. Somebody else has to approve it',
       ESPERA: 'Can still be undone',
       MINIO_CLEANUP: 'The file is being erased',
       METADATA_CLEANUP: 'The data are being erased',

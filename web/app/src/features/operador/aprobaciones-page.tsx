@@ -104,14 +104,14 @@ function Decision({ solicitud, titulo }: { solicitud: SolicitudFragment; titulo:
       {falla && <Fallo falla={falla} />}
       <CampoTexto nombre={textos.comentario} valor={comentario} cambiar={setComentario} maximo={500} falta={falta ? textos.comentarioFalta : undefined} />
       {!yaNo && (
-        <p className="acciones">
+        <div className="botones">
           <Boton clase="peligro" ocupado={approving} aria-label={textos.aprobarDe(titulo)} onPress={() => setPreguntando(true)}>
             {textos.aprobar}
           </Boton>
           <Boton ocupado={rejecting} aria-label={textos.rechazarDe(titulo)} onPress={() => decide(rechazar)}>
             {textos.rechazar}
           </Boton>
-        </p>
+        </div>
       )}
       {preguntando && (
         <ConfirmarAprobacion

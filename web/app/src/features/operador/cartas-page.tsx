@@ -98,7 +98,7 @@ function Reencolar({ cola, alCambiar }: { cola: string; alCambiar: () => void })
           {resultado.detenidoPor && (textos.cartas.paradas[resultado.detenidoPor] ?? resultado.detalle)}
         </p>
       )}
-      <p className="acciones">
+      <div className="botones">
         <Boton ocupado={loading} aria-label={textos.cartas.simularDe(cola)} onPress={press(true)}>
           {textos.cartas.simular}
         </Boton>
@@ -112,7 +112,7 @@ function Reencolar({ cola, alCambiar }: { cola: string; alCambiar: () => void })
             </Boton>
           </>
         )}
-      </p>
+      </div>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { toFalla } from '@carpeta-ciudadana/cliente';
-import { Dialog, Heading } from 'react-aria-components/Dialog';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
+import { Datos } from '../../shared/ui/datos';
+import { Dialogo } from '../../shared/ui/dialogo';
 import { Cargando } from '../../shared/ui/estado';
 import { Fallo } from './fallo';
 import { QuienPidioDocument, type QuienPidioQuery, type SolicitudFragment } from './generado/graphql';
@@ -24,40 +24,40 @@ export function ConfirmarAprobacion({ solicitud, cancelar, confirmar }: Confirma
   const { data, error } = useQuery(QuienPidioDocument, { variables: { eventoId: solicitud.eventoId }, fetchPolicy: 'network-only' });
   const pedida = data?.eventosAuditoria?.nodes[0];
   return (
-    <ModalOverlay isOpen onOpenChange={cancelar} className="velo">
-      <Modal className="dialogo">
-        <Dialog role="alertdialog">
-          <Heading slot="title">{textos.pregunta}</Heading>
-          <p>{textos.consecuencia}</p>
-          {error && <Fallo falla={toFalla(error)} />}
-          {!data && !error && <Cargando />}
-          {data && !pedida && <p role="alert">{textos.noSeSabe}</p>}
-          {pedida && <Datos solicitud={solicitud} pedida={pedida} />}
-          <div className="botones">
-            <Boton autoFocus onPress={cancelar}>
-              {cancel}
+    <Dialogo
+      titulo={textos.pregunta}
+      cancelar={cancelar}
+      botones={
+        <>
+          <Boton autoFocus onPress={cancelar}>
+            {cancel}
+          </Boton>
+          {pedida && (
+            <Boton clase="peligro" onPress={confirmar}>
+              {textos.confirmar}
             </Boton>
-            {pedida && (
-              <Boton clase="peligro" onPress={confirmar}>
-                {textos.confirmar}
-              </Boton>
-            )}
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+          )}
+        </>
+      }
+    >
+      <p>{textos.consecuencia}</p>
+      {error && <Fallo falla={toFalla(error)} />}
+      {!data && !error && <Cargando />}
+      {data && !pedida && <p role="alert">{textos.noSeSabe}</p>}
+      {pedida && <DeLaSolicitud solicitud={solicitud} pedida={pedida} />}
+    </Dialogo>
   );
 }
 
 type Pedida = NonNullable<QuienPidioQuery['eventosAuditoria']>['nodes'][number];
 
-function Datos({ solicitud, pedida }: { solicitud: SolicitudFragment; pedida: Pedida }) {
+function DeLaSolicitud({ solicitud, pedida }: { solicitud: SolicitudFragment; pedida: Pedida }) {
   const { tipos } = useTextos();
   const { aprobaciones: textos } = useTextosDe(deOperador);
   const { titulo, tipoDocumento, emisor, aprobacion } = solicitud;
   const { carpetaId, enNombreDe, actor } = pedida;
   const propia = actor.tipo === 'ciudadano';
-  const rows = [
+  const filas = [
     [textos.documento, titulo],
     [textos.tipo, tipoDocumento && tipos[tipoDocumento]],
     [textos.emisor, emisor?.nombre ?? textos.sinEmisor],
@@ -65,15 +65,6 @@ function Datos({ solicitud, pedida }: { solicitud: SolicitudFragment; pedida: Pe
     [textos.ciudadano, propia ? actor.actorId : enNombreDe],
     [textos.pidio, propia ? textos.elCiudadano : textos.unOperador(actor.actorId)],
     [textos.motivo, aprobacion?.motivo],
-  ].filter(([, value]) => value);
-  return (
-    <dl className="datos">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  ] as const;
+  return <Datos filas={filas} />;
 }

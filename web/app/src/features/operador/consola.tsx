@@ -119,7 +119,7 @@ function Pantallas({ access, leave }: { access: Access; leave: () => void }) {
   );
   return (
     <>
-      <Marco nombre={nombre} marca={access.kind === 'demo' && sesion.esDemo} secciones={secciones.map((one) => ({ href: one.href, texto: menu[one.nombre] }))} fin={fin}>
+      <Marco nombre={nombre} etiqueta={access.kind === 'demo' && sesion.esDemo} secciones={secciones.map((one) => ({ href: one.href, texto: menu[one.nombre] }))} fin={fin}>
         <ResguardoDePantalla>
           <Switch>
             {secciones.map(({ href, Page }) => (

@@ -86,12 +86,12 @@ function Fila({ row }: { row: EliminacionDeListaFragment }) {
           <code>{ultimo.codigo}</code> {motivo(ultimo, estado)}
         </p>
       )}
-      <p className="acciones">
+      <div className="botones">
         <Boton aria-expanded={open} aria-label={textos.porQueDe(corto(eventoId))} onPress={() => setOpen(!open)}>
           {textos.porQue}
         </Boton>
         {estado === 'FALLIDA' && roles.includes('operador') && <Reintentar eventoId={eventoId} />}
-      </p>
+      </div>
       {open && <PorQue eventoId={eventoId} />}
     </li>
   );

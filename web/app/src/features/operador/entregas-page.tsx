@@ -87,11 +87,11 @@ function Verificar({ entregaId, titulo }: { entregaId: string; titulo: string })
     <>
       {falla && <Fallo falla={falla} />}
       {verificada && <p role="status">{textos.resultados[verificada.resultado]}</p>}
-      <p className="acciones">
+      <div className="botones">
         <Boton ocupado={busy} aria-label={textos.verificarDe(titulo)} onPress={() => void verify()}>
           {textos.verificar}
         </Boton>
-      </p>
+      </div>
     </>
   );
 }

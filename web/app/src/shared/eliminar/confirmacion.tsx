@@ -1,7 +1,6 @@
-import { Dialog, Heading } from 'react-aria-components/Dialog';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTextos } from '../i18n/i18n';
 import { Boton } from '../ui/boton';
+import { Dialogo } from '../ui/dialogo';
 import type { PorEliminar } from './eliminar';
 
 /** It comes with the question that it answers to: nobody waits for it. */
@@ -22,27 +21,27 @@ export function Confirmacion({ documentos, ventana, cancelar, confirmar }: Confi
   const { eliminar, cancelar: cancel } = useTextos();
   const more = documentos.length - SHOWN;
   return (
-    <ModalOverlay isOpen onOpenChange={cancelar} className="velo">
-      <Modal className="dialogo">
-        <Dialog role="alertdialog">
-          <Heading slot="title">{eliminar.pregunta(documentos.length)}</Heading>
-          <ul>
-            {documentos.slice(0, SHOWN).map(({ id, titulo }) => (
-              <li key={id}>{titulo}</li>
-            ))}
-          </ul>
-          {more > 0 && <p>{eliminar.yMas(more)}</p>}
-          <p>{eliminar.consecuencia(ventana)}</p>
-          <div className="botones">
-            <Boton autoFocus onPress={cancelar}>
-              {cancel}
-            </Boton>
-            <Boton clase="peligro" onPress={confirmar}>
-              {eliminar.confirmar}
-            </Boton>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Dialogo
+      titulo={eliminar.pregunta(documentos.length)}
+      cancelar={cancelar}
+      botones={
+        <>
+          <Boton autoFocus onPress={cancelar}>
+            {cancel}
+          </Boton>
+          <Boton clase="peligro" onPress={confirmar}>
+            {eliminar.confirmar}
+          </Boton>
+        </>
+      }
+    >
+      <ul>
+        {documentos.slice(0, SHOWN).map(({ id, titulo }) => (
+          <li key={id}>{titulo}</li>
+        ))}
+      </ul>
+      {more > 0 && <p>{eliminar.yMas(more)}</p>}
+      <p>{eliminar.consecuencia(ventana)}</p>
+    </Dialogo>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTextos } from '../i18n/i18n';
 import { Aviso, useDicho } from '../ui/estado';
 import { Boton } from '../ui/boton';
+import { Emergente } from '../ui/emergente';
 import { useGuardaFoco } from '../ui/foco';
 import type { NoEliminado } from './eliminar';
 
@@ -25,7 +26,7 @@ export function Deshacer({ deshacibles, fallas, cerrar }: DeshacerProps) {
     before.current = told;
   }, [told, ref]);
   return (
-    <section className="deshacer" aria-label={eliminar.region} {...guarda}>
+    <Emergente titulo={eliminar.region} {...guarda}>
       {fallas.length > 0 && (
         <div>
           {fallas.map(({ id, titulo, falla }) => (
@@ -41,12 +42,12 @@ export function Deshacer({ deshacibles, fallas, cerrar }: DeshacerProps) {
         {deshacibles.map(({ eventoId, titulo, deshacer }) => (
           <li key={eventoId}>
             <span>{eliminar.seElimina(titulo)}</span>
-            <Boton clase="principal" aria-label={eliminar.deshacerUna(titulo)} onPress={deshacer}>
+            <Boton aria-label={eliminar.deshacerUna(titulo)} onPress={deshacer}>
               {eliminar.deshacer}
             </Boton>
           </li>
         ))}
       </ul>
-    </section>
+    </Emergente>
   );
 }

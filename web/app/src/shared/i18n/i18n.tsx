@@ -12,7 +12,10 @@ interface Language {
 }
 
 export interface Formatos {
+  /** Short, for lists: 3 may 2026. */
   fecha: (iso: string) => string;
+  /** In words: 3 de mayo de 2026. */
+  dia: (iso: string) => string;
   momento: (iso: string) => string;
   bytes: (n: number) => string;
   numero: (n: number) => string;
@@ -80,7 +83,8 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 }
 
 function formatsOf(locale: string): Formatos {
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
@@ -88,7 +92,11 @@ function formatsOf(locale: string): Formatos {
     (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: 1 }),
   );
   return {
-    fecha: (iso) => day.format(new Date(iso)),
+    fecha: (iso) => {
+      const { day: d, month, year } = Object.fromEntries(day.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+      return `${d} ${month} ${year}`;
+    },
+    dia: (iso) => long.format(new Date(iso)),
     momento: (iso) => moment.format(new Date(iso)),
     porcentaje: (share) => percent.format(share),
     numero: (n) => number.format(n),

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useTextos, useTextosDe } from '../i18n/i18n';
+import { useIdentidad } from '../identidad';
 import { Boton } from '../ui/boton';
 import { Aviso } from '../ui/estado';
 import { LanguageSwitch } from '../ui/language-switch';
+import { Marca } from '../ui/marca';
 import { Pagina } from '../ui/pagina';
 import type { Access } from './access';
 import type { Motivo } from './not-signed-in';
@@ -31,9 +33,14 @@ interface EntradaProps {
 /** Where somebody signs in. */
 export function Entrada({ titulo, salida, motivo, ways: { visitantes, issuer, paste } }: EntradaProps) {
   const { sesion } = useTextos();
+  const { nombre } = useIdentidad();
   const { noEntro } = useTextosDe(textos).sesion;
   return (
     <main id="contenido" className="entrada">
+      <p className="nombre">
+        <Marca />
+        {nombre}
+      </p>
       <Pagina titulo={titulo}>
         {salida && <p role="status">{salida}</p>}
         {motivo && <Aviso falla={{ mensaje: noEntro[motivo] }} />}

@@ -2,6 +2,7 @@ import { onReturn, pauseOf, TIMING } from '@carpeta-ciudadana/cliente';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { useTextos } from '../i18n/i18n';
+import { mostrarIdentidad } from '../identidad';
 import { Aviso, Cargando } from '../ui/estado';
 import { later, Llegando } from '../ui/later';
 import { Pagina } from '../ui/pagina';
@@ -45,7 +46,9 @@ export function SessionGate({ titulo, salida, visitantes, alInstante, openToAll,
     if (underWay.current) return;
     underWay.current = true;
     try {
-      setState(await arrive(await readSettings(), rol, left));
+      const settings = await readSettings();
+      mostrarIdentidad(settings.identidad);
+      setState(await arrive(settings, rol, left));
     } catch {
       setState({ at: 'unreachable', tries: tries + 1 });
     } finally {

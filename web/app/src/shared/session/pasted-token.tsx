@@ -7,6 +7,7 @@ import { Text } from 'react-aria-components/Text';
 import { TextField } from 'react-aria-components/TextField';
 import { useTextos, useTextosDe } from '../i18n/i18n';
 import { Boton } from '../ui/boton';
+import '../ui/campos.css';
 import { subjectOf } from './claims';
 import { textos } from './textos';
 

@@ -7,8 +7,21 @@ export interface Settings {
   personas?: { rol: string; token: string }[];
   /** Where people sign in, if it is somewhere else (OpenID Connect). */
   entrada?: SignIn;
+  /** How the operador has the application look. */
+  identidad?: Identidad;
   /** Seconds that the server's clock is ahead of this machine's. */
   skew: number;
+}
+
+/** What is absent is as the application has it. Text has a contrast of 4.5 or more in each colour: the server refuses others. */
+export interface Identidad {
+  /** In the place of "Carpeta Ciudadana". */
+  nombre?: string;
+  /** Address of a picture on this origin. */
+  logo?: string;
+  /** #rrggbb, of the light and of the dark theme. */
+  acentoClaro?: string;
+  acentoOscuro?: string;
 }
 
 /** The issuer of the tokens, and this application as its client. */

@@ -1,9 +1,8 @@
 import type { Ingreso } from '@carpeta-ciudadana/cliente';
 import { useState, type ReactNode } from 'react';
-import { Dialog, Heading } from 'react-aria-components/Dialog';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTextos, useTextosDe } from '../i18n/i18n';
 import { Boton } from '../ui/boton';
+import { Dialogo } from '../ui/dialogo';
 import { Aviso } from '../ui/estado';
 import type { Access } from './access';
 import { motivoOf } from './not-signed-in';
@@ -41,24 +40,24 @@ export function Volver({ access, titulo, texto, ingreso = {}, volver, cancelar, 
   };
 
   return (
-    <ModalOverlay isOpen className="velo" {...(cancelar && { onOpenChange: cancelar })}>
-      <Modal className="dialogo">
-        <Dialog role="alertdialog">
-          <Heading slot="title">{titulo}</Heading>
-          <p>{texto}</p>
-          {problema !== undefined && <Aviso falla={{ mensaje: problema }} />}
-          {access.kind === 'token' && <PastedToken enterWith={(token) => back(access.replace(token))} />}
-          {access.kind === 'oidc' && <p>{alLado}</p>}
-          <div className="botones">
-            {access.kind !== 'token' && (
-              <Boton clase="principal" onPress={() => void signIn(access.again)}>
-                {access.kind === 'demo' ? sesion.demo : sesion.entrar}
-              </Boton>
-            )}
-            {children}
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Dialogo
+      titulo={titulo}
+      cancelar={cancelar}
+      botones={
+        <>
+          {children}
+          {access.kind !== 'token' && (
+            <Boton clase="principal" onPress={() => void signIn(access.again)}>
+              {access.kind === 'demo' ? sesion.demo : sesion.entrar}
+            </Boton>
+          )}
+        </>
+      }
+    >
+      <p>{texto}</p>
+      {problema !== undefined && <Aviso falla={{ mensaje: problema }} />}
+      {access.kind === 'token' && <PastedToken enterWith={(token) => back(access.replace(token))} />}
+      {access.kind === 'oidc' && <p>{alLado}</p>}
+    </Dialogo>
   );
 }

@@ -1,6 +1,7 @@
 import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
 import { useId } from 'react';
 import { useTextos } from '../i18n/i18n';
+import './campos.css';
 
 interface CampoTextoProps {
   nombre: string;

@@ -3,6 +3,10 @@ import type { ReactNode } from 'react';
 import { useTextos } from '../i18n/i18n';
 import { Boton } from './boton';
 import { useGuardaFoco } from './foco';
+import { Icono, type NombreDeIcono } from './icono';
+import './estado.css';
+import './nota.css';
+import './tarjeta.css';
 
 export function Cargando() {
   const { cargando } = useTextos();
@@ -13,12 +17,38 @@ export function Cargando() {
   );
 }
 
-/** A place without anything in it, and what would be there. */
-export function Vacio({ titulo, children }: { titulo: string; children?: ReactNode }) {
+/** Rows that are on their way: the page keeps their place. */
+export function Esqueleto({ filas = 6 }: { filas?: number }) {
+  const { cargando } = useTextos();
+  return (
+    <div role="status">
+      <span className="oculto">{cargando}</span>
+      <div className="esqueleto" aria-hidden="true">
+        {Array.from({ length: filas }, (_, i) => (
+          <i key={i} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A place without anything in it, what would be there, and how to begin. */
+export function Vacio({ titulo, icono, children }: { titulo: string; icono?: NombreDeIcono; children?: ReactNode }) {
   return (
     <div className="estado">
+      {icono && <Icono nombre={icono} />}
       <h2>{titulo}</h2>
       {children}
+    </div>
+  );
+}
+
+/** A sentence that stands out, and is no failure. */
+export function Nota({ tono = 'neutro', icono = 'info', children }: { tono?: 'neutro' | 'bien' | 'cuidado' | 'peligro'; icono?: NombreDeIcono; children: ReactNode }) {
+  return (
+    <div className={`nota tono-${tono}`}>
+      <Icono nombre={icono} />
+      <div>{children}</div>
     </div>
   );
 }
@@ -50,8 +80,11 @@ export function Aviso({ falla, reintentar }: { falla: Aviso; reintentar?: () => 
   const guarda = useGuardaFoco<HTMLDivElement>();
   return (
     <div className="aviso" role="alert" {...guarda}>
-      <p>{dicho(falla)}</p>
-      {reintentar && <Boton onPress={reintentar}>{textos.reintentar}</Boton>}
+      <Icono nombre="cuidado" />
+      <div>
+        <p>{dicho(falla)}</p>
+        {reintentar && <Boton onPress={reintentar}>{textos.reintentar}</Boton>}
+      </div>
     </div>
   );
 }

@@ -9,12 +9,12 @@ export function useGuardaFoco<T extends HTMLElement>() {
   const had = useRef(false);
   useLayoutEffect(() => {
     // In a list with a way of its own for arrows it is the row.
-    if (had.current && document.activeElement === document.body) (here.current?.closest<HTMLElement>('[role=row]') ?? here.current)?.focus();
+    if (had.current && document.activeElement === document.body) (here.current?.closest<HTMLElement>('[role=row]') ?? here.current)?.focus({ preventScroll: true });
   });
   useLayoutEffect(() => {
     const mine = here.current;
     return () => {
-      if (mine?.contains(document.activeElement)) document.querySelector('h1')?.focus();
+      if (mine?.contains(document.activeElement)) document.querySelector('h1')?.focus({ preventScroll: true });
     };
   }, []);
   return {

@@ -1,58 +1,85 @@
 import type { ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import { useTextos } from '../i18n/i18n';
+import { Etiqueta } from './etiqueta';
+import { Icono, type NombreDeIcono } from './icono';
 import { LanguageSwitch } from './language-switch';
+import { Marca } from './marca';
+import './marco.css';
+
+export interface Seccion {
+  href: string;
+  /** Screens that belong to it. */
+  debajo?: string;
+  texto: string;
+  /** With icons the sections are a bar at the lower edge of a telephone, else a strip below the name. */
+  icono?: NombreDeIcono;
+  /** Not in the bar of a telephone: it is behind `mas` there. */
+  soloAncho?: boolean;
+}
 
 interface MarcoProps {
   /** The name; it leads to the first screen. */
   nombre: string;
   /** Beside the name. */
-  marca?: string | false;
+  etiqueta?: string | false;
   /** The way in, or out. */
   fin: ReactNode;
-  secciones?: { href: string; texto: string }[];
-  /** Between header and screen. */
+  secciones?: Seccion[];
+  /** The last place of the bar of a telephone. It has what stands at the side elsewhere: the language, and the way out. */
+  mas?: ReactNode;
+  /** Above the screen. */
   aviso?: ReactNode;
   children: ReactNode;
 }
 
 /** What is around every screen: name, sections, the other language, the way in or out. */
-export function Marco({ nombre, marca, fin, secciones = [], aviso, children }: MarcoProps) {
+export function Marco({ nombre, etiqueta, fin, secciones = [], mas, aviso, children }: MarcoProps) {
   const { saltar, menu } = useTextos();
+  const enBarra = secciones.some(({ icono }) => icono);
   return (
     <>
       <a className="salto" href="#contenido">
         {saltar}
       </a>
-      <header className="cabecera">
-        <Link className="nombre" href="/">
-          {nombre}
-        </Link>
-        {marca && <span className="marca">{marca}</span>}
-        {secciones.length > 0 && (
-          <nav aria-label={menu.titulo}>
-            {secciones.map((seccion) => (
-              <Seccion key={seccion.href} {...seccion} />
-            ))}
-          </nav>
-        )}
-        <div className="cabecera-fin">
-          <LanguageSwitch />
-          {fin}
+      <div className={enBarra ? 'marco con-barra' : 'marco'}>
+        <header className="cabecera">
+          <Link className="nombre" href="/">
+            <Marca />
+            {nombre}
+          </Link>
+          {etiqueta && <Etiqueta>{etiqueta}</Etiqueta>}
+          {secciones.length > 0 && (
+            <nav aria-label={menu.titulo}>
+              {secciones.map((seccion) => (
+                <EnlaceDeSeccion key={seccion.href} {...seccion} />
+              ))}
+              {mas}
+            </nav>
+          )}
+          <div className={mas ? 'cabecera-fin solo-ancho' : 'cabecera-fin'}>
+            <LanguageSwitch />
+            {fin}
+          </div>
+        </header>
+        <div className="cuerpo">
+          {aviso}
+          <main id="contenido" tabIndex={-1}>
+            {children}
+          </main>
         </div>
-      </header>
-      {aviso}
-      <main id="contenido" tabIndex={-1}>
-        {children}
-      </main>
+      </div>
     </>
   );
 }
 
-function Seccion({ href, texto }: { href: string; texto: string }) {
-  const [active] = useRoute(href);
+function EnlaceDeSeccion({ href, debajo, texto, icono, soloAncho }: Seccion) {
+  const [here] = useRoute(href);
+  const [below] = useRoute(debajo ?? href);
+  const active = here || below;
   return (
-    <Link href={href} className={active ? 'seccion activa' : 'seccion'} {...(active && { 'aria-current': 'page' as const })}>
+    <Link href={href} className={['seccion', active && 'activa', soloAncho && 'solo-ancho'].filter(Boolean).join(' ')} {...(here && { 'aria-current': 'page' as const })}>
+      {icono && <Icono nombre={icono} />}
       {texto}
     </Link>
   );

@@ -15,6 +15,11 @@ const node: FieldPolicy<Reference | null> = {
   read: (existing, { args, cache }) => (isForgotten(cache, args?.['id'] as string) ? null : existing),
 };
 
+/** A document that was taken out of the cache is gone, and what names it is whole without it. */
+const perhapsGone: FieldPolicy<Reference | null> = {
+  read: (existing, { canRead }) => (existing && !canRead(existing) ? null : existing),
+};
+
 /** How the cache keeps the types of the API. An application adds its own for its own fields. */
 export const typePolicies: TypePolicies = {
   Carpeta: {
@@ -31,7 +36,7 @@ export const typePolicies: TypePolicies = {
   // Objects without an id are part of what holds them; two operations may ask for different fields of them.
   Progreso: { merge: true },
   UsoDeCarpeta: { merge: true },
-  Acceso: { keyFields: ({ eventoId }) => (eventoId === undefined ? false : ['eventoId']) },
+  Acceso: { keyFields: ({ eventoId }) => (eventoId === undefined ? false : ['eventoId']), fields: { documento: perhapsGone } },
 };
 
 export function createCache(): InMemoryCache {

@@ -21,7 +21,9 @@ type AbrirCarpetaPayload {
 }
 
 type Acceso {
+  acto: String!
   baseLegal: String
+  documento: Documento
   documentoId: UUID
   en: DateTime!
   entidad: String
@@ -32,6 +34,7 @@ type Acceso {
   proposito: String
   rol: String!
   tipo: String!
+  titulo: String
 }
 
 type AccesoConnection {
@@ -743,6 +746,12 @@ type LevantarEmbargoPayload {
   errores: [LevantarEmbargoError!]!
 }
 
+type Limites {
+  documentosPorPedido: Int!
+  tamanoMaximo: Long!
+  ventanaMaxima: Int!
+}
+
 type LlaveRevocada {
   desde: DateTime!
   llave: String!
@@ -979,6 +988,7 @@ type Query {
   entidades(after: String, before: String, first: Int, last: Int): EntidadConnection
   entregas(after: String, before: String, direccion: Direccion! = DESC, first: Int, last: Int): EntregaConnection
   eventosAuditoria(after: String, before: String, filtro: FiltroEventosAuditoria, first: Int, last: Int, orden: OrdenEventosAuditoria! = DESC): EventoAuditoriaConnection
+  limites: Limites
   mensajesMuertos(after: String, before: String, filtro: FiltroMensajesMuertos, first: Int, last: Int, operadorId: ID): MensajeMuertoConnection
   miCarpeta: Carpeta
   node(id: ID!): Node

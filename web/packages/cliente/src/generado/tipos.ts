@@ -28,7 +28,9 @@ export type AbrirCarpetaPayload = {
 
 export type Acceso = {
   __typename?: 'Acceso';
+  acto: Scalars['String']['output'];
   baseLegal?: Maybe<Scalars['String']['output']>;
+  documento?: Maybe<Documento>;
   documentoId?: Maybe<Scalars['UUID']['output']>;
   en: Scalars['DateTime']['output'];
   entidad?: Maybe<Scalars['String']['output']>;
@@ -39,6 +41,7 @@ export type Acceso = {
   proposito?: Maybe<Scalars['String']['output']>;
   rol: Scalars['String']['output'];
   tipo: Scalars['String']['output'];
+  titulo?: Maybe<Scalars['String']['output']>;
 };
 
 export type AccesoConnection = {
@@ -836,6 +839,13 @@ export type LevantarEmbargoPayload = {
   errores: Array<LevantarEmbargoError>;
 };
 
+export type Limites = {
+  __typename?: 'Limites';
+  documentosPorPedido: Scalars['Int']['output'];
+  tamanoMaximo: Scalars['Long']['output'];
+  ventanaMaxima: Scalars['Int']['output'];
+};
+
 export type LlaveRevocada = {
   __typename?: 'LlaveRevocada';
   desde: Scalars['DateTime']['output'];
@@ -1199,6 +1209,7 @@ export type Query = {
   entidades?: Maybe<EntidadConnection>;
   entregas?: Maybe<EntregaConnection>;
   eventosAuditoria?: Maybe<EventoAuditoriaConnection>;
+  limites?: Maybe<Limites>;
   mensajesMuertos?: Maybe<MensajeMuertoConnection>;
   miCarpeta?: Maybe<Carpeta>;
   node?: Maybe<Node>;
@@ -1636,6 +1647,7 @@ export type Argumentos = {
     entidades: QueryEntidadesArgs;
     entregas: QueryEntregasArgs;
     eventosAuditoria: QueryEventosAuditoriaArgs;
+    limites: object;
     mensajesMuertos: QueryMensajesMuertosArgs;
     miCarpeta: object;
     node: QueryNodeArgs;

@@ -2,6 +2,8 @@ import { useApolloClient } from '@apollo/client/react';
 import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
 import { Prueba } from '../../../shared/prueba/prueba';
 import { Boton } from '../../../shared/ui/boton';
+import { Datos } from '../../../shared/ui/datos';
+import { Etiqueta } from '../../../shared/ui/etiqueta';
 import { corto } from '../al-dia';
 import { PruebaDeEventoDocument, type EventoDelRastroFragment } from '../generado/graphql';
 import { SERVICIOS, TIPOS } from './nombres';
@@ -22,14 +24,14 @@ export function Evento({ evento, relacionados }: EventoProps) {
     <li className="tarjeta">
       <p>
         <strong>{TIPOS[tipo]}</strong> · {resultados[outcome]}{' '}
-        {severity !== 'INFO' && <span className={severity === 'CRITICAL' ? 'marca marca-peligro' : 'marca'}>{gravedades[severity]}</span>}
+        {severity !== 'INFO' && <Etiqueta tono={severity === 'CRITICAL' ? 'peligro' : 'cuidado'}>{gravedades[severity]}</Etiqueta>}
       </p>
       <p className="detalle">
         {momento(evento.momento)} · {textos.hizo(actor.tipo, actor.actorId)} · {textos.sobre(recurso.tipo, recurso.recursoId)}
         {proposito && ` · ${textos.para(proposito)}`}
       </p>
       <Detalles evento={evento} />
-      <div className="acciones">
+      <div className="botones">
         <Boton aria-label={textos.relacionadosDe(corto(eventoId))} onPress={relacionados}>
           {textos.relacionados}
         </Boton>
@@ -56,19 +58,9 @@ function Detalles({ evento }: { evento: EventoDelRastroFragment }) {
   };
   const rows = (Object.keys(fixed) as (keyof typeof fixed)[]).map((name) => ({ nombre: textos.datos[name], valor: fixed[name] }));
   return (
-    <details>
+    <details className="detalles">
       <summary>{textos.mas}</summary>
-      <dl className="datos">
-        {[...rows, ...evento.datos].map(
-          ({ nombre, valor }) =>
-            valor && (
-              <div key={nombre}>
-                <dt>{nombre}</dt>
-                <dd>{valor}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Datos filas={[...rows, ...evento.datos].map(({ nombre, valor }) => [nombre, valor] as const)} />
     </details>
   );
 }

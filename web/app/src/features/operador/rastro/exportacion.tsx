@@ -53,7 +53,7 @@ export function Exportacion({ direccion, refusedBy }: { direccion: () => string 
       {estado.at === 'falla' && <Fallo falla={sinCampos(estado.falla, PARTES)} />}
       {estado.at === 'lista' && <p role="status">{textos.lista(told(estado.bytes))}</p>}
       {estado.at === 'en curso' && <p className="detalle">{textos.enCurso(told(estado.bytes))}</p>}
-      <p className="acciones">
+      <div className="botones">
         {estado.at === 'en curso' ? (
           <Boton onPress={() => running.current?.abort()}>{textos.cancelar}</Boton>
         ) : (
@@ -63,7 +63,7 @@ export function Exportacion({ direccion, refusedBy }: { direccion: () => string 
             </Boton>
           ))
         )}
-      </p>
+      </div>
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function Filtros({ pedido, cambiar, faltas, buscar, ocupado, deVarios }: 
           <p className="detalle">{textos.operadorAyuda}</p>
         </>
       )}
-      <div className="filtros">
+      <div className="en-fila">
         <CampoTexto nombre={textos.correlationId} valor={pedido.correlationId} cambiar={(correlationId) => cambiar({ correlationId })} maximo={128} falta={faltas.correlationId} />
         <Lista nombre={textos.tipo} valor={pedido.tipo} cambiar={(tipo) => cambiar({ tipo })} valores={TIPOS} />
         <Lista nombre={textos.servicio} valor={pedido.servicio} cambiar={(servicio) => cambiar({ servicio })} valores={SERVICIOS} />
