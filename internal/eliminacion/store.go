@@ -96,6 +96,18 @@ type ConsultaCambios struct {
 	Limite    int       // 1–1000
 }
 
+// EnPapeleraSinTocar is the state under which an operador's lists have a deletion that waits in the bin: it is INICIADA, for
+// weeks, and nobody has to look after it.
+const EnPapeleraSinTocar EstadoSaga = "EN_PAPELERA"
+
+// EstadoEnListas is the state under which an operador's lists have it.
+func (e Eliminacion) EstadoEnListas() EstadoSaga {
+	if e.EnPapelera && e.situacion() == enEspera {
+		return EnPapeleraSinTocar
+	}
+	return e.Estado
+}
+
 // FormatoClave is how the time stands in a ClaveCarpeta.
 const FormatoClave = "20060102T150405.000Z"
 

@@ -30,6 +30,15 @@ func (f Filtro) estados() []eliminacion.EstadoSaga {
 	return slices.Compact(slices.Sorted(slices.Values(f.Estados)))
 }
 
+// partes are the parts of the index to look at: what waits in the bin is in a part of its own, and is asked for by its step.
+func (f Filtro) partes() []eliminacion.EstadoSaga {
+	estados := f.estados()
+	if f.Paso == eliminacion.Espera && slices.Contains(estados, eliminacion.Iniciada) {
+		return append(slices.Clone(estados), eliminacion.EnPapeleraSinTocar)
+	}
+	return estados
+}
+
 // scope is the binding of a cursor of this list.
 func (f Filtro) scope(sub, operadorID string) relay.Scope {
 	f.Estados = f.estados()
@@ -64,7 +73,7 @@ func (s *Servicio) busqueda(operadorID string, f Filtro, d *diagnosta, after str
 		q.Antes = s.Clock().Add(-f.MasAntiguaQue).UTC().Format(eliminacion.FormatoClave)
 	}
 	b := &busqueda{s: s, f: f, d: d, descendente: backward}
-	for _, q.Estado = range f.estados() {
+	for _, q.Estado = range f.partes() {
 		b.corrientes = append(b.corrientes, &corriente{consulta: q})
 	}
 	return b

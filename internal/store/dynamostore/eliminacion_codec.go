@@ -74,7 +74,7 @@ func sagaItem(e eliminacion.Eliminacion) item {
 	setText(i, aClaveCarpeta, e.ClaveCarpeta())
 	setText(i, aCambio, e.ClaveCambio())
 	setText(i, aOperadorID, e.OperadorID)
-	setText(i, aClaveOper, operadorKey(e.OperadorID, e.Estado))
+	setText(i, aClaveOper, operadorKey(e.OperadorID, e.EstadoEnListas()))
 	setText(i, aTrace, e.Traza)
 	setText(i, aLeasedBy, e.ArrendadaPor)
 	setText(i, aSendFailure, string(e.FalloEnvio))

@@ -266,6 +266,15 @@ func binCambios(t *testing.T, b *world) {
 		})
 	}
 	requireCambios(eliminacion.ConsultaCambios{EnCurso: true}, plain.EventoID)
+	for estado, want := range map[eliminacion.EstadoSaga]string{eliminacion.Iniciada: plain.ClaveCarpeta(), eliminacion.EnPapeleraSinTocar: e.ClaveCarpeta()} {
+		eventually(t, b.ctx, func() error {
+			got, err := b.ClavesDeOperador(b.ctx, eliminacion.ConsultaOperador{OperadorID: c.OperadorID, Estado: estado, Limite: 10})
+			if diff := cmp.Diff([]string{want}, got); err == nil && diff != "" {
+				err = fmt.Errorf("the operador's list of %s (-want +got):\n%s", estado, diff)
+			}
+			return err
+		})
+	}
 	requireCambios(eliminacion.ConsultaCambios{Desde: e.SolicitadaEn}, e.EventoID)
 	requireCambios(eliminacion.ConsultaCambios{Desde: e.SolicitadaEn.Add(time.Minute)})
 	end := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
