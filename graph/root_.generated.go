@@ -6166,7 +6166,7 @@ type Novedad @ofCaller {
 scalar Duracion @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#appendix-A")
 
 extend type Query {
-  "The deletions of an operador, the oldest first, by default those that may need somebody: INICIADA, COMPENSANDO and FALLIDA. Roles operador (its own operadorId only) and auditor."
+  "The deletions of an operador, the oldest first, by default those that may need somebody: INICIADA, COMPENSANDO and FALLIDA. What waits in the bin is INICIADA too, and is listed if ` + "`" + `estados` + "`" + `, ` + "`" + `paso` + "`" + ` ESPERA or ` + "`" + `causa` + "`" + ` VENTANA_ABIERTA asks for it. Roles operador (its own operadorId only) and auditor."
   eliminaciones(
     "Whose: the caller's own if absent; an auditor must name one."
     operadorId: ID

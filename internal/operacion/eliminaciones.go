@@ -30,10 +30,12 @@ func (f Filtro) estados() []eliminacion.EstadoSaga {
 	return slices.Compact(slices.Sorted(slices.Values(f.Estados)))
 }
 
-// partes are the parts of the index to look at: what waits in the bin is in a part of its own, and is asked for by its step.
+// partes are the parts of the index to look at. What waits in the bin is in a part of its own: nobody has to do anything
+// about it, so it is listed only if its state, its step or its cause is asked for.
 func (f Filtro) partes() []eliminacion.EstadoSaga {
 	estados := f.estados()
-	if f.Paso == eliminacion.Espera && slices.Contains(estados, eliminacion.Iniciada) {
+	asked := len(f.Estados) > 0 && f.Paso == "" || f.Paso == eliminacion.Espera || f.Causa == eliminacion.CausaVentana
+	if asked && slices.Contains(estados, eliminacion.Iniciada) {
 		return append(slices.Clone(estados), eliminacion.EnPapeleraSinTocar)
 	}
 	return estados
