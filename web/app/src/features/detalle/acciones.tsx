@@ -74,7 +74,8 @@ function useBajar({ nombreArchivo, titulo, tamanoBytes }: DetalleDeDocumento, pe
     setFalla(undefined);
     setBajando(true);
     try {
-      const urlDescarga = await pedirEnlace('descargar'); // it is good for some minutes: one of now
+      const { valor: urlDescarga, falla: sinEnlace } = await pedirEnlace('descargar'); // it is good for some minutes: one of now
+      if (sinEnlace) return setFalla(sinEnlace);
       const why = urlDescarga ? await bajar(urlDescarga, { nombre: nombreArchivo ?? titulo, bytes: tamanoBytes }) : undefined;
       if (!urlDescarga) setFalla({ mensaje: detalle.noDescargable });
       else if (why) setFalla({ mensaje: detalle.noBajo[why] });

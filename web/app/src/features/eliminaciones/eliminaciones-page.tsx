@@ -14,7 +14,7 @@ import { textos as deEliminaciones } from './textos';
 /** What was deleted, what is being deleted, and how far it is. */
 export function EliminacionesPage() {
   const { eliminaciones: textos } = useTextosDe(deEliminaciones);
-  const { nodes, cargando, hayMas, cargandoMas, cargarMas, recargar, falla } = useLista({ query: EliminacionesDocument, variables: { first: 20 }, lista: suyas });
+  const { filas: nodes, cargando, hayMas, cargandoMas, cargarMas, recargar, falla } = useLista({ consulta: EliminacionesDocument, variables: { first: 20 }, lista: suyas });
   // Rows that are here follow the news by themselves; one that is not is a reason to ask.
   useNovedades(({ eliminacion, tipo }) => {
     if (tipo === 'RECARGAR' || (eliminacion && !nodes?.some(({ id }) => id === eliminacion.id))) void recargar();
@@ -82,7 +82,7 @@ function Retirar({ eventoId, titulo }: { eventoId: string; titulo: string }) {
   const [falla, setFalla] = useState<Falla>();
   return (
     <>
-      <Boton aria-label={textos.retirarDe(titulo)} onPress={() => void deshacer(eventoId).then(setFalla)}>
+      <Boton aria-label={textos.retirarDe(titulo)} onPress={() => void deshacer(eventoId).then((resultado) => setFalla(resultado.falla))}>
         {textos.retirar}
       </Boton>
       {falla && <Aviso falla={falla} />}

@@ -62,7 +62,7 @@ export function EliminarProvider({ children }: { children: ReactNode }) {
   const undo = useCallback(
     async (eventoId: string, id: string) => {
       const titulo = titulos.get(id) ?? '';
-      const falla = await takeBack(eventoId);
+      const { falla } = await takeBack(eventoId);
       if (falla) setFallas((all) => [...all, { id, titulo, falla }]);
       else announce(textos.deshecha(titulo));
     },
