@@ -62,6 +62,8 @@ export type CodigoDeError =
   | 'LLAVE_VENCIDA'
   /** The object is absent, or not the caller's: the answer is the same. */
   | 'NOT_FOUND'
+  /** The document is not in the bin: it is back in the folder, or waits for an approval. */
+  | 'NO_ESTA_EN_PAPELERA'
   /** The carpeta has no room: `uso` says how much is used, and allowed. */
   | 'QUOTA_EXCEEDED'
   /** The deletion needs no approval. */
@@ -106,7 +108,7 @@ export type EditarDocumentoInput = {
 export type EstadoDocumento =
   /** Announced, its file not confirmed yet. Never listed. */
   | 'CARGANDO'
-  /** Locked by a deletion; listed until it is gone. */
+  /** Locked by a deletion; listed until it is gone, unless it is in the bin. */
   | 'ELIMINANDO'
   /** Complete and downloadable. */
   | 'PROCESADO';
@@ -243,11 +245,11 @@ export type TipoDocumento =
 export type TipoNovedad =
   /** A deletion took a step. */
   | 'AVANZO'
-  /** A deletion began: the document is ELIMINANDO, or its deletion waits. */
+  /** A deletion began: the document is ELIMINANDO, or its deletion waits. It went into the bin if `eliminacion.enPapelera` says so: take it out of the lists. */
   | 'BLOQUEADO'
   /** Somebody corrected a document. */
   | 'CAMBIO'
-  /** A deletion ended without effect: the document is back. */
+  /** A deletion ended without effect: the document is back, and in the lists if it was in the bin. */
   | 'DESBLOQUEADO'
   /** A document came: put it into the lists. */
   | 'LLEGO'

@@ -10,6 +10,9 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "BorrarYaError": [
+      "EntradaInvalida"
+    ],
     "CancelarCargaError": [
       "DocumentoNoEncontrado",
       "OperacionNoPermitida"
@@ -105,6 +108,10 @@
     ],
     "RenovarCargaError": [
       "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "ResultadoDeBorrarYaError": [
+      "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
     "RevocarLlaveError": [
@@ -130,6 +137,9 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "BorrarYaError": [
+      "EntradaInvalida"
+    ],
     "CancelarCargaError": [
       "DocumentoNoEncontrado",
       "OperacionNoPermitida"
@@ -225,6 +235,10 @@
     ],
     "RenovarCargaError": [
       "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "ResultadoDeBorrarYaError": [
+      "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
     "RevocarLlaveError": [
