@@ -134,6 +134,7 @@ func TestEveryWayToReadIsInTheTrail(t *testing.T) {
 		want  []string
 	}{
 		{"Query.carpeta Query.miCarpeta Carpeta.documentos DocumentoConnection.edges DocumentoEdge.node", ana, `{ miCarpeta { id } carpeta(id: $carpeta) { documentos { edges { node { titulo hashDocumento } } } } }`, nil},
+		{"Carpeta.accesos AccesoConnection.nodes Acceso.documento Acceso.titulo", ana, `{ carpeta(id: $carpeta) { accesos { nodes { titulo documento { titulo } } } } }`, nil},
 		{"Carpeta.eliminaciones Eliminacion.documento EliminacionEdge.node", ana, `{ carpeta(id: $carpeta) { eliminaciones { edges { node { titulo documento { titulo } } } } } }`, nil},
 		{"Documento.urlDescarga", ana, `{ carpeta(id: $carpeta) { documentos(filtro: {tipoDocumento: DIPLOMA}) { nodes { urlDescarga otra: urlDescarga } } } }`,
 			[]string{down + key(1, 2).DocumentoID + ": ciudadano", down + key(1, 3).DocumentoID + ": ciudadano", down + delivered.DocumentoID + ": ciudadano"}},
@@ -296,7 +297,7 @@ func TestEveryFieldThatShowsHasItsRow(t *testing.T) {
 		Query.entregas Query.verificarDocumento Carpeta.documentos Carpeta.eliminaciones Carpeta.cargas Documento.urlDescarga Documento.urlVista
 		Documento.eliminacion Eliminacion.documento Eliminacion.carpeta MensajeMuerto.eliminacion Verificacion.documento CargaPendiente.documento
 		Carga.url ParteFirmada.url DocumentoCambiado.documento
-		Novedad.documento Novedad.eliminacion Subscription.eliminacion Subscription.eliminacionesDeCarpeta Subscription.novedadesDeCarpeta Subscription.accesosDeCarpeta AccesoNuevo.acceso AccesoConnection.nodes AccesoEdge.node`) {
+		Novedad.documento Novedad.eliminacion Subscription.eliminacion Subscription.eliminacionesDeCarpeta Subscription.novedadesDeCarpeta Subscription.accesosDeCarpeta AccesoNuevo.acceso AccesoConnection.nodes AccesoEdge.node Acceso.documento`) {
 		known[f] = true
 	}
 	shows := []string{"Carpeta", "Documento", "Eliminacion", "Entrega", "Node", "Verificacion", "Bloqueo", "MensajeMuerto", "Novedad", "CargaPendiente", "Acceso",
