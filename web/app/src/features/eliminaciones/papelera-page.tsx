@@ -71,7 +71,7 @@ function Fila({ fila, recuperar, borrar }: { fila: EnPapelera; recuperar: () => 
   const resta = queda(fila.recuperableHasta);
   return (
     <li className="fila de-papelera" {...guarda}>
-      <Renglon icono={<IconoDeTipo tipo={tipoDocumento} />} titulo={titulo} sub={resta ? textos.queda(resta) : textos.borrandose} lados={[tipos[tipoDocumento]]} />
+      <Renglon icono={<IconoDeTipo tipo={tipoDocumento} />} titulo={titulo} sub={[tipos[tipoDocumento], resta ? textos.queda(resta) : textos.borrandose].join(' · ')} />
       {resta && (
         <span className="botones">
           <Boton aria-label={textos.recuperarDe(titulo)} onPress={recuperar}>
