@@ -103,7 +103,7 @@ async function photographs(person) {
   const { page } = person;
   await taps(person, 'Documentos', 'Mis documentos');
   await page.getByRole('link', { name: 'Agregar', exact: true }).tap();
-  await person.reads('Subir documentos');
+  await person.reads('Agregar documentos');
   const camera = page.getByRole('button', { name: 'Tomar una foto' });
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), camera.tap()]);
   const input = await chooser.element().evaluate((one) => ({ capture: one.getAttribute('capture'), accept: one.accept }));
