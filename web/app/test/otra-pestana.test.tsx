@@ -71,7 +71,7 @@ it('what somebody types of a document stays when it has been deleted in another 
   const told = await waitFor(
     async () => {
       await client.apollo.refetchQueries({ include: 'active' }); // news do the same
-      return screen.getByText('Este documento ya no está en su carpeta: se eliminó. Lo que usted escribió no se puede guardar, y sigue aquí: cópielo si lo necesita.');
+      return screen.getByText('Este documento ya no está en su carpeta: se borró. Lo que usted escribió no se puede guardar, y sigue aquí: cópielo si lo necesita.');
     },
     { timeout: HANG, interval: 500 },
   );
@@ -80,6 +80,6 @@ it('what somebody types of a document stays when it has been deleted in another 
   expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Mover a la papelera' })).toBeNull();
   await press('Cerrar');
-  await sees('Este documento no está en su carpeta. Quizá se eliminó.');
+  await sees('Este documento no está en su carpeta. Quizá se borró.');
   expect(screen.queryByLabelText('Título')).toBeNull();
 });
