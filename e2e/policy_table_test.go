@@ -120,7 +120,7 @@ var policyTable = []policyType{
 		{verifies, "verificarDocumento"},
 	}},
 	{"Mutation", nil, []fieldRule{
-		{anybody, "eliminarDocumentos"},
+		{anybody, "eliminarDocumentos cerrarSesiones"},
 		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento editarDocumento"},
 		{takesBack, "cancelarEliminacion"},
 		{erases, "borrarYa"},
@@ -352,6 +352,7 @@ var policyTable = []policyType{
 	{"RateLimit", []wayTo{{root: "Query.rateLimit", below: "%s", path: "r"}}, []fieldRule{
 		{everybody, "limite costo restante reinicio"},
 	}},
+	{"CerrarSesionesPayload", []wayTo{{root: "Mutation.cerrarSesiones", below: "%s", path: "r"}}, []fieldRule{{anybody, "antesDe errores"}}},
 	{"Limites", []wayTo{{root: "Query.limites", below: "%s", path: "r"}}, []fieldRule{
 		{anybody, "tamanoMaximo ventanaMaxima documentosPorPedido"},
 	}},

@@ -231,6 +231,11 @@ type ComplexityRoot struct {
 		Mensaje func(childComplexity int) int
 	}
 
+	CerrarSesionesPayload struct {
+		AntesDe func(childComplexity int) int
+		Errores func(childComplexity int) int
+	}
+
 	ConfirmarCargaPayload struct {
 		Carpeta   func(childComplexity int) int
 		Documento func(childComplexity int) int
@@ -601,6 +606,7 @@ type ComplexityRoot struct {
 		BorrarYa              func(childComplexity int, input model.BorrarYaInput) int
 		CancelarCarga         func(childComplexity int, input model.CancelarCargaInput) int
 		CancelarEliminacion   func(childComplexity int, input model.CancelarEliminacionInput) int
+		CerrarSesiones        func(childComplexity int) int
 		ConfirmarCarga        func(childComplexity int, input model.ConfirmarCargaInput) int
 		ConfirmarEntrega      func(childComplexity int, input model.ConfirmarEntregaInput) int
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
@@ -1501,6 +1507,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CarpetaNoEncontrada.Mensaje(childComplexity), true
+
+	case "CerrarSesionesPayload.antesDe":
+		if e.ComplexityRoot.CerrarSesionesPayload.AntesDe == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CerrarSesionesPayload.AntesDe(childComplexity), true
+	case "CerrarSesionesPayload.errores":
+		if e.ComplexityRoot.CerrarSesionesPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CerrarSesionesPayload.Errores(childComplexity), true
 
 	case "ConfirmarCargaPayload.carpeta":
 		if e.ComplexityRoot.ConfirmarCargaPayload.Carpeta == nil {
@@ -2930,6 +2949,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelarEliminacion(childComplexity, args["input"].(model.CancelarEliminacionInput)), true
+	case "Mutation.cerrarSesiones":
+		if e.ComplexityRoot.Mutation.CerrarSesiones == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.CerrarSesiones(childComplexity), true
 	case "Mutation.confirmarCarga":
 		if e.ComplexityRoot.Mutation.ConfirmarCarga == nil {
 			break
@@ -4295,11 +4320,11 @@ extend type Documento {
 type Acceso @ofCaller {
   "The event of the trail."
   eventoId: UUID!
-  "Looks with the same ` + "`" + `acto` + "`" + ` belong together: those of one request, and each use of a link that it gave out. One act is one line for people: put looks with the same ` + "`" + `acto` + "`" + ` together that are within some minutes."
+  "Looks with the same ` + "`" + `acto` + "`" + ` belong together: those of one request, and each use of a link that it gave out; or the first uses of all tokens of one sign-in. One act is one line for people: put looks with the same ` + "`" + `acto` + "`" + ` together that are within some minutes."
   acto: String!
   "When."
   en: DateTime!
-  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
+  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time), revocacion.cambiada (the owner ended all sessions of before); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
   tipo: String!
   "As what they looked: ciudadano, operador, entidad, auditor; enlace is whoever had a link that was given to you."
   rol: String!
@@ -6848,6 +6873,8 @@ enum CodigoDeError {
   CARPETA_LLENA
   "Messages of that queue come from no work queue."
   COLA_SIN_DESTINO
+  "The server has no room for more ended sessions: the operador can end them."
+  SESIONES_SIN_LUGAR
   "The file of the upload was not sent yet."
   ARCHIVO_PENDIENTE
   "The stored file is not the one that was announced."
@@ -6875,6 +6902,22 @@ type Mutation
 
 "What can be watched."
 type Subscription
+`, BuiltIn: false},
+	{Name: "../schema/sesion.graphqls", Input: `extend type Mutation {
+  "Ends every session of the caller that began before now, apart from the one that asks, at all servers and within seconds: whoever else has a token of theirs is out, also on open sockets and event streams. Needs a recent sign-in. A session begins with the sign-in (auth_time); a token that does not tell it counts by when it was issued."
+  cerrarSesiones: CerrarSesionesPayload @price(cost: 500)
+}
+
+"Result of cerrarSesiones."
+type CerrarSesionesPayload {
+  "Sessions that began before this are over, apart from the one that asked. Null on errors. Within ten seconds the same session gets the same answer."
+  antesDe: DateTime
+  "Why they cannot be ended."
+  errores: [CerrarSesionesError!]!
+}
+
+"What can be wrong with cerrarSesiones. Each is an ErrorDeUsuario."
+union CerrarSesionesError = OperacionNoPermitida
 `, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
@@ -7205,6 +7248,16 @@ func (ec *executionContext) childFields_CarpetaAbierta(ctx context.Context, fiel
 		return ec.fieldContext_CarpetaAbierta_nueva(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CarpetaAbierta", field.Name)
+}
+
+func (ec *executionContext) childFields_CerrarSesionesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "antesDe":
+		return ec.fieldContext_CerrarSesionesPayload_antesDe(ctx, field)
+	case "errores":
+		return ec.fieldContext_CerrarSesionesPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CerrarSesionesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ConfirmarCargaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -44,6 +44,11 @@ type CancelarEliminacionError interface {
 	IsCancelarEliminacionError()
 }
 
+// What can be wrong with cerrarSesiones. Each is an ErrorDeUsuario.
+type CerrarSesionesError interface {
+	IsCerrarSesionesError()
+}
+
 // What can be wrong with confirmarCarga. Each is an ErrorDeUsuario.
 type ConfirmarCargaError interface {
 	IsConfirmarCargaError()
@@ -253,6 +258,14 @@ type CarpetaNoEncontrada struct {
 func (CarpetaNoEncontrada) IsOrdenarEmbargoError() {}
 
 func (CarpetaNoEncontrada) IsErrorDeUsuario() {}
+
+// Result of cerrarSesiones.
+type CerrarSesionesPayload struct {
+	// Sessions that began before this are over, apart from the one that asked. Null on errors. Within ten seconds the same session gets the same answer.
+	AntesDe *time.Time `json:"antesDe,omitempty"`
+	// Why they cannot be ended.
+	Errores []CerrarSesionesError `json:"errores"`
+}
 
 // Which upload to confirm.
 type ConfirmarCargaInput struct {
@@ -695,6 +708,8 @@ func (OperacionNoPermitida) IsReencolarMensajesError() {}
 func (OperacionNoPermitida) IsResultadoDeBorrarYaError() {}
 
 func (OperacionNoPermitida) IsErrorDeUsuario() {}
+
+func (OperacionNoPermitida) IsCerrarSesionesError() {}
 
 // An order of documents.
 type OrdenDocumentos struct {

@@ -23,11 +23,10 @@ interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnla
 export function Acciones({ documento, pedirEnlace, abrir, vista }: AccionesProps) {
   const { detalle } = useTextosDe(deDetalle);
   const { eliminar: textos } = useTextos();
-  const { pedir, deshacer } = useEliminar();
+  const { pedir } = useEliminar();
   const { id, titulo, certificado, estadoDocumento, esDescargable } = documento;
   const { bajando, falla, fetchFile } = useBajar(documento, pedirEnlace);
   const locked = estadoDocumento !== 'PROCESADO';
-  const undo = deshacer(id);
   const guarda = useGuardaFoco<HTMLDivElement>();
   return (
     <>
@@ -54,7 +53,6 @@ export function Acciones({ documento, pedirEnlace, abrir, vista }: AccionesProps
             {detalle.solicitar}
           </Boton>
         )}
-        {undo && <Boton onPress={undo}>{textos.deshacer}</Boton>}
       </div>
       {bajando && (
         <p className="detalle" role="status">

@@ -237,6 +237,13 @@ enum CausaBloqueo {
   VENTANA_ABIERTA
 }
 
+union CerrarSesionesError = OperacionNoPermitida
+
+type CerrarSesionesPayload {
+  antesDe: DateTime
+  errores: [CerrarSesionesError!]!
+}
+
 enum CodigoDeError {
   ARCHIVO_DISTINTO
   ARCHIVO_PENDIENTE
@@ -261,6 +268,7 @@ enum CodigoDeError {
   NOT_FOUND
   NO_ESTA_EN_PAPELERA
   QUOTA_EXCEEDED
+  SESIONES_SIN_LUGAR
   SIN_SOLICITUD
   SOLICITUD_APROBADA
   SOLICITUD_PROPIA
@@ -851,6 +859,7 @@ type Mutation {
   borrarYa(input: BorrarYaInput!): BorrarYaPayload
   cancelarCarga(input: CancelarCargaInput!): CancelarCargaPayload
   cancelarEliminacion(input: CancelarEliminacionInput!): CancelarEliminacionPayload
+  cerrarSesiones: CerrarSesionesPayload
   confirmarCarga(input: ConfirmarCargaInput!): ConfirmarCargaPayload
   confirmarEntrega(input: ConfirmarEntregaInput!): ConfirmarEntregaPayload
   deleteDocumento(input: DeleteDocumentoInput!): DeleteDocumentoPayload

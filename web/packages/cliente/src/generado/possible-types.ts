@@ -21,6 +21,9 @@
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "CerrarSesionesError": [
+      "OperacionNoPermitida"
+    ],
     "ConfirmarCargaError": [
       "CargaInvalida",
       "DocumentoNoEncontrado"
@@ -146,6 +149,9 @@
     ],
     "CancelarEliminacionError": [
       "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "CerrarSesionesError": [
       "OperacionNoPermitida"
     ],
     "ConfirmarCargaError": [

@@ -308,6 +308,14 @@ export type CausaBloqueo =
   | 'TURNO'
   | 'VENTANA_ABIERTA';
 
+export type CerrarSesionesError = OperacionNoPermitida;
+
+export type CerrarSesionesPayload = {
+  __typename?: 'CerrarSesionesPayload';
+  antesDe?: Maybe<Scalars['DateTime']['output']>;
+  errores: Array<CerrarSesionesError>;
+};
+
 export type CodigoDeError =
   | 'ARCHIVO_DISTINTO'
   | 'ARCHIVO_PENDIENTE'
@@ -332,6 +340,7 @@ export type CodigoDeError =
   | 'NOT_FOUND'
   | 'NO_ESTA_EN_PAPELERA'
   | 'QUOTA_EXCEEDED'
+  | 'SESIONES_SIN_LUGAR'
   | 'SIN_SOLICITUD'
   | 'SOLICITUD_APROBADA'
   | 'SOLICITUD_PROPIA'
@@ -961,6 +970,7 @@ export type Mutation = {
   borrarYa?: Maybe<BorrarYaPayload>;
   cancelarCarga?: Maybe<CancelarCargaPayload>;
   cancelarEliminacion?: Maybe<CancelarEliminacionPayload>;
+  cerrarSesiones?: Maybe<CerrarSesionesPayload>;
   confirmarCarga?: Maybe<ConfirmarCargaPayload>;
   confirmarEntrega?: Maybe<ConfirmarEntregaPayload>;
   deleteDocumento?: Maybe<DeleteDocumentoPayload>;
@@ -1727,6 +1737,7 @@ export type Argumentos = {
     borrarYa: MutationBorrarYaArgs;
     cancelarCarga: MutationCancelarCargaArgs;
     cancelarEliminacion: MutationCancelarEliminacionArgs;
+    cerrarSesiones: object;
     confirmarCarga: MutationConfirmarCargaArgs;
     confirmarEntrega: MutationConfirmarEntregaArgs;
     deleteDocumento: MutationDeleteDocumentoArgs;

@@ -3,7 +3,8 @@ import type { CargaQueEsperaFragment } from '../generado/graphql.js';
 import type { Resultado } from '../resultado.js';
 import { createStore, type Store } from '../store.js';
 import type { Timing } from '../transport/transport.js';
-import { createHandles, readAgain } from './handles.js';
+import { readAgain } from './handles.js';
+import { createHandles } from './page-handles.js';
 import { createQueue } from './queue.js';
 import { haTerminado, subir, type DatosDeSubida, type Empezada, type EstadoDeSubida, type FinDeSubida, type Subida, type UploadApi } from './subir.js';
 
