@@ -39,7 +39,7 @@ export function useMas(key: string, hayMas: boolean, load: () => Promise<unknown
       setFailed(undefined);
     } catch (cause) {
       mine.failures++;
-      mine.pauseUntil = performance.now() + pauseOf(mine.failures + 1, 0, timing); // it was tried more than once already
+      mine.pauseUntil = performance.now() + pauseOf(mine.failures + 2, 0, timing); // each page is tried three times as it is
       setFailed({ key, falla: toFalla(cause) });
     }
     mine.underWay = mine.wake = undefined;

@@ -92,6 +92,22 @@ describe('a list that was loaded page by page', () => {
     expect(result.current.filas?.length).toBeGreaterThan(0);
   });
 
+  it('keeps its rows until those of other variables are there, and says so', async () => {
+    const { result, rerender } = openTab().render(
+      ({ first }: { first: number }) => useLista({ consulta: AccesosDocument, variables: { first }, lista: (data) => data.miCarpeta?.accesos }),
+      { first: 1 },
+    );
+    await soon(() => expect(result.current).toMatchObject({ cargando: false, actualizando: false, hayMas: true }));
+    const held = holdAnswer('Accesos');
+    const before = result.current.filas;
+    rerender({ first: 2 });
+    expect(result.current).toMatchObject({ cargando: false, actualizando: true });
+    expect(result.current.filas).toEqual(before);
+    held.release();
+    await soon(() => expect(result.current).toMatchObject({ actualizando: false }));
+    expect(result.current.filas?.length).toBeGreaterThan(1);
+  });
+
   it('is loaded again when the network is back, if it could not be before', async () => {
     const { result } = openTab().render(() => useLista({ consulta: AccesosDocument, variables: { first: 1 }, lista: (data) => data.miCarpeta?.accesos }));
     await soon(() => expect(result.current.filas).toHaveLength(1));

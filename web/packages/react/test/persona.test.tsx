@@ -139,6 +139,20 @@ describe('another person at the same page', () => {
     expect(sent).toEqual([]);
   });
 
+  it('goes on with no upload that waited for the one before to sign in', async () => {
+    const { end, use, page } = await openPage();
+    await end();
+    const { fin } = page().subidas.subir(new File(['espera'], 'espera.txt', { type: 'text/plain' }), { titulo: 'Espera', tipoDocumento: 'OTRO' });
+    await soon(() => expect(page().subidas.subidas[0]?.estado.espera).toBe('sesion'));
+    const sent = spyOnSent('IniciarCarga');
+    use(deOtra);
+    act(() => page().reanudar());
+    expect((await fin).fase).toBe('cancelada');
+    await soon(() => expect(page().cargando).toBe(false));
+    expect(page().subidas.subidas).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+
   it('finds no handle of a file of theirs', async () => {
     vi.stubGlobal('indexedDB', new IDBFactory());
     await keepHandle('d', { name: 'd.txt' } as unknown as FileSystemFileHandle);

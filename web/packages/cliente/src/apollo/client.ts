@@ -105,6 +105,7 @@ export function createCarpetaClient({ url = '/graphql', token, persistedOperatio
     close() {
       for (const stop of stops) stop();
       for (const part of parts.values()) (part as { close?: () => void }).close?.();
+      parts.clear();
       clearTimeout(timer);
       follower.close();
       apollo.stop();
