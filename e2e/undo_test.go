@@ -71,6 +71,9 @@ func cancelarInTime(t *testing.T, c serverkit.Client, carpetaID string, f fila) 
 		t.Errorf("a document in the bin is listed (%v), of %d documents", listed, totalOf(t, c, carpetaID))
 	}
 	mustSame(t, "the bin", []string{b.EventoID}, binOf(t, c, carpetaID))
+	g := serverkit.Do[alias[fila]](t, c, `query($id: ID!) { r: node(id: $id) { ... on Documento { estadoDocumento esDescargable urlDescarga } } }`, obj{"id": f.ID}).R
+	same(t, "the document meanwhile", obj{"estado": "ELIMINANDO", "esDescargable": false, "url": false},
+		obj{"estado": g.EstadoDocumento, "esDescargable": g.EsDescargable, "url": g.URLDescarga != nil})
 	for n := range 2 { // the second changes nothing
 		r := cancelarEliminacion(t, c, b.EventoID)
 		what := fmt.Sprintf("cancelarEliminacion %d", n)

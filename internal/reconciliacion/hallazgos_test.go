@@ -272,3 +272,26 @@ func (w *taller) perder(nombre string) error {
 	_, err := w.objetos.Borrar(w.t.Context(), nombre)
 	return err
 }
+
+// TestTheBinIsCounted: what is in the bin is in order, and a wrong total of it is found and set.
+func TestTheBinIsCounted(t *testing.T) {
+	conDocumentos(t, func(t *testing.T, w *taller, ds []documento.Documento) {
+		e, err := w.borrados.Solicitar(t.Context(), w.dueno, eliminacion.Pedido{Clave: ds[0].Clave(), Ventana: time.Hour})
+		exigir(t, err)
+		if !e.EnPapelera {
+			t.Fatal("not in the bin")
+		}
+		w.exigirLimpio()
+
+		c, err := w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID)
+		exigir(t, err, w.almacen.CorregirTotal(t.Context(), c, 7, 5, world.Hecho()))
+		w.exigirUno(reconciliacion.ContadorDesviado, reconciliacion.TotalDistinto)
+		w.reparar(reconciliacion.Corregido)
+		c, err = w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID)
+		exigir(t, err)
+		if c.TotalDocumentos != 7 || c.TotalPapelera != 1 {
+			t.Errorf("%d documents, and %d in the bin", c.TotalDocumentos, c.TotalPapelera)
+		}
+		w.exigirLimpio()
+	})
+}

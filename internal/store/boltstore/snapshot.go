@@ -12,6 +12,7 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
 // Snapshot is the store as it was at one moment. Close it soon: the file does not use pages again that were
@@ -78,6 +79,16 @@ func (s *Snapshot) Schema() (int, error) {
 	return n, err
 }
 
+// waitsInBin reports whether the file of a document in the bin is there for certain: it can still be taken back.
+func (s *Snapshot) waitsInBin(d documento.Documento) (bool, error) {
+	v := s.tx.Bucket(bucketSagas).Get([]byte(d.EliminacionID))
+	if !d.EnPapelera() || v == nil {
+		return false, nil
+	}
+	e, err := decodeJSON[eliminacion.Eliminacion](v)
+	return e.Paso == eliminacion.Espera && !e.Estado.Terminal(), err
+}
+
 // Documentos tells every document. complete: its file was confirmed, and no deletion is at work on it.
 func (s *Snapshot) Documentos(f func(k documento.Clave, complete bool) error) error {
 	b := s.tx.Bucket(bucketDocumentos)
@@ -90,6 +101,10 @@ func (s *Snapshot) Documentos(f func(k documento.Clave, complete bool) error) er
 		if err != nil {
 			return err
 		}
-		return f(d.Clave(), d.Estado == documento.Procesado)
+		waits, err := s.waitsInBin(d)
+		if err != nil {
+			return err
+		}
+		return f(d.Clave(), d.Estado == documento.Procesado || waits)
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
@@ -21,7 +22,14 @@ import (
 // TestSnapshot: it is the store of one moment, whatever is written after it, and another store opens it.
 func TestSnapshot(t *testing.T) {
 	s := openStore(t, t.TempDir())
-	seeded(t, s, 300)
+	d, now := visibleDocumentos(seeded(t, s, 300).CarpetaID, 1)[0], time.Now()
+	binned := eliminacion.Eliminacion{ // its file must be there too
+		EventoID: "evento", CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: "operador", Estado: eliminacion.Iniciada,
+		Paso: eliminacion.Espera, Secuencia: 1, SolicitadaEn: now, VentanaHasta: now.Add(time.Hour), NoAntesDe: now.Add(time.Hour), EnPapelera: true,
+	}
+	if err := s.Iniciar(t.Context(), binned, storetest.Hecho()); err != nil {
+		t.Fatal(err)
+	}
 	snapshot, err := s.Snapshot()
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
@@ -130,4 +131,63 @@ func forgetCorrections(t *testing.T, dir string) {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestFileOfBeforeTheBin: a file of the schema before gets the bucket at the start. A deletion with a window that it has
+// ends in the lists; new ones use the bin.
+func TestFileOfBeforeTheBin(t *testing.T) {
+	dir := t.TempDir()
+	s := openStore(t, dir)
+	c := carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "ciudadano", OperadorID: "operador", TotalDocumentos: 3, Version: 3}
+	ds := visibleDocumentos(c.CarpetaID, 3)
+	begun := func(d documento.Documento, eventoID string) eliminacion.Eliminacion {
+		now := time.Now().UTC().Truncate(time.Millisecond)
+		return eliminacion.Eliminacion{
+			EventoID: eventoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID, TamanoBytes: d.TamanoBytes,
+			Estado: eliminacion.Iniciada, Paso: eliminacion.Espera, Secuencia: 1, SolicitadaEn: now, VentanaHasta: now.Add(time.Hour), NoAntesDe: now.Add(time.Hour),
+		}
+	}
+	old := begun(ds[0], "antes")
+	if err := errors.Join(s.Sembrar(t.Context(), c, ds, storetest.Hecho()), s.Iniciar(t.Context(), old, storetest.Hecho()), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	db, err := bolt.Open(filepath.Join(dir, boltstore.FileName), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bolt.Tx) error {
+		return errors.Join(
+			tx.DeleteBucket([]byte("papelera")), tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("11")),
+			rewrite(tx.Bucket([]byte("carpetas")), func(v []byte) []byte { return v[:len(v)-1] }), // the total of the bin, which is 0
+			rewrite(tx.Bucket([]byte("documentos")), func(v []byte) []byte { return upTo("papeleraDesde", documento.Campos, v) }),
+		)
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+
+	s = openStore(t, dir)
+	requireCounts := func(what string, listed, binned int64) {
+		t.Helper()
+		got, err := s.Carpeta(t.Context(), c.CarpetaID)
+		rows, err2 := s.Listar(t.Context(), documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 10})
+		bin, err3 := s.Papelera(t.Context(), documento.ConsultaPapelera{CarpetaID: c.CarpetaID, Limite: 10})
+		have := []int64{got.TotalDocumentos, got.TotalPapelera, int64(len(rows)), int64(len(bin))}
+		if diff := cmp.Diff([]int64{listed, binned, listed, binned}, have); diff != "" || errors.Join(err, err2, err3) != nil {
+			t.Errorf("%s: %v, totals and rows (-want +got):\n%s", what, errors.Join(err, err2, err3), diff)
+		}
+	}
+	requireCounts("as it was", 3, 0)
+	fresh := begun(ds[1], "ahora")
+	fresh.EnPapelera = true
+	if err := s.Iniciar(t.Context(), fresh, storetest.Hecho()); err != nil {
+		t.Fatal(err)
+	}
+	requireCounts("one of now", 2, 1)
+	end := old
+	end.Estado, end.Secuencia, end.NoAntesDe = eliminacion.Completada, 2, time.Time{}
+	if err := s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, storetest.Hecho()); err != nil {
+		t.Fatal(err)
+	}
+	requireCounts("one of before has ended", 1, 1)
 }

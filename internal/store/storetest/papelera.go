@@ -26,6 +26,7 @@ var casesPapelera = []testCase{
 	{"papelera/a deletion of before stays in the lists", "", binOfBefore},
 	{"papelera/who follows a carpeta learns once that a document went in", "", binCambios},
 	{"papelera/one winner", "", binRace},
+	{"papelera/many of one carpeta at once", "", binMany},
 }
 
 // newBinSaga is what deleteDocumento writes with an undo window.
@@ -309,4 +310,24 @@ func binRace(t *testing.T, b *world) {
 		return
 	}
 	b.requireBoth(t, c, 2, nil, []documento.Documento{binned})
+}
+
+// binMany: documents of one carpeta that go in at the same time meet at its counters. Each gets in, with few repetitions.
+func binMany(t *testing.T, b *world) {
+	c, ds := b.seed(t, 24)
+	binned := make([]documento.Documento, len(ds))
+	for i, err := range atTheSameTime(len(ds), func(i int) error {
+		e := b.newBinSaga(c, ds[i])
+		binned[i] = b.inBin(ds[i], e)
+		err := b.Iniciar(b.ctx, e, Hecho())
+		for tries := 1; tries < 5 && fault.CodeOf(err) == fault.Conflict; tries++ { // as a request does
+			err = b.Iniciar(b.ctx, e, Hecho())
+		}
+		return err
+	}) {
+		if err != nil {
+			t.Errorf("document %d: %v", i, err)
+		}
+	}
+	b.requireBoth(t, c, 48, nil, binned)
 }

@@ -7,6 +7,7 @@ export { useEliminarDocumento, type EliminarDocumento } from './use-eliminar-doc
 export { useLimites, type Limites } from './use-limites.js';
 export { useMiCarpeta, type MiCarpeta } from './use-mi-carpeta.js';
 export { useNovedades, type Novedades } from './use-novedades.js';
+export { usePapelera, type Papelera } from './use-papelera.js';
 export { useProgresoEliminacion, type ProgresoEliminacion } from './use-progreso-eliminacion.js';
 export { useAccesos, type Accesos } from './use-accesos.js';
 export { useSubida, type Subidas } from './use-subida.js';

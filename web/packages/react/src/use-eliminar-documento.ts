@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { attempt, Refusal, toFalla, type Falla, type Resultado } from '@carpeta-ciudadana/cliente';
-import { undoOffersOf, type Deshacible } from '@carpeta-ciudadana/cliente/apollo';
+import { cameBack, putIntoBin, undoOffersOf, type Deshacible } from '@carpeta-ciudadana/cliente/apollo';
 import {
   CancelarEliminacionDocument,
   EliminarDocumentoDocument,
@@ -12,7 +12,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useCarpetaClient } from './provider.js';
 
 export interface EliminarDocumento {
-  /** Takes the global id of a document. Its row is ELIMINANDO at once, and as it was if the server refuses. */
+  /** Takes the global id of a document. Its row is ELIMINANDO at once, leaves the lists for the bin if there is a window, and is as it was if the server refuses. */
   eliminar: (id: string) => Promise<Resultado<AvanceDeEliminacionFragment>>;
   /** Deletes any number; each has its own result, under its id. One that is refused leaves the others. */
   eliminarVarios: (ids: readonly string[]) => Promise<Map<string, Resultado<AvanceDeEliminacionFragment>>>;
@@ -35,7 +35,8 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
   const [deleteMany] = useMutation(EliminarDocumentosDocument, { errorPolicy: 'all' }); // one unknown result leaves the others
   const [request] = useMutation(SolicitarEliminacionDocument);
   const [cancel] = useMutation(CancelarEliminacionDocument);
-  const { list, offer, withdraw } = undoOffersOf(useCarpetaClient());
+  const client = useCarpetaClient();
+  const { list, offer, withdraw } = undoOffersOf(client);
   const deshacibles = useSyncExternalStore(list.subscribe, list.get, list.get);
 
   /** What an answer says of a document. `at`, when it was sent last, is of this machine's own clock: the one on its wall may be wrong. */
@@ -44,10 +45,11 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
       const eliminacion = answer?.eliminacion;
       if (!eliminacion) return { falla: answer?.errores[0] ?? toFalla(undefined) };
       const { eventoId, cancelableHasta } = eliminacion;
+      if (eliminacion.enPapelera) putIntoBin(client.apollo, documentoId);
       if (cancelableHasta) offer({ documentoId, eventoId }, ventana * 1000 - (performance.now() - at));
       return { valor: eliminacion };
     },
-    [offer, ventana],
+    [client, offer, ventana],
   );
 
   const eliminar = useCallback(
@@ -125,9 +127,10 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
         withdraw(eventoId); // done, or too late
         const refused = data?.cancelarEliminacion?.errores[0];
         if (refused) throw new Refusal(refused);
+        cameBack(client.apollo, eventoId);
         return undefined;
       }),
-    [cancel, withdraw],
+    [client, cancel, withdraw],
   );
 
   return { eliminar, eliminarVarios, solicitar, deshacer, deshacibles };

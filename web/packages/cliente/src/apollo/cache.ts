@@ -37,6 +37,7 @@ export const typePolicies: TypePolicies = {
   // Objects without an id are part of what holds them; two operations may ask for different fields of them.
   Progreso: { merge: true },
   UsoDeCarpeta: { merge: true },
+  DocumentoEnPapelera: { keyFields: ({ eventoId }) => (eventoId === undefined ? false : ['eventoId']) },
   Acceso: { keyFields: ({ eventoId }) => (eventoId === undefined ? false : ['eventoId']), fields: { documento: perhapsGone } },
 };
 

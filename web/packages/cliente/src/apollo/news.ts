@@ -3,6 +3,7 @@ import type { ApolloCache } from '@apollo/client/cache';
 import { toFalla, type Falla } from '../falla.js';
 import { NovedadesDocument, type NovedadesSubscription } from '../generado/graphql.js';
 import { createStore, type Store } from '../store.js';
+import { binChanged, leaveBin, takeFromLists } from './bin.js';
 import { forgetDocumento } from './forgotten.js';
 import { listsChanged, pendingChanged } from './lists.js';
 import { tellTotal } from './total.js';
@@ -56,6 +57,7 @@ function createNews(client: ApolloClient, { id, carpetaId }: { id: string; carpe
         if (!novedad) return;
         apply(client.cache, key, novedad);
         if (movesRows(novedad)) listsChanged(client, key);
+        if (novedad.tipo === 'RECARGAR' || goesIntoBin(novedad)) binChanged(client);
         if (novedad.tipo === 'LLEGO' || novedad.tipo === 'RECARGAR') pendingChanged(client);
         for (const listener of [...(lookers.get(client) ?? []), ...listeners]) listener(novedad);
       },
@@ -89,16 +91,27 @@ function createNews(client: ApolloClient, { id, carpetaId }: { id: string; carpe
 }
 
 /** The cache shows what the last message of each document says. Its row has been written by Apollo Client already. */
-function apply(cache: ApolloCache, carpeta: string, { documento, documentoGlobalId, totalDocumentosAproximado }: Novedad) {
+function apply(cache: ApolloCache, carpeta: string, novedad: Novedad) {
+  const { documento, documentoGlobalId, eliminacion, totalDocumentosAproximado, totalEnPapeleraAproximado } = novedad;
   cache.batch({
     update() {
-      if (documentoGlobalId && !documento) forgetDocumento(cache, documentoGlobalId);
+      if (documentoGlobalId && !documento) {
+        if (goesIntoBin(novedad)) takeFromLists(cache, carpeta, documentoGlobalId);
+        else forgetDocumento(cache, documentoGlobalId);
+      }
+      if (eliminacion?.enPapelera && !goesIntoBin(novedad)) leaveBin(cache, eliminacion.eventoId);
       if (typeof totalDocumentosAproximado === 'number') tellTotal(cache, carpeta, totalDocumentosAproximado);
+      if (typeof totalEnPapeleraAproximado === 'number') cache.modify({ id: carpeta, fields: { totalEnPapeleraAproximado: () => totalEnPapeleraAproximado } });
     },
   });
 }
 
-/** A row that came, or whose place in a list may be another now. */
-function movesRows({ tipo }: Novedad) {
-  return tipo === 'RECARGAR' || tipo === 'LLEGO' || tipo === 'CAMBIO';
+/** A row that came, also back from the bin, or whose place in a list may be another now. */
+function movesRows({ tipo, eliminacion }: Novedad) {
+  return tipo === 'RECARGAR' || tipo === 'LLEGO' || tipo === 'CAMBIO' || (tipo === 'DESBLOQUEADO' && eliminacion?.enPapelera);
+}
+
+/** A document that went into the bin, or is still there. */
+function goesIntoBin({ tipo, eliminacion }: Novedad) {
+  return eliminacion?.enPapelera && (tipo === 'BLOQUEADO' || tipo === 'AVANZO');
 }

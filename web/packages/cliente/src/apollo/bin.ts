@@ -1,0 +1,57 @@
+import type { ApolloClient } from '@apollo/client';
+import type { ApolloCache, Reference } from '@apollo/client/cache';
+import { MiCarpetaDocument } from '../generado/graphql.js';
+import { listsChanged } from './lists.js';
+
+interface Rows {
+  edges?: { node: Reference }[];
+  nodes?: Reference[];
+}
+
+/** Takes a document that went into the bin out of every list of its folder. It stays in the cache: the bin shows it, and it may come back. */
+export function takeFromLists(cache: ApolloCache, carpeta: string, documentoId: string): void {
+  cache.modify<{ documentos: Rows }>({
+    id: carpeta,
+    fields: {
+      documentos(rows, { readField }) {
+        const stays = (node: Reference) => readField('id', node) !== documentoId;
+        const { edges, nodes } = rows as Rows;
+        if ((edges ?? []).every(({ node }) => stays(node)) && (nodes ?? []).every(stays)) return rows;
+        return { ...rows, ...(edges && { edges: edges.filter(({ node }) => stays(node)) }), ...(nodes && { nodes: nodes.filter(stays) }) };
+      },
+    },
+  });
+}
+
+/** The same at once, for one that this page put into the bin of whoever is signed in. */
+export function putIntoBin(client: ApolloClient, documentoId: string): void {
+  const mine = client.cache.readQuery({ query: MiCarpetaDocument })?.miCarpeta;
+  if (mine) takeFromLists(client.cache, client.cache.identify({ __typename: 'Carpeta', id: mine.id }) as string, documentoId);
+  binChanged(client);
+}
+
+/** Takes a row out of the bin whose deletion has ended. */
+export function leaveBin(cache: ApolloCache, eventoId: string): void {
+  cache.evict({ id: cache.identify({ __typename: 'DocumentoEnPapelera', eventoId }) as string });
+}
+
+/** A document is back in the lists of whoever is signed in: where it stands there, the server knows. */
+export function cameBack(client: ApolloClient, eventoId: string): void {
+  leaveBin(client.cache, eventoId);
+  const mine = client.cache.readQuery({ query: MiCarpetaDocument })?.miCarpeta;
+  if (mine) listsChanged(client, client.cache.identify({ __typename: 'Carpeta', id: mine.id }) as string);
+}
+
+const lookers = new WeakMap<ApolloClient, Set<() => void>>();
+
+/** Says that the bin is looked at: `changed` is called when it has to be loaded again. */
+export function showBin(client: ApolloClient, changed: () => void): () => void {
+  const all = lookers.get(client) ?? new Set();
+  lookers.set(client, all.add(changed));
+  return () => void all.delete(changed);
+}
+
+/** The bin is loaded again if somebody looks at it; whoever looks later loads it anyway. */
+export function binChanged(client: ApolloClient): void {
+  for (const changed of lookers.get(client) ?? []) changed();
+}
