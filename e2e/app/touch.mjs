@@ -132,6 +132,7 @@ async function goesEverywhere(person) {
   await page.getByRole('link', { name: 'Verificar', exact: true }).tap();
   await person.reads(/./);
   await fitsFingers(page, 'verificar');
+  await taps(person, 'Documentos', 'Mis documentos');
   await opensMore(person);
   await page.getByRole('button', { name: 'Salir' }).tap();
   await person.reads('Entre a su carpeta');

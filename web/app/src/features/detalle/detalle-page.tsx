@@ -57,7 +57,7 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
             {forma === 'correccion' && <Correccion documento={mostrado} eliminado={noExiste} corregir={corregir} cerrar={() => setForma(undefined)} />}
             {forma === 'solicitud' && <Solicitud id={id} eliminado={noExiste} cerrar={() => setForma(undefined)} />}
           </div>
-          {!noExiste && (
+          {!noExiste && (vista.abierta || vista.ancho) && (
             <section className="documento-vista" aria-label={detalle.archivo}>
               {vista.abierta ? <Vista documento={mostrado} pedirEnlace={pedirEnlace} /> : <SinVista documento={mostrado} abrir={vista.abrir} />}
             </section>
@@ -91,6 +91,7 @@ function useVista(documento: DetalleDeDocumento | undefined) {
   const siempre = ancho && visible && documento.tamanoBytes <= AT_ONCE;
   const abierta = visible && (siempre || pedida);
   return {
+    ancho,
     abierta,
     abrir: visible ? () => setPedida(true) : undefined,
     boton: visible && !ancho ? { abierta, cambiar: () => setPedida(!pedida) } : undefined,
