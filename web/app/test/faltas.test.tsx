@@ -77,7 +77,8 @@ describe.each([
     badReason: 'De 1 a 500 caracteres, sin caracteres de control.',
     waiting: 'Archivos por subir',
     badName: /^Revise los datos del documento\. .*Nombre del archivo: De 1 a 255 caracteres, sin barras ni caracteres de control ni de dirección\.$/,
-    tooLarge: 'El archivo es más grande de lo que se puede subir: cada uno puede tener hasta 2,5 MB. Comprímalo, o divídalo en varios.',
+    limit: 'Cada archivo puede tener hasta 2,5 MB.',
+    tooLarge: '«a.bin»: es más grande de lo que se puede subir. Cada archivo puede tener hasta 2,5 MB. Comprímalo, o divídalo en varios.',
     badKind: 'Este tipo de archivo no se puede subir. Guárdelo de otra forma, por ejemplo como PDF o como imagen JPG o PNG, y elija ese.',
     empty: '«nada.txt» está vacío y no se puede subir. Elija un archivo con contenido.',
   },
@@ -93,7 +94,8 @@ describe.each([
     badReason: 'From 1 to 500 characters, without control characters.',
     waiting: 'Files to upload',
     badName: /^Check what you wrote about the document\. .*Name of the file: From 1 to 255 characters, without slashes, and without control or direction characters\.$/,
-    tooLarge: 'The file is larger than what can be uploaded: each can have up to 2.5 MB. Compress it, or divide it into several.',
+    limit: 'Each file can have up to 2.5 MB.',
+    tooLarge: '“a.bin”: larger than what can be uploaded. Each file can have up to 2.5 MB. Compress it, or divide it into several.',
     badKind: 'This kind of file cannot be uploaded. Save it in another form, as a PDF or a JPG or PNG picture for example, and choose that one.',
     empty: '“nada.txt” is empty and cannot be uploaded. Choose a file with content.',
   },
@@ -131,15 +133,19 @@ describe.each([
     await sees(says.badName);
   });
 
-  it.each([
-    ['a file that is too large, and how large it may be', 'tooLarge', 'x'.repeat(2_500_001), 'text/plain'],
-    ['a file of a kind that is refused', 'badKind', 'hola', 'desconocido'],
-  ] as const)('%s', async (_, said, content, type) => {
+  it('a file that is too large, and how large it may be, before it is sent', async () => {
     const { container } = open(lengua, <CargaPage shown />);
-    await waitFor(() => screen.getByText(lengua === 'es' ? 'Agregar documentos' : 'Add documents'), { timeout: HANG });
-    uploads(container, 'a.bin', content, type);
+    await sees(says.limit);
+    uploads(container, 'a.bin', 'x'.repeat(2_500_001), 'text/plain');
+    await sees(says.tooLarge);
+    expect(screen.queryByRole('form', { name: says.waiting })).toBeNull();
+  });
+
+  it('a file of a kind that is refused', async () => {
+    const { container } = open(lengua, <CargaPage shown />);
+    uploads(container, 'a.bin', 'hola', 'desconocido');
     fireEvent.submit(await waitFor(() => screen.getByRole('form', { name: says.waiting }), { timeout: HANG }));
-    await sees(says[said]);
+    await sees(says.badKind);
   });
 
   it('an empty file, by its name', async () => {
