@@ -30,6 +30,7 @@ async function test(context) {
     await readsTheWholeList(person);
     await keepsNoToken(person, context);
     await changesTheLanguage(person);
+    await showsItsComponents(person);
     await leavesAndComesBack(person);
     await picture('documentos');
     await searchesAndOrders(person);
@@ -94,6 +95,18 @@ async function changesTheLanguage(person) {
   await person.press('Español');
   await person.reads('Esta página no existe');
   await person.isAccessible('no existe');
+}
+
+/** The page for those who build screens: every component, in its states. */
+async function showsItsComponents(person) {
+  await person.open('/app/_componentes', 'Componentes');
+  await person.isAccessible('componentes');
+  for (const dialog of ['Abrir una pregunta', 'Abrir una hoja lateral']) {
+    await person.press(dialog);
+    await person.isAccessible(dialog);
+    await person.page.keyboard.press('Escape');
+  }
+  await person.open('/app/nothing/here', 'Esta página no existe');
 }
 
 async function leavesAndComesBack(person) {

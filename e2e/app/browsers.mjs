@@ -54,8 +54,7 @@ async function showsAll(sees, does) {
   await does.reads(`${name}, corregido`);
   await row.filter({ hasText: `${name}, corregido` }).waitFor();
 
-  await does.press('Eliminar');
-  await does.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await does.movesToTheBin();
   await row.waitFor({ state: 'detached' });
   await hasInAll(sees, total);
   await does.goes('Documentos', 'Mis documentos');

@@ -48,8 +48,6 @@ async function deletes(person) {
   await person.open('/app/?certificado=no', 'Mis documentos');
   await page.getByRole('row').nth(5).waitFor();
   await page.getByRole('row').nth(1).getByRole('checkbox').check({ force: true }); // a styled label lies over it
-  await person.press('Eliminar 1 documento');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-  await person.sees('Borrándose');
+  await person.movesToTheBin('Mover 1 a la papelera');
   await page.getByRole('region', { name: 'Lo que puede deshacer' }).waitFor();
 }

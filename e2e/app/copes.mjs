@@ -89,10 +89,10 @@ async function hears(person, other) {
   await other.page.getByLabel('Título', { exact: true }).fill('oida bien');
   await other.press('Guardar');
   await other.hears('Se guardó la corrección.');
-  await other.press('Eliminar');
-  await other.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-  await other.hears('El documento se elimina en 10 segundos. Puede deshacerlo.');
-  await person.hears('Un documento se eliminó.');
+  await other.movesToTheBin();
+  await other.hears('El documento está en la papelera. Puede deshacerlo.');
+  await other.erasesNow('oida bien');
+  await person.hears('Un documento se borró.');
 }
 
 async function dropsAFile(person, context) {
@@ -116,7 +116,7 @@ async function findsNothing(person) {
   await person.isTold('Su carpeta está vacía', 'Your folder is empty');
   await person.isAccessible('carpeta vacía');
   await person.goes('Papelera', 'Papelera');
-  await person.isTold('No hay eliminaciones', 'There are no deletions');
+  await person.isTold('La papelera está vacía', 'The bin is empty');
   await person.isAccessible('sin eliminaciones');
 }
 

@@ -18,12 +18,13 @@ export async function takesADeletionBack(person) {
     const title = await row.locator('.fila-titulo').textContent();
     await row.click({ delay: SLOW_HAND });
     await person.reads(title);
-    await person.press('Eliminar');
+    await person.press('Mover a la papelera');
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText(title).waitFor();
     if (i === 0) await person.isAccessible('confirmación');
-    await dialog.getByRole('button', { name: 'Eliminar' }).click();
-    const undo = page.getByRole('button', { name: `Deshacer la eliminación de «${title}»` });
+    await dialog.getByText('Se borra en 30 días. Puede recuperarlo.').waitFor();
+    await dialog.getByRole('button', { name: 'Mover a la papelera' }).click();
+    const undo = page.getByRole('button', { name: `Deshacer: sacar «${title}» de la papelera` });
     const came = await undo.waitFor({ timeout: 30_000 }).then(() => undo.click({ timeout: 9_000 })).then(() => true, () => false);
     if (came && (await isBack(page))) return;
     await person.open('/app/?certificado=no', 'Mis documentos');
@@ -34,7 +35,7 @@ export async function takesADeletionBack(person) {
 
 /** The document can be deleted again, or was gone before the button was pressed. */
 async function isBack(page) {
-  const back = page.getByRole('button', { name: 'Eliminar', exact: true });
+  const back = page.getByRole('button', { name: 'Mover a la papelera', exact: true });
   const late = page.getByText(/ya no se puede cancelar|no está en su carpeta/);
   await back.or(late).first().waitFor();
   return back.isVisible();
@@ -60,10 +61,11 @@ async function deletesTwo(person) {
   await rows.nth(1).waitFor();
   const titles = [await rows.nth(0).locator('.fila-titulo').textContent(), await rows.nth(1).locator('.fila-titulo').textContent()];
   for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check({ force: true }); // a styled label lies over it
-  await person.press('Eliminar 2 documentos');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await person.movesToTheBin('Mover 2 a la papelera');
   await person.goes('Papelera', 'Papelera');
-  const cards = titles.map((title) => page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Eliminado' }).first());
+  await person.isAccessible('papelera');
+  for (const title of titles) await person.erasesNow(title);
+  const cards = titles.map((title) => page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Borrado' }).first());
   for (const card of cards) await card.waitFor();
   await person.isAccessible('eliminaciones');
   return titles;
@@ -81,9 +83,9 @@ export async function asksForACertifiedOne(person) {
   await page.getByLabel('Por qué pide que se borre', { exact: true }).fill('Ya no lo necesito');
   await person.isAccessible('solicitud');
   await page.getByRole('form', { name: 'Pedir que se borre' }).getByRole('button', { name: 'Pedir que se borre' }).click();
-  await page.getByRole('link', { name: 'Ver cómo va' }).click();
+  await page.getByRole('link', { name: 'Ver en la papelera' }).click();
   await person.reads('Papelera');
   await person.sees('Otra persona debe aprobarlo');
   await person.press(`Retirar lo pedido sobre «${title}»`);
-  await page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Cancelada' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Sigue en su carpeta' }).waitFor();
 }

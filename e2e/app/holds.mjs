@@ -101,9 +101,9 @@ async function seesTheOtherTab(person, other) {
   await person.reads('de la otra');
   await other.goes('Documentos', 'Mis documentos');
   await other.row('de la otra').click();
-  await other.press('Eliminar');
-  await other.page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-  await person.sees('Borrándose');
+  await other.movesToTheBin();
+  await person.sees('Está en la papelera. Puede recuperarlo.');
+  await other.erasesNow('de la otra');
   await person.isTold('Este documento no está en su carpeta', 'This document is not in your folder');
 }
 

@@ -18,17 +18,17 @@ async function deletesAndTakesItBack(person) {
   const { page } = person;
   for (let i = 0; i < TRIES; i++) {
     const title = await opensTheNext(person);
-    await tabTo(page, 'button', 'Eliminar');
+    await tabTo(page, 'button', 'Mover a la papelera');
     const dialog = page.getByRole('alertdialog');
     await page.keyboard.press('Enter');
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await isAt(page, 'button', 'Eliminar');
+    await isAt(page, 'button', 'Mover a la papelera');
     await page.keyboard.press('Enter');
     await dialog.waitFor();
     await isAt(page, 'button', 'Cancelar');
-    await tabTo(page, 'button', 'Eliminar');
+    await tabTo(page, 'button', 'Mover a la papelera');
     await page.keyboard.press('Enter');
     await isAt(page, '.emergente, .emergente *');
     if ((await undoes(page, title)) && (await isBack(page))) return isAt(page, ':not(body)');
@@ -56,7 +56,7 @@ async function opensTheNext(person) {
 
 /** Presses the button that takes a deletion back; false if the time for it was over. */
 async function undoes(page, title) {
-  const undo = `Deshacer la eliminación de «${title}»`;
+  const undo = `Deshacer: sacar «${title}» de la papelera`;
   return tabTo(page, 'button', undo, { most: 3 }).then(
     () => page.keyboard.press('Enter').then(() => true),
     () => false,
@@ -65,7 +65,7 @@ async function undoes(page, title) {
 
 /** The document can be deleted again, or was gone before the button was pressed. */
 async function isBack(page) {
-  const back = page.getByRole('button', { name: 'Eliminar', exact: true });
+  const back = page.getByRole('button', { name: 'Mover a la papelera', exact: true });
   await back.or(page.getByText(/ya no se puede cancelar|no está en su carpeta/)).first().waitFor();
   return back.isVisible();
 }
@@ -100,10 +100,10 @@ async function choosesRows(person) {
   await page.getByRole('row').nth(1).waitFor();
   await tabTo(page, 'row');
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Eliminar 1 documento' }).waitFor();
+  await page.getByRole('button', { name: 'Mover 1 a la papelera' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Eliminar 2 documentos' }).waitFor();
+  await page.getByRole('button', { name: 'Mover 2 a la papelera' }).waitFor();
   await tabTo(page, 'button', 'Quitar la selección');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Quitar la selección' }).waitFor({ state: 'detached' });
@@ -114,7 +114,7 @@ async function uploads(person) {
   const { page } = person;
   await tabTo(page, 'link', 'Agregar', { key: 'Shift+Tab' }); // it is above: forward, the end of the page comes first
   await page.keyboard.press('Enter');
-  await person.reads('Subir documentos');
+  await person.reads('Agregar documentos');
   await tabTo(page, 'button', 'Elegir archivos');
   await page.evaluate(() => (globalThis.showOpenFilePicker = undefined)); // that chooser is out of a test's reach
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
@@ -126,10 +126,9 @@ async function uploads(person) {
   await page.keyboard.press('Enter');
   await isAt(page, 'h1'); // the form is gone
   await page.getByRole('listitem').filter({ hasText: 'tecla.txt' }).getByText('está en su carpeta').waitFor();
-  await tabTo(page, 'button', 'Quitar tecla.txt');
+  await tabTo(page, 'link', 'Ver el documento');
   await page.keyboard.press('Enter');
-  await page.getByRole('listitem').filter({ hasText: 'tecla.txt' }).waitFor({ state: 'detached' });
-  await isAt(page, 'h1');
+  await person.reads('tecla a tecla');
 }
 
 /** Waits until something has the focus that is such an element, and says that. */

@@ -90,6 +90,7 @@ const steps = {
     const again = failed.getByRole('button', { name: /^Reintentar/ });
     await again.focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Seguir borrando' }).click();
     await again.waitFor({ state: 'detached' });
     await hasTheFocus(person, 'LI', 'H1');
     await untilGone(person);
@@ -224,6 +225,7 @@ async function isToldThatItIsLate(person) {
   await triesAgain(events.split(',').find((one) => one.endsWith(end)));
   await again.focus();
   await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Seguir borrando' }).click();
   await mine.getByText('Solo se reintenta una eliminación FALLIDA.').waitFor();
   await person.isAccessible('ya no es fallida');
   release();

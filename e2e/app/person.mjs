@@ -25,6 +25,19 @@ export class Person {
     return this.page.getByRole('heading', { level: 1, name: heading }).waitFor();
   }
 
+  /** Moves the open document to the bin, and confirms it. */
+  async movesToTheBin(button = 'Mover a la papelera') {
+    await this.press(button);
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Mover a la papelera' }).click();
+  }
+
+  /** Erases what is in the bin now, and confirms it. */
+  async erasesNow(title) {
+    await this.goes('Papelera', 'Papelera');
+    await this.page.getByRole('button', { name: `Borrar ya «${title}»` }).first().click();
+    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Borrar para siempre' }).click();
+  }
+
   /** Follows a link of the menu. */
   async goes(section, heading) {
     await this.page.getByRole('navigation').getByRole('link', { name: section, exact: true }).click();
@@ -35,7 +48,7 @@ export class Person {
   async adds() {
     await this.goes('Documentos', 'Mis documentos');
     await this.page.getByRole('link', { name: 'Agregar', exact: true }).click();
-    await this.reads('Subir documentos');
+    await this.reads('Agregar documentos');
   }
 
   row(title) {

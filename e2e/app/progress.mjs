@@ -14,22 +14,23 @@ const steps = {
     await page.getByRole('row').first().waitFor();
     const title = await page.getByRole('row').first().locator('.fila-titulo').textContent();
     await person.opens(title);
-    await person.press('Eliminar');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
-    await page.getByRole('link', { name: 'Ver cómo va' }).click();
+    await person.movesToTheBin();
+    await page.getByRole('link', { name: 'Ver en la papelera' }).click();
     await person.reads('Papelera');
-    const card = page.getByRole('listitem').filter({ hasText: title }).first();
-    await card.getByText('En curso · Se borra el archivo').waitFor();
-    await card.getByText(/^Paso 2 de 4 · intento \d+ · se intenta de nuevo: .*\d/).waitFor();
+    const card = page.getByRole('region', { name: /^(Borrados y pedidos|Erased and asked for)$/ }).getByRole('listitem').filter({ hasText: title }).first();
+    await person.erasesNow(title);
+    await card.getByText('Se está borrando', { exact: true }).waitFor();
+    await card.getByText('Detalles', { exact: true }).click();
+    await card.getByText(/^Intento \d+ · se intenta de nuevo: .*\d/).waitFor();
     await card.getByText(/^El .*; se intentará de nuevo\.$/).waitFor();
     await person.isAccessible('una eliminación que falla');
     await person.press('English');
-    await card.getByText(/^Step 2 of 4 · attempt \d+ · tried again: .*\d/).waitFor();
+    await card.getByText(/^Attempt \d+ · tried again: .*\d/).waitFor();
   },
   async ends(person) {
     const { page } = person;
     await person.goes('Papelera', 'Papelera');
-    await page.getByRole('listitem').filter({ hasText: 'Eliminado' }).first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Borrado' }).first().waitFor();
   },
 };
 

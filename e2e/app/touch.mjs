@@ -60,10 +60,9 @@ async function scrolls({ page }, context) {
   const loaded = async () => Number(/^\d+/.exec(await page.locator('.pie-de-lista').textContent())[0]);
   const first = await loaded();
   const session = await context.newCDPSession(page);
-  while ((await loaded()) === first) {
-    const { width, height } = page.viewportSize();
-    await swipesUp(session, width / 2, height - 120, height - 240);
-  }
+  const { width, height } = page.viewportSize();
+  do await swipesUp(session, width / 2, height - 120, height - 240);
+  while ((await loaded()) === first);
   assert.ok(await page.evaluate(() => scrollY > 0), 'the page did not move');
 }
 
@@ -82,10 +81,10 @@ async function choosesARow(page) {
   await row.waitFor();
   const { x, y } = await row.locator('.casilla').boundingBox();
   await page.touchscreen.tap(x - 6, y - 6);
-  await page.getByRole('button', { name: 'Eliminar 1 documento' }).waitFor();
+  await page.getByRole('button', { name: 'Mover 1 a la papelera' }).waitFor();
   await fitsFingers(page, 'un documento elegido');
   await page.getByRole('button', { name: 'Quitar la selección' }).tap();
-  await page.getByRole('button', { name: 'Eliminar 1 documento' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Mover 1 a la papelera' }).waitFor({ state: 'detached' });
 }
 
 /** A finger that stays chooses the row, and opens nothing. */
@@ -93,10 +92,10 @@ async function choosesARowByALongPress(page, context) {
   const { x, y } = await page.getByRole('row').first().locator('.fila-titulo').boundingBox();
   const session = await context.newCDPSession(page);
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 5, y: y + 5 }] });
-  await page.getByRole('button', { name: 'Eliminar 1 documento' }).waitFor();
+  await page.getByRole('button', { name: 'Mover 1 a la papelera' }).waitFor();
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await page.getByRole('button', { name: 'Quitar la selección' }).tap();
-  await page.getByRole('button', { name: 'Eliminar 1 documento' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Mover 1 a la papelera' }).waitFor({ state: 'detached' });
 }
 
 /** By the camera at the back; what it took is uploaded, and can be looked at. */
@@ -104,7 +103,7 @@ async function photographs(person) {
   const { page } = person;
   await taps(person, 'Documentos', 'Mis documentos');
   await page.getByRole('link', { name: 'Agregar', exact: true }).tap();
-  await person.reads('Subir documentos');
+  await person.reads('Agregar documentos');
   const camera = page.getByRole('button', { name: 'Tomar una foto' });
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), camera.tap()]);
   const input = await chooser.element().evaluate((one) => ({ capture: one.getAttribute('capture'), accept: one.accept }));

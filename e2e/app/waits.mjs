@@ -142,10 +142,9 @@ async function deletes(person, id) {
   const { page } = person;
   const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes('EliminarDocumentos'));
   await rowOf(person, id).getByRole('checkbox').check({ force: true }); // a styled label lies over it
-  await person.press('Eliminar 1 documento');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).click();
+  await person.movesToTheBin('Mover 1 a la papelera');
   await answered;
-  await rowOf(person, id).filter({ hasText: 'Borrándose' }).waitFor();
+  await rowOf(person, id).waitFor({ state: 'detached' });
 }
 
 /** The page says that it waits, and for what. */
@@ -204,8 +203,10 @@ async function isAsIfNothingHadBeen(person, { total, gone }) {
   for (const { title } of [LARGE, SENT, CHOSEN]) await person.row(title).waitFor();
   await hasInAll(person, total);
   for (const { id } of gone) await rowOf(person, id).waitFor({ state: 'detached' });
-  await person.goes('Papelera', 'Papelera');
-  for (const { title } of gone) await page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Eliminado' }).first().waitFor();
+  for (const { title } of gone) {
+    await person.erasesNow(title);
+    await page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Borrado' }).first().waitFor();
+  }
   await person.goes('Documentos', 'Mis documentos');
 }
 

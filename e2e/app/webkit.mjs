@@ -75,7 +75,7 @@ async function uploads(page) {
   const file = join(folder, 'carta_de_webkit.txt');
   await writeFile(file, `${TEXT}\n`);
   await page.clicks('.cabeza a', 'Agregar');
-  await page.reads('Subir documentos');
+  await page.reads('Agregar documentos');
   await page.types('input[type=file]', file);
   await page.sees('carta_de_webkit.txt');
   await page.clears('form input[required]');
@@ -96,8 +96,8 @@ async function looks(page) {
 
 /** From the page of a document. */
 async function asksToDelete(page) {
-  await page.clicks('main button', 'Eliminar');
-  await page.clicks('[role=alertdialog] button', 'Eliminar');
+  await page.clicks('main button', 'Mover a la papelera');
+  await page.clicks('[role=alertdialog] button', 'Mover a la papelera');
 }
 
 async function takesBack(page) {
@@ -115,7 +115,7 @@ async function takesBack(page) {
 
 /** Runs in the page: presses the button once it is there. The document may be gone before. */
 function pressesUndo(title) {
-  const button = document.querySelector(`.deshacer [aria-label="Deshacer la eliminación de «${title}»"]`);
+  const button = document.querySelector(`.emergente [aria-label="Deshacer: sacar «${title}» de la papelera"]`);
   button?.click();
   return button ? 'pressed' : document.body.innerText.includes('no está en su carpeta') && 'late';
 }
@@ -123,7 +123,7 @@ function pressesUndo(title) {
 /** Runs in the page: it can be deleted again, or it was too late. */
 function isBack() {
   if (/ya no se puede cancelar|no está en su carpeta/.test(document.body.innerText)) return 'late';
-  return [...document.querySelectorAll('main button')].some((one) => one.textContent.trim() === 'Eliminar') && 'back';
+  return [...document.querySelectorAll('main button')].some((one) => one.textContent.trim() === 'Mover a la papelera') && 'back';
 }
 
 /** Runs in the page: the title of a document that can be deleted, and that the walk needs no more. */
@@ -139,10 +139,12 @@ async function deletes(page) {
   await page.clicks('[role=row] .fila-titulo', TITLE);
   await page.reads(TITLE);
   await asksToDelete(page);
-  await page.finds('.emergente button', `Deshacer la eliminación de «${TITLE}»`);
+  await page.finds('.emergente button', `Deshacer: sacar «${TITLE}» de la papelera`);
   await page.clicks('nav a', 'Papelera');
   await page.reads('Papelera');
-  await page.waits('its end', (title) => [...document.querySelectorAll('li')].some((li) => li.textContent.includes(title) && li.textContent.includes('Eliminado')), TITLE);
+  await page.clicks('main li button', 'Borrar ya');
+  await page.clicks('[role=alertdialog] button', 'Borrar para siempre');
+  await page.waits('its end', (title) => [...document.querySelectorAll('li')].some((li) => li.textContent.includes(title) && li.textContent.includes('Borrado')), TITLE);
   await page.clicks('nav a', 'Documentos');
   await page.finds('[role=row] .fila-titulo');
   const gone = (title) => [...document.querySelectorAll('.fila-titulo')].every((one) => one.textContent !== title);

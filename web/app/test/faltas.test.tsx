@@ -125,7 +125,7 @@ describe.each([
 
   it('the name of a file, which no form shows', async () => {
     const { container } = open(lengua, <CargaPage shown />);
-    await waitFor(() => screen.getByText(lengua === 'es' ? 'Subir documentos' : 'Upload documents'), { timeout: HANG });
+    await waitFor(() => screen.getByText(lengua === 'es' ? 'Agregar documentos' : 'Add documents'), { timeout: HANG });
     uploads(container, `al${TURN}txt.exe`, 'hola');
     fireEvent.submit(await waitFor(() => screen.getByRole('form', { name: says.waiting }), { timeout: HANG }));
     await sees(says.badName);
@@ -136,7 +136,7 @@ describe.each([
     ['a file of a kind that is refused', 'badKind', 'hola', 'desconocido'],
   ] as const)('%s', async (_, said, content, type) => {
     const { container } = open(lengua, <CargaPage shown />);
-    await waitFor(() => screen.getByText(lengua === 'es' ? 'Subir documentos' : 'Upload documents'), { timeout: HANG });
+    await waitFor(() => screen.getByText(lengua === 'es' ? 'Agregar documentos' : 'Add documents'), { timeout: HANG });
     uploads(container, 'a.bin', content, type);
     fireEvent.submit(await waitFor(() => screen.getByRole('form', { name: says.waiting }), { timeout: HANG }));
     await sees(says[said]);
@@ -144,7 +144,7 @@ describe.each([
 
   it('an empty file, by its name', async () => {
     const { container } = open(lengua, <CargaPage shown />);
-    await waitFor(() => screen.getByText(lengua === 'es' ? 'Subir documentos' : 'Upload documents'), { timeout: HANG });
+    await waitFor(() => screen.getByText(lengua === 'es' ? 'Agregar documentos' : 'Add documents'), { timeout: HANG });
     uploads(container, 'nada.txt', '');
     await sees(says.empty);
   });

@@ -53,14 +53,14 @@ it('what somebody types of a document stays while it is being deleted in another
   const id = await types('Lo que escribí');
   const { r } = await elsewhere(`mutation { r: deleteDocumento(input: { documentoId: "${id}", ventana: 600 }) { eliminacion { eventoId } } }`);
   await client.apollo.refetchQueries({ include: 'active' }); // news do the same
-  await sees('Ver cómo va');
+  await sees('Ver en la papelera');
   expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Lo que escribí');
   await press('Guardar');
   await sees(/se está eliminando y no se corrige: si es posible, cancele primero la eliminación/);
 
   await elsewhere(`mutation { cancelarEliminacion(input: { eventoId: "${r.eliminacion.eventoId}" }) { errores { __typename } } }`);
   await client.apollo.refetchQueries({ include: 'active' });
-  await waitFor(() => expect(screen.queryByText('Ver cómo va')).toBeNull(), { timeout: HANG });
+  await waitFor(() => expect(screen.queryByText('Ver en la papelera')).toBeNull(), { timeout: HANG });
   await press('Guardar');
   await waitFor(() => screen.getByRole('heading', { level: 1, name: 'Lo que escribí' }), { timeout: HANG });
 });
@@ -71,15 +71,15 @@ it('what somebody types of a document stays when it has been deleted in another 
   const told = await waitFor(
     async () => {
       await client.apollo.refetchQueries({ include: 'active' }); // news do the same
-      return screen.getByText('Este documento ya no está en su carpeta: se eliminó. Lo que usted escribió no se puede guardar, y sigue aquí: cópielo si lo necesita.');
+      return screen.getByText('Este documento ya no está en su carpeta: se borró. Lo que usted escribió no se puede guardar, y sigue aquí: cópielo si lo necesita.');
     },
     { timeout: HANG, interval: 500 },
   );
   expect(told.closest('[role=alert]')).not.toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Lo que escribí');
   expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Eliminar' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Mover a la papelera' })).toBeNull();
   await press('Cerrar');
-  await sees('Este documento no está en su carpeta. Quizá se eliminó.');
+  await sees('Este documento no está en su carpeta. Quizá se borró.');
   expect(screen.queryByLabelText('Título')).toBeNull();
 });

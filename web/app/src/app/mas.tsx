@@ -24,7 +24,13 @@ export function Mas({ leave, cerrar }: { leave: () => void; cerrar: () => void }
         </li>
         <li>
           <Icono nombre="salir" />
-          <Boton clase="discreto" onPress={leave}>
+          <Boton
+            clase="discreto"
+            onPress={() => {
+              cerrar(); // what is open hides the rest of the page, the next one too
+              leave();
+            }}
+          >
             {sesion.salir}
           </Boton>
         </li>

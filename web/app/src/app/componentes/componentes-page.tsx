@@ -119,12 +119,10 @@ export function ComponentesPage() {
         </Dialogo>
       )}
       <Emergente titulo="Lo que puede deshacer">
-        <ul>
-          <li>
-            <span>«Diploma» está en la papelera.</span>
-            <Boton>Deshacer</Boton>
-          </li>
-        </ul>
+        <p>
+          <span>«Diploma» está en la papelera.</span>
+          <Boton>Deshacer</Boton>
+        </p>
       </Emergente>
     </Pagina>
   );

@@ -1,11 +1,11 @@
 import { haTerminado, type SubidaMostrada } from '@carpeta-ciudadana/cliente';
 import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
-import { useSubida } from '@carpeta-ciudadana/react';
+import { useLimites, useSubida } from '@carpeta-ciudadana/react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
-import { Boton } from '../../shared/ui/boton';
+import { Boton, EnlaceBoton } from '../../shared/ui/boton';
 import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
 import { Aviso } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
@@ -14,6 +14,7 @@ import { Pagina } from '../../shared/ui/pagina';
 import { useDeArchivo } from './de-archivo';
 import { ElegirArchivos } from './elegir-archivos';
 import { tituloDe, useElegidos, type Elegido, type Rechazo } from './elegidos';
+import { Repetido } from './repetido';
 import { SinTerminar } from './sin-terminar';
 import { textos as deCarga } from './textos';
 import './carga.css';
@@ -21,7 +22,9 @@ import './carga.css';
 /** Chooses files, says what they are, and sends them. What is on its way goes on while other screens are looked at. */
 export function CargaPage({ shown }: { shown: boolean }) {
   const { carga: textos } = useTextosDe(deCarga);
-  const { elegidos, elegir, cambiar, quitar, rechazo } = useElegidos();
+  const { limites } = useLimites({ omitir: !shown });
+  const { elegidos, elegir, cambiar, quitar, rechazo } = useElegidos(limites?.tamanoMaximo);
+  const { bytes } = useFormatos();
   const { subidas, subir, reanudables, reanudar, cancelar, reintentar, quitar: forget } = useSubida();
   useEnded(subidas);
 
@@ -45,9 +48,10 @@ export function CargaPage({ shown }: { shown: boolean }) {
       >
         <Icono nombre="subir" />
         <p>{textos.suelte}</p>
-        <ElegirArchivos elegir={elegir} />
+        <ElegirArchivos elegir={elegir} principal={elegidos.length === 0} />
+        <p className="detalle">{limites ? textos.hasta(bytes(limites.tamanoMaximo)) : '\u00a0'}</p>
       </DropZone>
-      {rechazo && <Rechazado {...rechazo} />}
+      {rechazo && <Rechazado {...rechazo} tamanoMaximo={limites?.tamanoMaximo ?? 0} />}
       {elegidos.length > 0 && (
         <PorSubir enviar={sendAll} cuantos={elegidos.length}>
           {elegidos.map((elegido) => (
@@ -70,9 +74,10 @@ export function CargaPage({ shown }: { shown: boolean }) {
   );
 }
 
-function Rechazado({ carpeta, vacios: [vacio, ...otros] }: Rechazo) {
+function Rechazado({ carpeta, vacios: [vacio, ...otros], grandes, tamanoMaximo }: Rechazo & { tamanoMaximo: number }) {
   const { carga: textos } = useTextosDe(deCarga);
-  const dicho = [carpeta && textos.esCarpeta, vacio !== undefined && textos.vacio(vacio, otros.length)];
+  const { bytes } = useFormatos();
+  const dicho = [carpeta && textos.esCarpeta, vacio !== undefined && textos.vacio(vacio, otros.length), grandes.length > 0 && textos.muyGrandes(grandes, bytes(tamanoMaximo))];
   return <Aviso falla={{ mensaje: dicho.filter(Boolean).join(' ') }} />;
 }
 
@@ -116,6 +121,7 @@ function Archivo({ elegido: { clave, archivo, titulo, tipo }, cambiar, quitar }:
         <CampoTexto nombre={textos.nombre} valor={titulo} cambiar={(value) => cambiar(clave, { titulo: value })} maximo={200} requerido />
         <CampoTipo nombre={textos.tipo} valor={tipo} cambiar={(value: TipoDocumento) => cambiar(clave, { tipo: value })} />
       </div>
+      <Repetido archivo={archivo} />
       <Boton clase="discreto" aria-label={textos.quitarDe(archivo.name)} onPress={() => quitar(clave)}>
         {textos.quitar}
       </Boton>
@@ -151,7 +157,11 @@ function Subida({ subida: { clave, nombre, estado }, cancelar, reintentar, quita
       <div className="botones">
         {!ended && <Boton aria-label={textos.cancelarDe(nombre)} onPress={() => cancelar(clave)}>{textos.cancelar}</Boton>}
         {fase === 'fallida' && <Boton aria-label={textos.reintentarDe(nombre)} onPress={() => reintentar(clave)}>{again}</Boton>}
-        {ended && (
+        {fase === 'lista' && (
+          <EnlaceBoton href={`/documentos/${encodeURIComponent(estado.documento.id)}`}>{textos.verDocumento}</EnlaceBoton>
+        )}
+        {falla?.codigo === 'QUOTA_EXCEEDED' && <EnlaceBoton href="/papelera">{textos.verPapelera}</EnlaceBoton>}
+        {(fase === 'fallida' || fase === 'cancelada') && (
           <Boton clase="discreto" aria-label={textos.quitarDe(nombre)} onPress={() => quitar(clave)}>
             {textos.quitar}
           </Boton>

@@ -1,4 +1,5 @@
 import type { ArchivoElegido } from '@carpeta-ciudadana/cliente';
+import { tipoDe } from './tipo-de';
 import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useState } from 'react';
 
@@ -11,23 +12,25 @@ export interface Elegido extends ArchivoElegido {
 
 let keys = 0;
 
-/** What of the last choice cannot be sent: a folder, and files without content, by their names. */
+/** What of the last choice cannot be sent: a folder, and files without content, or too large ones, by their names. */
 export interface Rechazo {
   carpeta: boolean;
   vacios: string[];
+  grandes: string[];
 }
 
 /** The files that wait to be sent, and what of the last choice does not. */
-export function useElegidos() {
+export function useElegidos(tamanoMaximo = Infinity) {
   const [elegidos, setElegidos] = useState<Elegido[]>([]);
   const [rechazo, setRechazo] = useState<Rechazo>();
 
   const elegir = useCallback((archivos: ArchivoElegido[], carpeta = false) => {
-    const full = archivos.filter(({ archivo }) => archivo.size > 0);
-    const vacios = archivos.filter(({ archivo }) => archivo.size === 0).map(({ archivo }) => archivo.name);
-    setRechazo(carpeta || vacios.length > 0 ? { carpeta, vacios } : undefined);
-    setElegidos((all) => [...all, ...full.map((one) => ({ ...one, clave: `elegido-${++keys}`, titulo: tituloDe(one.archivo), tipo: 'OTRO' as const }))]);
-  }, []);
+    const fits = archivos.filter(({ archivo }) => archivo.size > 0 && archivo.size <= tamanoMaximo);
+    const named = (is: (size: number) => boolean) => archivos.filter(({ archivo }) => is(archivo.size)).map(({ archivo }) => archivo.name);
+    const [vacios, grandes] = [named((size) => size === 0), named((size) => size > tamanoMaximo)];
+    setRechazo(carpeta || vacios.length + grandes.length > 0 ? { carpeta, vacios, grandes } : undefined);
+    setElegidos((all) => [...all, ...fits.map((one) => ({ ...one, clave: `elegido-${++keys}`, titulo: tituloDe(one.archivo), tipo: tipoDe(one.archivo.name) }))]);
+  }, [tamanoMaximo]);
   const cambiar = useCallback((clave: string, cambios: Partial<Pick<Elegido, 'titulo' | 'tipo'>>) => {
     setElegidos((all) => all.map((one) => (one.clave === clave ? { ...one, ...cambios } : one)));
   }, []);

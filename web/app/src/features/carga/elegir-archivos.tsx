@@ -8,7 +8,7 @@ import { textos as deCarga } from './textos';
 const withoutHandles = (files: Iterable<File> | null): ArchivoElegido[] => [...(files ?? [])].map((archivo) => ({ archivo }));
 
 /** Chooses files: by the browser's chooser that gives handles, or else by the one that every browser has; or a camera. */
-export function ElegirArchivos({ elegir }: { elegir: (archivos: ArchivoElegido[]) => void }) {
+export function ElegirArchivos({ elegir, principal }: { elegir: (archivos: ArchivoElegido[]) => void; principal: boolean }) {
   const { carga: textos } = useTextosDe(deCarga);
   const input = useRef<HTMLInputElement>(null);
   const choose = async () => {
@@ -31,7 +31,7 @@ export function ElegirArchivos({ elegir }: { elegir: (archivos: ArchivoElegido[]
           target.value = ''; // the same file again is a choice too
         }}
       />
-      <Boton clase="principal" onPress={() => void choose()}>
+      <Boton {...(principal && { clase: 'principal' })} onPress={() => void choose()}>
         {textos.elegir}
       </Boton>
       <span className="solo-tactil">

@@ -1,7 +1,12 @@
 /** The texts of these screens, in both languages. */
 const es = {
   carga: {
-    titulo: 'Subir documentos',
+    titulo: 'Agregar documentos',
+    hasta: (tamano: string) => `Cada archivo puede tener hasta ${tamano}.`,
+    muyGrandes: (nombres: string[], tamano: string) => `«${nombres.join('», «')}»: es más grande de lo que se puede subir. Cada archivo puede tener hasta ${tamano}. Comprímalo, o divídalo en varios.`,
+    repetido: 'Este mismo archivo ya está en su carpeta. Puede verlo aquí:',
+    verDocumento: 'Ver el documento',
+    verPapelera: 'Vaciar papelera',
     zona: 'Suelte aquí los archivos',
     suelte: 'Arrastre aquí sus archivos, o elíjalos.',
     elegir: 'Elegir archivos',
@@ -51,7 +56,12 @@ const es = {
 
 const en: typeof es = {
   carga: {
-    titulo: 'Upload documents',
+    titulo: 'Add documents',
+    hasta: (tamano) => `Each file can have up to ${tamano}.`,
+    muyGrandes: (nombres, tamano) => `“${nombres.join('”, “')}”: larger than what can be uploaded. Each file can have up to ${tamano}. Compress it, or divide it into several.`,
+    repetido: 'Your folder has this same file already. You can see it here:',
+    verDocumento: 'See the document',
+    verPapelera: 'Empty the bin',
     zona: 'Drop files here',
     suelte: 'Drag your files here, or choose them.',
     elegir: 'Choose files',

@@ -1,8 +1,7 @@
 import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useMemo } from 'react';
 import { Checkbox } from 'react-aria-components/Checkbox';
-import { Collection } from 'react-aria-components/Collection';
-import { GridList, GridListItem, GridListLoadMoreItem, type Selection } from 'react-aria-components/GridList';
+import { GridList, GridListItem, type Selection } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useLocation } from 'wouter';
 import { useTextos } from '../../shared/i18n/i18n';
@@ -13,12 +12,10 @@ interface DocumentosListProps {
   documentos: FilaDeDocumentoFragment[];
   elegidos: Selection;
   elegir: (keys: Selection) => void;
-  cargandoMas: boolean;
-  cargarMas: () => void;
 }
 
 /** What a row is before it is measured; a title of two lines, or larger letters, make it higher. */
-const ROW = { estimatedRowHeight: 72, loaderHeight: 48 };
+const ROW = { estimatedRowHeight: 72 };
 
 /** Made once for each document as it is: another page, or a change of one row, makes none of the others again. */
 const row = (documento: FilaDeDocumentoFragment) => (
@@ -28,8 +25,8 @@ const row = (documento: FilaDeDocumentoFragment) => (
   </GridListItem>
 );
 
-/** The rows that are looked at, of any number; the next page comes as its end comes near. Enter opens a row. */
-export function DocumentosList({ documentos, elegidos, elegir, cargandoMas, cargarMas }: DocumentosListProps) {
+/** The rows that are looked at, of any number. Enter opens a row. */
+export function DocumentosList({ documentos, elegidos, elegir }: DocumentosListProps) {
   const { documentos: textos } = useTextos();
   const [, go] = useLocation();
   const lenta = usePulsacionLenta();
@@ -39,6 +36,7 @@ export function DocumentosList({ documentos, elegidos, elegir, cargandoMas, carg
       <GridList
         {...lenta}
         aria-label={textos.lista}
+        items={documentos}
         className="lista documentos"
         selectionMode="multiple"
         selectedKeys={elegidos}
@@ -47,10 +45,7 @@ export function DocumentosList({ documentos, elegidos, elegir, cargandoMas, carg
         disabledBehavior="selection"
         onAction={(id) => go(`/documentos/${encodeURIComponent(id)}`)}
       >
-        <Collection items={documentos}>{row}</Collection>
-        <GridListLoadMoreItem className="fila-de-carga" isLoading={cargandoMas} onLoadMore={cargarMas}>
-          {textos.cargandoMas}
-        </GridListLoadMoreItem>
+        {row}
       </GridList>
     </Virtualizer>
   );

@@ -1,6 +1,6 @@
 import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useDocumentos } from '@carpeta-ciudadana/react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Selection } from 'react-aria-components/GridList';
 import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useTextos } from '../../shared/i18n/i18n';
@@ -11,6 +11,7 @@ import { Aviso, Esqueleto, Nota, Vacio } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { Icono } from '../../shared/ui/icono';
 import { Pagina } from '../../shared/ui/pagina';
+import { useAlAcercarse } from './acercarse';
 import { useBusqueda } from './busqueda';
 import { DocumentosList } from './documentos-list';
 import { Filtros } from './filtros';
@@ -47,8 +48,9 @@ export function DocumentosPage() {
       {empty && <Empieza />}
       {nothing && !waits && !falla && filtered && <Nada quitar={() => buscar({ texto: '', tipo: '', certificado: '' })} />}
       {!nothing && (
-        <Selectable documentos={documentos} cargandoMas={cargandoMas} cargarMas={() => void cargarMas()}>
-          <span className="detalle">{actualizando ? textos.buscando : textos.mostrados(documentos.length, hayMas)}</span>{' '}
+        <Selectable documentos={documentos} cargarMas={() => hayMas && void cargarMas()}>
+          <span className="detalle">{textos.mostrados(documentos.length, hayMas)}
+            {actualizando && ` · ${textos.buscando}`}</span>{' '}
           {hayMas && (
             <Boton ocupado={cargandoMas} onPress={() => void cargarMas()}>
               {cargandoMas ? textos.cargandoMas : textos.cargarMas}
@@ -114,20 +116,27 @@ function SinCarpeta({ recargar }: { recargar: () => void }) {
   );
 }
 
-type SelectableProps = Omit<Parameters<typeof DocumentosList>[0], 'elegidos' | 'elegir'> & { children: React.ReactNode };
+interface SelectableProps {
+  documentos: FilaDeDocumentoFragment[];
+  /** The end of the list comes near. */
+  cargarMas: () => void;
+  children: ReactNode;
+}
 
 /** The list, and what can be done with the documents that are chosen in it. */
-function Selectable({ children, ...list }: SelectableProps) {
+function Selectable({ documentos, cargarMas, children }: SelectableProps) {
   const { documentos: textos } = useTextos();
   const { pedir } = useEliminar();
   const [keys, setKeys] = useState<Selection>(new Set());
   const guarda = useGuardaFoco<HTMLDivElement>();
   // A row that went away, or that is being deleted meanwhile, is chosen no more.
-  const chosen = list.documentos.filter(({ id, estadoDocumento, certificado }) => (keys === 'all' || keys.has(id)) && estadoDocumento === 'PROCESADO' && !certificado);
+  const chosen = documentos.filter(({ id, estadoDocumento, certificado }) => (keys === 'all' || keys.has(id)) && estadoDocumento === 'PROCESADO' && !certificado);
   const some = chosen.length > 0;
+  const end = useAlAcercarse<HTMLDivElement>(cargarMas, documentos.length);
   return (
     <>
-      <DocumentosList {...list} elegidos={keys} elegir={setKeys} />
+      <DocumentosList documentos={documentos} elegidos={keys} elegir={setKeys} />
+      <div ref={end} />
       <div className={some ? 'pie-de-lista con-eleccion' : 'pie-de-lista'} {...guarda}>
         {some ? <strong>{textos.elegidos(chosen.length)}</strong> : children}
         {some && (

@@ -1,7 +1,7 @@
-import type { Falla } from '@carpeta-ciudadana/cliente';
-import { useEliminarDocumento, useLista, useNovedades } from '@carpeta-ciudadana/react';
+import { toFalla, type Falla, type Resultado } from '@carpeta-ciudadana/cliente';
+import type { DocumentoDesechadoFragment } from '@carpeta-ciudadana/cliente/operaciones';
+import { usePapelera, type Papelera } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
-import { PapeleraDocument, type PapeleraQuery } from '../../shared/generado/graphql';
 import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { useOtraVez } from '../../shared/session/otra-vez';
 import { useAnnounce } from '../../shared/ui/announcer';
@@ -15,30 +15,23 @@ import { Renglon } from '../../shared/ui/renglon';
 import { Borrados } from './borrados';
 import { useQueda } from '../../shared/eliminar/queda';
 import { textos as deEliminaciones } from './textos';
-import { useBorrarYa } from './use-borrar-ya';
 import './papelera.css';
-
-type EnPapelera = NonNullable<NonNullable<PapeleraQuery['miCarpeta']>['papelera']>['edges'][number]['node'];
-
-const DE_PAGINA = { first: 50 };
-const enPapelera = (data: PapeleraQuery) => data.miCarpeta?.papelera;
 
 /** What can still be recovered; and below, what was erased or waits for somebody. */
 export function PapeleraPage() {
   const { papelera: textos } = useTextosDe(deEliminaciones);
   const { cargarMas: more } = useTextos().documentos;
-  const { datos, filas, cargando, hayMas, cargandoMas, cargarMas, recargar, falla } = useLista({ consulta: PapeleraDocument, variables: DE_PAGINA, lista: enPapelera });
-  useNovedades(() => void recargar());
-  const { preguntar, vaciar, recuperar, dicho } = useActos(() => void recargar());
-  const cuantos = datos?.miCarpeta?.totalEnPapeleraAproximado ?? 0;
-  const some = filas !== undefined && filas.length > 0;
+  const papelera = usePapelera({ porPagina: 50 });
+  const { documentos: filas, total = 0, cargando, hayMas, cargandoMas, cargarMas, recargar, falla } = papelera;
+  const { preguntar, vaciar, recuperar, dicho } = useActos(papelera);
+  const some = filas.length > 0;
   return (
-    <Pagina titulo={textos.titulo} accion={some && <Boton clase="cuidado" onPress={() => vaciar(cuantos)}>{textos.vaciar}</Boton>}>
+    <Pagina titulo={textos.titulo} accion={some && <Boton clase="cuidado" onPress={() => vaciar(total)}>{textos.vaciar}</Boton>}>
       <p className="detalle">{textos.intro}</p>
       {falla && <Aviso falla={falla} reintentar={() => void recargar()} />}
       {dicho}
       {cargando && <Esqueleto filas={3} />}
-      {filas?.length === 0 && (
+      {!some && !cargando && !falla && !hayMas && (
         <Vacio titulo={textos.vacia.titulo} icono="papelera">
           <p>{textos.vacia.texto}</p>
         </Vacio>
@@ -62,7 +55,7 @@ export function PapeleraPage() {
   );
 }
 
-function Fila({ fila, recuperar, borrar }: { fila: EnPapelera; recuperar: () => void; borrar: () => void }) {
+function Fila({ fila, recuperar, borrar }: { fila: DocumentoDesechadoFragment; recuperar: () => void; borrar: () => void }) {
   const { papelera: textos } = useTextosDe(deEliminaciones);
   const { tipos } = useTextos();
   const queda = useQueda();
@@ -71,7 +64,7 @@ function Fila({ fila, recuperar, borrar }: { fila: EnPapelera; recuperar: () => 
   const resta = queda(fila.recuperableHasta);
   return (
     <li className="fila de-papelera" {...guarda}>
-      <Renglon icono={<IconoDeTipo tipo={tipoDocumento} />} titulo={titulo} sub={resta ? textos.queda(resta) : textos.borrandose} lados={[tipos[tipoDocumento]]} />
+      <Renglon icono={<IconoDeTipo tipo={tipoDocumento} />} titulo={titulo} sub={[tipos[tipoDocumento], resta ? textos.queda(resta) : textos.borrandose].join(' · ')} />
       {resta && (
         <span className="botones">
           <Boton aria-label={textos.recuperarDe(titulo)} onPress={recuperar}>
@@ -86,34 +79,32 @@ function Fila({ fila, recuperar, borrar }: { fila: EnPapelera; recuperar: () => 
   );
 }
 
+const firstFailure = (results: Map<string, Resultado>) => [...results.values()].find(({ falla }) => falla)?.falla;
+
 /** What is asked for in words before it is done: to erase one, or all. */
-function useActos(recargar: () => void) {
+function useActos({ recuperar: takeBack, borrarYa, vaciar }: Papelera) {
   const { papelera: textos } = useTextosDe(deEliminaciones);
   const { cancelar } = useTextos();
   const announce = useAnnounce();
   const otraVez = useOtraVez();
-  const { deshacer } = useEliminarDocumento();
-  const { borrarYa, vaciar } = useBorrarYa();
-  const [asked, setAsked] = useState<{ titulo: string; confirmar: string; hacer: () => Promise<Falla | undefined>; hecho: string }>();
+  const [asked, setAsked] = useState<{ titulo: string; confirmar: string; hacer: () => Promise<Map<string, Resultado>>; hecho: string }>();
   const [falla, setFalla] = useState<Falla>();
 
   const run = async (what: NonNullable<typeof asked>) => {
     setAsked(undefined);
-    const refused = await what.hacer();
+    const refused = await what.hacer().then(firstFailure, toFalla);
     if (otraVez(refused, () => setAsked(what))) return;
     setFalla(refused);
     if (!refused) announce(what.hecho);
-    recargar();
   };
-  const recuperar = async ({ eventoId, documento: { titulo } }: EnPapelera) => {
-    const { falla: refused } = await deshacer(eventoId);
+  const recuperar = async ({ eventoId, documento: { titulo } }: DocumentoDesechadoFragment) => {
+    const { falla: refused } = await takeBack(eventoId);
     setFalla(refused);
     if (!refused) announce(textos.recuperado(titulo));
-    recargar();
   };
   return {
-    recuperar: (fila: EnPapelera) => void recuperar(fila),
-    preguntar: ({ eventoId, documento: { titulo } }: EnPapelera) =>
+    recuperar: (fila: DocumentoDesechadoFragment) => void recuperar(fila),
+    preguntar: ({ eventoId, documento: { titulo } }: DocumentoDesechadoFragment) =>
       setAsked({ titulo: textos.pregunta(titulo), confirmar: textos.confirmar, hacer: () => borrarYa([eventoId]), hecho: textos.borrado(titulo) }),
     vaciar: (n: number) => setAsked({ titulo: textos.preguntaVaciar(n), confirmar: textos.confirmarVaciar, hacer: vaciar, hecho: textos.vaciada }),
     /** The question, and why something was not done. */

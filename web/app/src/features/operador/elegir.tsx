@@ -4,12 +4,14 @@ import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
 import { useDeQuien, usePuesto } from './puesto';
 import { textos as deOperador } from './textos';
+import { useOperadores } from './use-operadores';
 
 /** For auditors: whose work they look at. */
 export function ElegirOperador() {
   const { elegir: textos } = useTextosDe(deOperador);
   const { operador, elegir } = usePuesto();
   const { elige } = useDeQuien();
+  const operadores = useOperadores();
   const [escrito, setEscrito] = useState(operador);
   const [vacio, setVacio] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -24,7 +26,7 @@ export function ElegirOperador() {
   };
   return (
     <form ref={form} role="search" aria-label={textos.titulo} onSubmit={submit} noValidate>
-      <CampoTexto nombre={textos.operador} valor={escrito} cambiar={setEscrito} maximo={128} falta={vacio ? textos.falta : undefined} />
+      <CampoTexto nombre={textos.operador} valor={escrito} cambiar={setEscrito} maximo={128} falta={vacio ? textos.falta : undefined} sugerencias={operadores} />
       <Boton type="submit" clase="principal">
         {textos.ver}
       </Boton>

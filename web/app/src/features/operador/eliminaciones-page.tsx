@@ -11,6 +11,7 @@ import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pagina } from '../../shared/ui/pagina';
 import { AlDia, CargarMas, corto, POR_PAGINA, useAlCambiar, useMomento } from './al-dia';
 import { Barras } from './barras';
+import { ConfirmarAprobacion } from './confirmar-aprobacion';
 import { ElegirOperador } from './elegir';
 import { Fallo } from './fallo';
 import { EliminacionesPorAtenderDocument, ReintentarEliminacionDocument, type EliminacionDeListaFragment, type EliminacionesPorAtenderQuery } from './generado/graphql';
@@ -97,19 +98,31 @@ function Fila({ row }: { row: EliminacionDeListaFragment }) {
   );
 }
 
-function Reintentar({ eventoId }: { eventoId: string }) {
+function Reintentar({ eventoId }: Pick<EliminacionDeListaFragment, 'eventoId'>) {
   const { eliminaciones: textos } = useTextosDe(deOperador);
   const announce = useAnnounce();
   const [mutate, { data, error, loading }] = useMutation(ReintentarEliminacionDocument, {
     // The button goes with the failure; what came of it is told.
     onCompleted: ({ reintentarEliminacion }) => reintentarEliminacion?.eliminacion && announce(textos.reintentada(corto(eventoId))),
   });
+  const [preguntando, setPreguntando] = useState(false);
   const falla = error ? toFalla(error) : data?.reintentarEliminacion?.errores[0];
   return (
     <>
-      <Boton ocupado={loading} aria-label={textos.reintentarDe(corto(eventoId))} onPress={() => void mutate({ variables: { eventoId } }).catch(() => {})}>
+      <Boton ocupado={loading} aria-label={textos.reintentarDe(corto(eventoId))} onPress={() => setPreguntando(true)}>
         {textos.reintentar}
       </Boton>
+      {preguntando && (
+        <ConfirmarAprobacion
+          solicitud={{ eventoId }}
+          deNuevo
+          cancelar={() => setPreguntando(false)}
+          confirmar={() => {
+            setPreguntando(false);
+            void mutate({ variables: { eventoId } }).catch(() => {});
+          }}
+        />
+      )}
       {falla && <Fallo falla={falla} />}
     </>
   );

@@ -13,15 +13,13 @@ interface DeshacerProps {
   cerrar: () => void;
 }
 
-/** More titles than these are told by their number. */
-const SHOWN = 3;
-
 /** What can be taken back now, and what was refused: a part of the page, in the reach of the keyboard. */
 export function Deshacer({ movidos, deshacer, fallas, cerrar }: DeshacerProps) {
   const { eliminar, cerrar: close } = useTextos();
   const dicho = useDicho();
   const guarda = useGuardaFoco<HTMLElement>();
   const { ref } = guarda;
+  const only = movidos.length === 1 ? movidos[0] : undefined;
   const told = movidos.length + fallas.length;
   const before = useRef(0);
   useEffect(() => {
@@ -39,18 +37,20 @@ export function Deshacer({ movidos, deshacer, fallas, cerrar }: DeshacerProps) {
           <Boton onPress={cerrar}>{close}</Boton>
         </div>
       )}
-      {movidos.length > 1 && <Boton onPress={() => movidos.forEach(deshacer)}>{eliminar.deshacerTodas(movidos.length)}</Boton>}
-      <ul>
-        {movidos.slice(0, SHOWN).map((movido) => (
-          <li key={movido.eventoId}>
-            <span>{eliminar.seElimina(movido.titulo)}</span>
-            <Boton aria-label={eliminar.deshacerUna(movido.titulo)} onPress={() => deshacer(movido)}>
-              {eliminar.deshacer}
-            </Boton>
-          </li>
-        ))}
-      </ul>
-      {movidos.length > SHOWN && <p>{eliminar.yMas(movidos.length - SHOWN)}</p>}
+      {only && (
+        <p>
+          <span>{eliminar.seElimina(only.titulo)}</span>
+          <Boton aria-label={eliminar.deshacerUna(only.titulo)} onPress={() => deshacer(only)}>
+            {eliminar.deshacer}
+          </Boton>
+        </p>
+      )}
+      {movidos.length > 1 && (
+        <p>
+          <span>{eliminar.seEliminan(movidos.length)}</span>
+          <Boton onPress={() => movidos.forEach(deshacer)}>{eliminar.deshacer}</Boton>
+        </p>
+      )}
     </Emergente>
   );
 }

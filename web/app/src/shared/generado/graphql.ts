@@ -5,82 +5,6 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DateTime, Long, UUID } from '@carpeta-ciudadana/cliente';
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** The codes of an error in a payload. Each has a row in docs/errores.md, with its message in both languages. */
-export type CodigoDeError =
-  /** The stored file is not the one that was announced. */
-  | 'ARCHIVO_DISTINTO'
-  /** The file of the upload was not sent yet. */
-  | 'ARCHIVO_PENDIENTE'
-  /** Inputs are wrong: `campos` names them. */
-  | 'BAD_USER_INPUT'
-  /** The upload was confirmed: it cannot be signed anew or ended. */
-  | 'CARGA_TERMINADA'
-  /** The citizen's carpeta has no room for the document. */
-  | 'CARPETA_LLENA'
-  /** Another operador serves the citizen; it is not named. */
-  | 'CIUDADANO_DE_OTRO_OPERADOR'
-  /** The citizen has no carpeta yet: deliver again when an operador has opened one. */
-  | 'CIUDADANO_SIN_CARPETA'
-  /** Messages of that queue come from no work queue. */
-  | 'COLA_SIN_DESTINO'
-  /** A deletion locks the document. */
-  | 'DOCUMENTO_BLOQUEADO'
-  /** The document was corrected meanwhile: the error has it as it is now. */
-  | 'DOCUMENTO_CAMBIADO'
-  /** The document is certified: ask with solicitarEliminacion. */
-  | 'DOCUMENTO_CERTIFICADO'
-  /** The upload of the document was not confirmed yet. */
-  | 'DOCUMENTO_EN_CARGA'
-  /** The failed deletion gave the document back: ask for a new one. */
-  | 'DOCUMENTO_INTACTO'
-  /** The document needs no approval: use deleteDocumento. */
-  | 'DOCUMENTO_NO_CERTIFICADO'
-  /** Only a deletion that is FALLIDA is tried again. */
-  | 'ELIMINACION_NO_FALLIDA'
-  /** The entity is not registered, or not active. */
-  | 'ENTIDAD_INACTIVA'
-  /** The signature is not of this document. */
-  | 'FIRMA_INVALIDA'
-  /** The signature names a key that the entity has not published. */
-  | 'LLAVE_DESCONOCIDA'
-  /** The key of the signature was revoked. */
-  | 'LLAVE_REVOCADA'
-  /** The key of the signature is not valid now. */
-  | 'LLAVE_VENCIDA'
-  /** The object is absent, or not the caller's: the answer is the same. */
-  | 'NOT_FOUND'
-  /** The document is not in the bin: it is back in the folder, or waits for an approval. */
-  | 'NO_ESTA_EN_PAPELERA'
-  /** The carpeta has no room: `uso` says how much is used, and allowed. */
-  | 'QUOTA_EXCEEDED'
-  /** The server has no room for more ended sessions: the operador can end them. */
-  | 'SESIONES_SIN_LUGAR'
-  /** The deletion needs no approval. */
-  | 'SIN_SOLICITUD'
-  /** The request was approved already. */
-  | 'SOLICITUD_APROBADA'
-  /** Who asked for the deletion does not decide. */
-  | 'SOLICITUD_PROPIA'
-  /** The request was rejected already. */
-  | 'SOLICITUD_RECHAZADA'
-  /** The request was taken back. */
-  | 'SOLICITUD_RETIRADA'
-  /** The request expired without a decision. */
-  | 'SOLICITUD_VENCIDA'
-  /** The undo window is over: the erasure has begun or ended. */
-  | 'VENTANA_CERRADA'
-  /** A large file is being verified: confirm again to go on. */
-  | 'VERIFICACION_EN_CURSO';
-
-/** Where a document is in its life. */
-export type EstadoDocumento =
-  /** Announced, its file not confirmed yet. Never listed. */
-  | 'CARGANDO'
-  /** Locked by a deletion; listed until it is gone, unless it is in the bin. */
-  | 'ELIMINANDO'
-  /** Complete and downloadable. */
-  | 'PROCESADO';
-
 /** State of a deletion. */
 export type EstadoSaga =
   /** Taken back in the undo window; or, of a certified document, not approved. */
@@ -135,28 +59,12 @@ export type ResultadoVerificacion =
   /** The stored bytes are those that the entity signed. */
   | 'VALIDA';
 
-/** The kind of a document. */
-export type TipoDocumento =
-  /** Minutes of a graduation. */
-  | 'ACTA_DE_GRADO'
-  /** National identity card. */
-  | 'CEDULA_CIUDADANIA'
-  /** Certificate issued by an entity. */
-  | 'CERTIFICADO'
-  /** Contract. */
-  | 'CONTRATO'
-  /** University or school diploma. */
-  | 'DIPLOMA'
-  /** Notarial deed. */
-  | 'ESCRITURA'
-  /** Invoice. */
-  | 'FACTURA'
-  /** Medical record. */
-  | 'HISTORIA_CLINICA'
-  /** Anything else. */
-  | 'OTRO'
-  /** Civil registry: birth, marriage, death. */
-  | 'REGISTRO_CIVIL';
+export type ParecidosQueryVariables = Exact<{
+  texto: string;
+}>;
+
+
+export type ParecidosQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, parecidos: { __typename: 'DocumentoConnection', nodes: Array<{ __typename: 'Documento', id: string, titulo: string, tamanoBytes: Long, hashDocumento: string | null }> } | null } | null };
 
 export type FirmaDeDocumentoQueryVariables = Exact<{
   id: string;
@@ -197,37 +105,10 @@ export type ConstanciaQueryVariables = Exact<{
 
 export type ConstanciaQuery = { __typename: 'Query', constancia: { __typename: 'PruebaDeEvento', eventId: UUID, evento: string, sinSello: MotivoSinSello | null, sello: { __typename: 'SelloDeEvento', prueba: string, llaves: string } | null } | null };
 
-export type PapeleraQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type PapeleraQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, totalEnPapeleraAproximado: Long, papelera: { __typename: 'DocumentoEnPapeleraConnection', edges: Array<{ __typename: 'DocumentoEnPapeleraEdge', cursor: string, node: { __typename: 'DocumentoEnPapelera', eventoId: UUID, recuperableHasta: DateTime, documento: { __typename: 'Documento', id: string, titulo: string, tipoDocumento: TipoDocumento, estadoDocumento: EstadoDocumento } } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
-
-export type LoDeLaPapeleraQueryVariables = Exact<{
-  after?: string | null | undefined;
-}>;
-
-
-export type LoDeLaPapeleraQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, enPapelera: { __typename: 'DocumentoEnPapeleraConnection', nodes: Array<{ __typename: 'DocumentoEnPapelera', eventoId: UUID }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
-
-export type BorrarYaMutationVariables = Exact<{
-  eventoIds: Array<string> | string;
-}>;
-
-
-export type BorrarYaMutation = { __typename: 'Mutation', borrarYa: { __typename: 'BorrarYaPayload', resultados: Array<{ __typename: 'ResultadoDeBorrarYa', pedido: string, eliminacion: { __typename: 'Eliminacion', id: string, estado: EstadoSaga, pasoActual: PasoSaga } | null, errores: Array<
-        | { __typename: 'EliminacionNoEncontrada', codigo: CodigoDeError, mensaje: string }
-        | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
-      > }>, errores: Array<{ __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string }> } | null };
-
 export const EliminacionDeListaFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionDeLista"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"secuencia"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"pasoActual"}},{"kind":"Field","name":{"kind":"Name","value":"solicitadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"progreso"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"paso"}},{"kind":"Field","name":{"kind":"Name","value":"totalPasos"}},{"kind":"Field","name":{"kind":"Name","value":"intento"}},{"kind":"Field","name":{"kind":"Name","value":"proximoReintento"}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}},{"kind":"Field","name":{"kind":"Name","value":"en"}}]}}]}}]} as unknown as DocumentNode<EliminacionDeListaFragment, unknown>;
 export const EliminacionPropiaFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionPropia"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"EliminacionDeLista"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"unmask"}}]},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"completadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"enPapelera"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionDeLista"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"secuencia"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"pasoActual"}},{"kind":"Field","name":{"kind":"Name","value":"solicitadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"progreso"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"paso"}},{"kind":"Field","name":{"kind":"Name","value":"totalPasos"}},{"kind":"Field","name":{"kind":"Name","value":"intento"}},{"kind":"Field","name":{"kind":"Name","value":"proximoReintento"}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}},{"kind":"Field","name":{"kind":"Name","value":"en"}}]}}]}}]} as unknown as DocumentNode<EliminacionPropiaFragment, unknown>;
+export const ParecidosDocument = {"__meta__":{"hash":"71f1ba2ceed80fb29ce9eeb1ccf6943e7359fa486360f4e017ccb31bd5b947bc"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Parecidos"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"texto"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"miCarpeta"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"parecidos"},"name":{"kind":"Name","value":"documentos"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}},{"kind":"Argument","name":{"kind":"Name","value":"filtro"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"texto"},"value":{"kind":"Variable","name":{"kind":"Name","value":"texto"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"tamanoBytes"}},{"kind":"Field","name":{"kind":"Name","value":"hashDocumento"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ParecidosQuery, ParecidosQueryVariables>;
 export const FirmaDeDocumentoDocument = {"__meta__":{"hash":"b1e8eb79aecb802474db9333017a73b98ff18a16504624af4cee28969bb9b861"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"FirmaDeDocumento"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"verificarDocumento"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"documentoId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"resultado"}},{"kind":"Field","name":{"kind":"Name","value":"firmadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"emisor"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"nombre"}}]}}]}}]}}]} as unknown as DocumentNode<FirmaDeDocumentoQuery, FirmaDeDocumentoQueryVariables>;
 export const MiradasADocumentoDocument = {"__meta__":{"hash":"9ff39e473249a969f6d1aa310ceecc483d0dfe17ae1b62fafd2bc94368b98163"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"MiradasADocumento"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Documento"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"accesos"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"acto"}},{"kind":"Field","name":{"kind":"Name","value":"en"}},{"kind":"Field","name":{"kind":"Name","value":"tipo"}},{"kind":"Field","name":{"kind":"Name","value":"rol"}},{"kind":"Field","name":{"kind":"Name","value":"propio"}},{"kind":"Field","name":{"kind":"Name","value":"entidad"}},{"kind":"Field","name":{"kind":"Name","value":"operadorId"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<MiradasADocumentoQuery, MiradasADocumentoQueryVariables>;
 export const EliminacionesDocument = {"__meta__":{"hash":"3355732cbab19ca1fcd53c24bf14b81d880905a6ae2506330ad9816171a22261"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Eliminaciones"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"miCarpeta"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"eliminaciones"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"EliminacionPropia"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"unmask"}}]}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionDeLista"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"secuencia"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"pasoActual"}},{"kind":"Field","name":{"kind":"Name","value":"solicitadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"progreso"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"paso"}},{"kind":"Field","name":{"kind":"Name","value":"totalPasos"}},{"kind":"Field","name":{"kind":"Name","value":"intento"}},{"kind":"Field","name":{"kind":"Name","value":"proximoReintento"}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}},{"kind":"Field","name":{"kind":"Name","value":"en"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionPropia"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"EliminacionDeLista"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"unmask"}}]},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"completadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"enPapelera"}}]}}]} as unknown as DocumentNode<EliminacionesQuery, EliminacionesQueryVariables>;
 export const ConstanciaDocument = {"__meta__":{"hash":"fdacd899559d4755aa18237dc0703bf33ba07749c2ec15c7a65ee58fd568c22e"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Constancia"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"eventoId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"constancia"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"eventoId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"eventoId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"eventId"}},{"kind":"Field","name":{"kind":"Name","value":"evento"}},{"kind":"Field","name":{"kind":"Name","value":"sinSello"}},{"kind":"Field","name":{"kind":"Name","value":"sello"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"prueba"}},{"kind":"Field","name":{"kind":"Name","value":"llaves"}}]}}]}}]}}]} as unknown as DocumentNode<ConstanciaQuery, ConstanciaQueryVariables>;
-export const PapeleraDocument = {"__meta__":{"hash":"7267e08fb5c83b5bc7342b6c4e8cda79c1bc5a2a185317fd2595939afce4ed1a"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Papelera"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"miCarpeta"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"totalEnPapeleraAproximado"}},{"kind":"Field","name":{"kind":"Name","value":"papelera"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"recuperableHasta"}},{"kind":"Field","name":{"kind":"Name","value":"documento"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"tipoDocumento"}},{"kind":"Field","name":{"kind":"Name","value":"estadoDocumento"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<PapeleraQuery, PapeleraQueryVariables>;
-export const LoDeLaPapeleraDocument = {"__meta__":{"hash":"0aec56ad35519bff9df0c2b2762eafe0cf80cc548eefce03d7b01bde967d1df7"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"LoDeLaPapelera"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"miCarpeta"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"enPapelera"},"name":{"kind":"Name","value":"papelera"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<LoDeLaPapeleraQuery, LoDeLaPapeleraQueryVariables>;
-export const BorrarYaDocument = {"__meta__":{"hash":"4b7278d64483e175010519dc21f10c92478bf620efc665e5b1e303d2e824697b"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"BorrarYa"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"eventoIds"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"borrarYa"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"eventoIds"},"value":{"kind":"Variable","name":{"kind":"Name","value":"eventoIds"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"resultados"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"pedido"}},{"kind":"Field","name":{"kind":"Name","value":"eliminacion"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"pasoActual"}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErrorDeUsuario"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErrorDeUsuario"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}}]}}]}}]}}]}}]} as unknown as DocumentNode<BorrarYaMutation, BorrarYaMutationVariables>;

@@ -92,9 +92,9 @@ export const en: Textos = {
     confirmar: 'Move to the bin',
     puedeDeshacer: (n) => (n === 1 ? 'The document is in the bin. You can undo it.' : `${n} documents are in the bin. You can undo it.`),
     seElimina: (titulo) => `“${titulo}” is in the bin.`,
+    seEliminan: (n) => `${n} documents are in the bin.`,
     deshacer: 'Undo',
     deshacerUna: (titulo) => `Undo: take “${titulo}” out of the bin`,
-    deshacerTodas: (n) => `Undo all ${n}`,
     deshecha: (titulo) => `“${titulo}” is in your documents again.`,
   },
   errores: {

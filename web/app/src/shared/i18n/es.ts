@@ -91,9 +91,9 @@ export const es = {
     confirmar: 'Mover a la papelera',
     puedeDeshacer: (n: number) => (n === 1 ? 'El documento está en la papelera. Puede deshacerlo.' : `${n} documentos están en la papelera. Puede deshacerlo.`),
     seElimina: (titulo: string) => `«${titulo}» está en la papelera.`,
+    seEliminan: (n: number) => `${n} documentos están en la papelera.`,
     deshacer: 'Deshacer',
     deshacerUna: (titulo: string) => `Deshacer: sacar «${titulo}» de la papelera`,
-    deshacerTodas: (n: number) => `Deshacer los ${n}`,
     deshecha: (titulo: string) => `«${titulo}» está otra vez en sus documentos.`,
   },
   /** What the server says comes in the language of the page; these it says to developers, and the kit's come in Spanish. */
