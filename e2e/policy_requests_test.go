@@ -71,6 +71,7 @@ var policyRequests = map[string]string{
 	"Mutation.deleteDocumento ausente":     `mutation($documentoAusente: ID!) { r: deleteDocumento(input: {documentoId: $documentoAusente}) { %s } }`,
 	"Mutation.deleteDocumento certificado": `mutation($certificado: ID!) { r: deleteDocumento(input: {documentoId: $certificado}) { %s } }`,
 	"Mutation.eliminarDocumentos":          `mutation($libre: ID!) { r: eliminarDocumentos(input: { documentoIds: [$libre], ventana: 3600 }) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
+	"Mutation.cerrarSesiones":              `mutation { r: cerrarSesiones { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.cancelarEliminacion":         `mutation($cancelable: ID!) { r: cancelarEliminacion(input: {eventoId: $cancelable}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.cancelarEliminacion ausente": `mutation($ausente: ID!) { r: cancelarEliminacion(input: {eventoId: $ausente}) { %s } }`,
 	"Mutation.reintentarEliminacion":       `mutation($evento: ID!) { r: reintentarEliminacion(input: {eventoId: $evento}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,

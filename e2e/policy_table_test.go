@@ -119,7 +119,7 @@ var policyTable = []policyType{
 		{verifies, "verificarDocumento"},
 	}},
 	{"Mutation", nil, []fieldRule{
-		{anybody, "eliminarDocumentos"},
+		{anybody, "eliminarDocumentos cerrarSesiones"},
 		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento editarDocumento"},
 		{takesBack, "cancelarEliminacion"},
 		{runsAgain, "reintentarEliminacion"},
@@ -350,6 +350,7 @@ var policyTable = []policyType{
 	{"RateLimit", []wayTo{{root: "Query.rateLimit", below: "%s", path: "r"}}, []fieldRule{
 		{everybody, "limite costo restante reinicio"},
 	}},
+	{"CerrarSesionesPayload", []wayTo{{root: "Mutation.cerrarSesiones", below: "%s", path: "r"}}, []fieldRule{{anybody, "desde errores"}}},
 	{"Limites", []wayTo{{root: "Query.limites", below: "%s", path: "r"}}, []fieldRule{
 		{anybody, "tamanoMaximo ventanaMaxima documentosPorPedido"},
 	}},

@@ -224,6 +224,11 @@ type ComplexityRoot struct {
 		Mensaje func(childComplexity int) int
 	}
 
+	CerrarSesionesPayload struct {
+		Desde   func(childComplexity int) int
+		Errores func(childComplexity int) int
+	}
+
 	ConfirmarCargaPayload struct {
 		Carpeta   func(childComplexity int) int
 		Documento func(childComplexity int) int
@@ -574,6 +579,7 @@ type ComplexityRoot struct {
 		AprobarEliminacion    func(childComplexity int, input model.AprobarEliminacionInput) int
 		CancelarCarga         func(childComplexity int, input model.CancelarCargaInput) int
 		CancelarEliminacion   func(childComplexity int, input model.CancelarEliminacionInput) int
+		CerrarSesiones        func(childComplexity int) int
 		ConfirmarCarga        func(childComplexity int, input model.ConfirmarCargaInput) int
 		ConfirmarEntrega      func(childComplexity int, input model.ConfirmarEntregaInput) int
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
@@ -1437,6 +1443,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CarpetaNoEncontrada.Mensaje(childComplexity), true
+
+	case "CerrarSesionesPayload.desde":
+		if e.ComplexityRoot.CerrarSesionesPayload.Desde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CerrarSesionesPayload.Desde(childComplexity), true
+	case "CerrarSesionesPayload.errores":
+		if e.ComplexityRoot.CerrarSesionesPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CerrarSesionesPayload.Errores(childComplexity), true
 
 	case "ConfirmarCargaPayload.carpeta":
 		if e.ComplexityRoot.ConfirmarCargaPayload.Carpeta == nil {
@@ -2792,6 +2811,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelarEliminacion(childComplexity, args["input"].(model.CancelarEliminacionInput)), true
+	case "Mutation.cerrarSesiones":
+		if e.ComplexityRoot.Mutation.CerrarSesiones == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.CerrarSesiones(childComplexity), true
 	case "Mutation.confirmarCarga":
 		if e.ComplexityRoot.Mutation.ConfirmarCarga == nil {
 			break
@@ -4135,7 +4160,7 @@ type Acceso @ofCaller {
   acto: String!
   "When."
   en: DateTime!
-  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
+  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time), revocacion.cambiada (the owner ended all sessions of before); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
   tipo: String!
   "As what they looked: ciudadano, operador, entidad, auditor; enlace is whoever had a link that was given to you."
   rol: String!
@@ -6594,6 +6619,8 @@ enum CodigoDeError {
   CARPETA_LLENA
   "Messages of that queue come from no work queue."
   COLA_SIN_DESTINO
+  "The server has no room for more ended sessions: the operador can end them."
+  SESIONES_SIN_LUGAR
   "The file of the upload was not sent yet."
   ARCHIVO_PENDIENTE
   "The stored file is not the one that was announced."
@@ -6621,6 +6648,22 @@ type Mutation
 
 "What can be watched."
 type Subscription
+`, BuiltIn: false},
+	{Name: "../schema/sesion.graphqls", Input: `extend type Mutation {
+  "Ends every session of the caller that began before the one in which they ask, at all servers and within seconds: whoever else has a token of theirs is out, also on open sockets and event streams. The session that asks goes on. Needs a recent sign-in. A token that does not say when its session began (auth_time) is ended by when it was issued. The same again changes nothing."
+  cerrarSesiones: CerrarSesionesPayload @price(cost: 500)
+}
+
+"Result of cerrarSesiones."
+type CerrarSesionesPayload {
+  "When the session began that goes on: those that began before are over. Null on errors."
+  desde: DateTime
+  "Why they cannot be ended."
+  errores: [CerrarSesionesError!]!
+}
+
+"What can be wrong with cerrarSesiones. Each is an ErrorDeUsuario."
+union CerrarSesionesError = OperacionNoPermitida
 `, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
@@ -6937,6 +6980,16 @@ func (ec *executionContext) childFields_CarpetaAbierta(ctx context.Context, fiel
 		return ec.fieldContext_CarpetaAbierta_nueva(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CarpetaAbierta", field.Name)
+}
+
+func (ec *executionContext) childFields_CerrarSesionesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "desde":
+		return ec.fieldContext_CerrarSesionesPayload_desde(ctx, field)
+	case "errores":
+		return ec.fieldContext_CerrarSesionesPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CerrarSesionesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ConfirmarCargaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -53,6 +53,7 @@ type MutationResolver interface {
 	EntregarDocumento(ctx context.Context, input model.EntregarDocumentoInput) (*model.EntregarDocumentoPayload, error)
 	ConfirmarEntrega(ctx context.Context, input model.ConfirmarEntregaInput) (*model.ConfirmarEntregaPayload, error)
 	ReencolarMensajes(ctx context.Context, input operacion.Reencolado) (*model.ReencolarMensajesPayload, error)
+	CerrarSesiones(ctx context.Context) (*model.CerrarSesionesPayload, error)
 }
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
@@ -2387,6 +2388,38 @@ func (ec *executionContext) fieldContext_Mutation_reencolarMensajes(ctx context.
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_cerrarSesiones(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_cerrarSesiones(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().CerrarSesiones(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CerrarSesionesPayload) graphql.Marshaler {
+			return ec.marshalOCerrarSesionesPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCerrarSesionesPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_cerrarSesiones(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CerrarSesionesPayload(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _OperacionNoPermitida_codigo(ctx context.Context, field graphql.CollectedField, obj *model.OperacionNoPermitida) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4356,6 +4389,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "cerrarSesiones":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_cerrarSesiones(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4377,7 +4417,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
-var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ErrorDeUsuario"}
+var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ErrorDeUsuario", "CerrarSesionesError"}
 
 func (ec *executionContext) _OperacionNoPermitida(ctx context.Context, sel ast.SelectionSet, obj *model.OperacionNoPermitida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, operacionNoPermitidaImplementors)

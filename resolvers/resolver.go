@@ -26,6 +26,7 @@ type Resolver struct {
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
 	Accesos       *auditoria.Accesos
+	Sesiones      *auditoria.CierreDeSesiones
 	Embargos      *auditoria.Embargador
 	Pruebas       *sellado.Pruebas
 	Rastro        *auditoria.Consultas

@@ -39,6 +39,11 @@ type CancelarEliminacionError interface {
 	IsCancelarEliminacionError()
 }
 
+// What can be wrong with cerrarSesiones. Each is an ErrorDeUsuario.
+type CerrarSesionesError interface {
+	IsCerrarSesionesError()
+}
+
 // What can be wrong with confirmarCarga. Each is an ErrorDeUsuario.
 type ConfirmarCargaError interface {
 	IsConfirmarCargaError()
@@ -229,6 +234,14 @@ type CarpetaNoEncontrada struct {
 func (CarpetaNoEncontrada) IsOrdenarEmbargoError() {}
 
 func (CarpetaNoEncontrada) IsErrorDeUsuario() {}
+
+// Result of cerrarSesiones.
+type CerrarSesionesPayload struct {
+	// When the session began that goes on: those that began before are over. Null on errors.
+	Desde *time.Time `json:"desde,omitempty"`
+	// Why they cannot be ended.
+	Errores []CerrarSesionesError `json:"errores"`
+}
 
 // Which upload to confirm.
 type ConfirmarCargaInput struct {
@@ -665,6 +678,8 @@ func (OperacionNoPermitida) IsConfirmarEntregaError() {}
 func (OperacionNoPermitida) IsReencolarMensajesError() {}
 
 func (OperacionNoPermitida) IsErrorDeUsuario() {}
+
+func (OperacionNoPermitida) IsCerrarSesionesError() {}
 
 // An order of documents.
 type OrdenDocumentos struct {

@@ -85,7 +85,8 @@ func newDomain(p process, o ports) (*Domain, error) {
 	board := outbox.NewBoard(despacho(p), outbox.NewRuntime(p.clock))
 	dispatcher := outbox.NewDispatcher(board, o.Broker, p.metrics, p.log)
 	escribano, conocidas := auditoria.Escribano{Clock: p.clock}, carpeta.NewConocidas(p.clock)
-	d := &Domain{process: p, ports: o, trail: newTrail(p, o, cursors, conocidas, dispatcher), hub: hub.New(p.metrics.SlowSubscriber), revocations: newRevocations(p, o)}
+	d := &Domain{process: p, ports: o, hub: hub.New(p.metrics.SlowSubscriber), revocations: newRevocations(p, o)}
+	d.trail = newTrail(p, o, cursors, conocidas, dispatcher, d.revocations)
 	d.Carpetas = &carpeta.Servicio{Store: o.Store, Apertura: apertura(p.cfg), Escribano: escribano, Conocidas: conocidas}
 	d.Documentos = &documento.Servicio{
 		Store: o.Store, Carpetas: d.Carpetas, Objetos: o.Objetos, Cursores: cursors, Clock: p.clock, NewID: newID,

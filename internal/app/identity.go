@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"runtime"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
@@ -20,12 +22,19 @@ func remoteIssuer(p process) auth.Verifier {
 	})
 }
 
+// recentSignIn is how old a sign-in may be that ends all others: whoever has somebody's token must not end the sessions of
+// its owner, so that this act needs one everywhere.
+const recentSignIn = 5 * time.Minute
+
 // stepUp are the acts for which a person has to sign in again.
 func stepUp(c config.Config) auth.StepUp {
 	needs := auth.StepUp{}
 	for act, need := range c.StepUp() {
 		needs[auth.Act(act)] = fault.Challenge{ACRValues: need.ACRValues, MaxAge: need.MaxAge}
 	}
+	closing := needs[auth.CerrarSesiones]
+	closing.MaxAge = cmp.Or(closing.MaxAge, recentSignIn)
+	needs[auth.CerrarSesiones] = closing
 	return needs
 }
 

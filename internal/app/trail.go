@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/archivado"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -46,13 +47,14 @@ type trail struct {
 	reads    *auditoria.Lecturas
 	accesses *auditoria.Accesos
 	sessions *auditoria.Sesiones
+	closing  *auditoria.CierreDeSesiones
 	refusals *auditoria.Muestreo
 	leaving  *documento.Salidas
 	embargos *auditoria.Embargador
 	rastro   *auditoria.Consultas
 }
 
-func newTrail(p process, o ports, cursors *relay.Codec, conocidas *carpeta.Conocidas, dispatcher *outbox.Dispatcher) trail {
+func newTrail(p process, o ports, cursors *relay.Codec, conocidas *carpeta.Conocidas, dispatcher *outbox.Dispatcher, revocations *auth.Revocations) trail {
 	escribano := auditoria.Escribano{Clock: p.clock}
 	told := auditoria.ConAviso{Anotador: o.Store, Avisar: func(m auditoria.Miradas) { dispatcher.Enviar(eliminacion.MensajeDeMiradas(m, p.clock())) }}
 	l := &auditoria.Lecturas{Rastro: told, Escribano: escribano, Metrics: p.metrics}
@@ -70,11 +72,15 @@ func newTrail(p process, o ports, cursors *relay.Codec, conocidas *carpeta.Conoc
 	t.accesses = &auditoria.Accesos{Rastro: t.whole, Cursores: cursors.Hidden(), Clock: p.clock, Compas: compas, Pausa: service.Pause}
 	t.embargos = &auditoria.Embargador{Rastro: o.Store, Guarda: guarda, Lecturas: l, Escribano: escribano, Clock: p.clock}
 	t.refusals = &auditoria.Muestreo{Rastro: o.Store, Escribano: escribano, Ventana: refusalsEvery, Max: refusedCallers, Metrics: p.metrics}
-	t.sessions = auditoria.NewSesiones(auditoria.ConfigSesiones{Lecturas: l, Rastro: o.Store, Rechazos: t.refusals,
-		CarpetaDe: func(ctx context.Context, ciudadanoID string) (carpetaID, operadorID string, err error) {
-			c, err := o.Store.CarpetaDeCiudadano(ctx, ciudadanoID)
-			return c.CarpetaID, c.OperadorID, err
-		}})
+	carpetaDe := func(ctx context.Context, ciudadanoID string) (carpetaID, operadorID string, err error) {
+		c, err := o.Store.CarpetaDeCiudadano(ctx, ciudadanoID)
+		return c.CarpetaID, c.OperadorID, err
+	}
+	t.sessions = auditoria.NewSesiones(auditoria.ConfigSesiones{Lecturas: l, Rastro: o.Store, Rechazos: t.refusals, CarpetaDe: carpetaDe})
+	t.closing = &auditoria.CierreDeSesiones{
+		Denegados: DenyList(p.cfg, o.Store), Cargar: revocations.Load, CarpetaDe: carpetaDe, Rastro: told, Escribano: escribano, Clock: p.clock,
+		Vigencia: p.cfg.AuthTokenLife + 2*p.cfg.AuthClockSkew, Max: p.cfg.RevocationsMax,
+	}
 	uses := &auditoria.Muestreo{Rastro: told, Escribano: escribano, Ventana: usesEvery, Max: linksInUse, Metrics: p.metrics}
 	t.leaving = &documento.Salidas{Carpetas: o.Store, Lecturas: l, Repetidas: uses}
 	t.rastro = &auditoria.Consultas{

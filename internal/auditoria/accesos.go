@@ -43,6 +43,7 @@ type Acceso struct {
 // that were hidden.
 var miradas = []Tipo{
 	SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, EmbargoImpuesto, EmbargoLevantado,
+	RevocacionCambiada, // only those that the owner asked for name a carpeta
 }
 
 func accesoDe(e Evento) Acceso {

@@ -42,6 +42,15 @@ type Principal struct {
 // Has reports whether the principal has a role.
 func (p Principal) Has(role Role) bool { return slices.Contains(p.Roles, role) }
 
+// Begun is when the session of the token began: when the person signed in, or, if the token does not say, when it was
+// issued. An issuer makes new tokens for a session that goes on; they are of its time.
+func (p Principal) Begun() time.Time {
+	if !p.SignIn.At.IsZero() && p.SignIn.At.Before(p.Issued) {
+		return p.SignIn.At
+	}
+	return p.Issued
+}
+
 type contextKey struct{}
 
 // WithPrincipal puts the principal into a request's context.

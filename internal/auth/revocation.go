@@ -30,8 +30,8 @@ func hashed(kind, name string) (id TokenID) {
 	return id
 }
 
-// Revocation refuses tokens that are otherwise good: the one with a jti, or those of a
-// subject that were issued before a time, and those that do not say when.
+// Revocation refuses tokens that are otherwise good: the one with a jti, or those of a subject whose session began before
+// a time (Principal.Begun), and those that do not say when.
 type Revocation struct {
 	JTI     string    `json:"jti,omitempty"`
 	Subject string    `json:"sujeto,omitempty"`
@@ -69,7 +69,7 @@ func (r Revocation) Fingerprint() string {
 // denial is an entry of a denyList: 32 bytes, whatever it is about.
 type denial struct {
 	what   TokenID
-	before int64 // microseconds since 1970; a token issued then or later is good
+	before int64 // microseconds since 1970; a token of then or later is good
 	until  int64
 }
 
@@ -90,10 +90,10 @@ func newDenyList(all []denial) denyList {
 	return all
 }
 
-func (l denyList) denies(what TokenID, issued, now time.Time) bool {
+func (l denyList) denies(what TokenID, since, now time.Time) bool {
 	i, _ := slices.BinarySearchFunc(l, what, func(d denial, what TokenID) int { return slices.Compare(d.what[:], what[:]) })
 	for ; i < len(l) && l[i].what == what; i++ { // a name may be there twice
-		if l[i].until > now.UnixMicro() && issued.UnixMicro() < l[i].before {
+		if l[i].until > now.UnixMicro() && since.UnixMicro() < l[i].before {
 			return true
 		}
 	}
@@ -103,7 +103,7 @@ func (l denyList) denies(what TokenID, issued, now time.Time) bool {
 // refuses is whether a principal's token is denied.
 func (l denyList) refuses(p Principal, now time.Time) bool {
 	return len(l) > 0 &&
-		(p.Token != TokenID{} && l.denies(p.Token, p.Issued, now) || l.denies(hashed("sub", p.Sub), p.Issued, now))
+		(p.Token != TokenID{} && l.denies(p.Token, p.Issued, now) || l.denies(hashed("sub", p.Sub), p.Begun(), now))
 }
 
 // tooLong is a token that outlives the revocations that may mean it.

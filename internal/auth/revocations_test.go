@@ -84,7 +84,13 @@ func TestRevocations(t *testing.T) {
 	d.expect("issued before", iat(now.Add(-time.Second)), refused)
 	d.expect("issued then", iat(now), "")
 	d.expect("issued later", iat(now.Add(time.Second)), "")
-	d.expect("it does not say when", changes{"iat": nil}, refused)
+	session := func(began time.Time) changes {
+		return changes{"iat": now.Add(time.Second).Unix(), "auth_time": began.Unix()}
+	}
+	d.expect("a later token of a session of before", session(now.Add(-time.Second)), refused)
+	d.expect("of a session of then", session(now), "")
+	d.expect("a session that begins after its token", changes{"iat": now.Add(-time.Second).Unix(), "auth_time": now.Unix()}, refused)
+	d.expect("it does not say when", changes{"iat": nil, "auth_time": now.Unix()}, refused)
 	d.expect("another subject", changes{"sub": other, "iat": now.Add(-time.Hour).Unix()}, "")
 	d.expect("taken back", changes{"jti": "a"}, "")
 	d.put(`{"jti":"a","hasta":"9999-12-31T00:00:00Z"}` + "\n" + `{"sujeto":"` + dueno + `","antesDe":"2900-01-01T00:00:00Z","hasta":"9999-12-31T00:00:00Z"}`)

@@ -17,10 +17,11 @@ const (
 	Entregar       Act = "entregar"        // deliver a document
 	Exportar       Act = "exportar"        // export the trail by the REST face
 	Embargar       Act = "embargar"        // hide events from an owner, or end that
+	CerrarSesiones Act = "cerrar-sesiones" // end all sessions of one's own that began before
 )
 
 // ValidActs are all acts.
-var ValidActs = []Act{Aprobar, EliminarVarios, Entregar, Exportar, Embargar}
+var ValidActs = []Act{Aprobar, EliminarVarios, Entregar, Exportar, Embargar, CerrarSesiones}
 
 // actOf are the mutations that are an act.
 var actOf = map[string]Act{
@@ -28,6 +29,7 @@ var actOf = map[string]Act{
 	"eliminarDocumentos": EliminarVarios,
 	"entregarDocumento":  Entregar, "confirmarEntrega": Entregar,
 	"ordenarEmbargo": Embargar, "levantarEmbargo": Embargar,
+	"cerrarSesiones": CerrarSesiones,
 }
 
 // ActsOf are the acts of the mutations that one operation names. Several times deleteDocumento are one, too.

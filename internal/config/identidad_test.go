@@ -1,6 +1,12 @@
 package config
 
-import "testing"
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+)
 
 // TestContrast: the figures of WCAG's definition.
 func TestContrast(t *testing.T) {
@@ -27,5 +33,37 @@ func TestWhatIsProposedCanBeRead(t *testing.T) {
 				t.Fatalf("%s: %s for %s has %.2f", theme.flag, shade, colour, theme.contrast(shade))
 			}
 		}
+	}
+}
+
+// TestTheAccentsAreHeldToWhatTheApplicationDraws: the grounds and texts of its style sheet.
+func TestTheAccentsAreHeldToWhatTheApplicationDraws(t *testing.T) {
+	sheet, err := os.ReadFile("../../web/app/src/shared/ui/tokens.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := func(name string) [2]rgb { // of the light and the dark theme
+		found := regexp.MustCompile(`--` + name + `: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);`).FindSubmatch(sheet)
+		if found == nil {
+			t.Fatalf("tokens.css has no --%s of two colours", name)
+		}
+		var of [2]rgb
+		for i := range of {
+			if of[i], err = readColour(string(found[i+1])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return of
+	}
+	for i, theme := range themes {
+		if want := token("sobre-acento")[i]; theme.over != want {
+			t.Errorf("%s: text on it is %s, want %s", theme.flag, theme.over, want)
+		}
+		if want := []rgb{token("fondo")[i], token("papel")[i], token("hundido")[i]}; !slices.Equal(theme.grounds, want) {
+			t.Errorf("%s: grounds %v, want %v", theme.flag, theme.grounds, want)
+		}
+	}
+	if !bytes.Contains(sheet, []byte("--suave: color-mix(in srgb, var(--acento) 10%, var(--papel));")) {
+		t.Error("the soft ground is another mixture than theme.contrast takes")
 	}
 }

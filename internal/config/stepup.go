@@ -7,7 +7,7 @@ import (
 )
 
 // acts are those of internal/auth.
-var acts = []string{"aprobar", "eliminar-varios", "entregar", "exportar", "embargar"}
+var acts = []string{"aprobar", "eliminar-varios", "entregar", "exportar", "embargar", "cerrar-sesiones"}
 
 // The bounds of an age: clocks differ by some seconds, and no token has to live longer.
 const (

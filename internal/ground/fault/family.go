@@ -22,6 +22,7 @@ var families = map[Code]Code{
 	SolicitudExpired:     NotAllowed,
 	SolicitudWithdrawn:   NotAllowed,
 	NoDestination:        NotAllowed,
+	NoRoomForSessions:    NotAllowed,
 	FileMissing:          BadUserInput,
 	FileDiffers:          BadUserInput,
 	StillVerifying:       BadUserInput,

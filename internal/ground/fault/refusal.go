@@ -20,6 +20,7 @@ const (
 	SolicitudExpired     Code = "SOLICITUD_VENCIDA"
 	SolicitudWithdrawn   Code = "SOLICITUD_RETIRADA"
 	NoDestination        Code = "COLA_SIN_DESTINO"
+	NoRoomForSessions    Code = "SESIONES_SIN_LUGAR"
 )
 
 // What is wrong with the file of an upload. errors.Is finds them by BadUserInput too.
@@ -63,6 +64,8 @@ var refusals = map[Code]Info{
 		"The request was taken back.", "a decision after the request was taken back"},
 	NoDestination: {"Queue without a destination", "Los mensajes de esa cola no vienen de una cola de trabajo: no hay a dónde devolverlos.", 409, false,
 		"Messages of that queue come from no work queue: there is nowhere to send them back to.", "`reencolarMensajes` of what no queue takes"},
+	NoRoomForSessions: {"No room to end sessions", "Sus sesiones no se pueden cerrar ahora: pida a su operador que las cierre.", 409, false,
+		"Your sessions cannot be ended now: ask your operador to end them.", "`cerrarSesiones` when nine tenths of `CARPETA_REVOCATIONS_MAX` are taken"},
 	FileMissing: {"File not uploaded", "El archivo todavía no se ha subido: envíelo a la dirección firmada y confirme después.", 400, false,
 		"The file is not there yet: send it to the signed address, then confirm.", "`confirmarCarga` before the file was sent"},
 	StillVerifying: {"Still verifying", "El archivo se está verificando: confirme otra vez para seguir.", 400, false,

@@ -96,6 +96,7 @@ func TestMutationsThatAreActs(t *testing.T) {
 	want := map[string]auth.Act{
 		"aprobarEliminacion": auth.Aprobar, "eliminarDocumentos": auth.EliminarVarios, "entregarDocumento": auth.Entregar,
 		"confirmarEntrega": auth.Entregar, "ordenarEmbargo": auth.Embargar, "levantarEmbargo": auth.Embargar,
+		"cerrarSesiones": auth.CerrarSesiones,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

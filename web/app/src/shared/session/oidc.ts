@@ -10,6 +10,8 @@ import type { Settings, SignIn } from './settings';
 export { handOver } from './handover';
 
 const ANSWER = 30_000;
+/** Who has to sign in again so soon got a token of a session that was ended: the issuer still knew them. */
+const SO_SOON = 60_000;
 
 /** One issuer and this client of it (code flow, PKCE, no secret). */
 export interface Door {
@@ -83,6 +85,7 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
   function accessOf(first: oauth.TokenEndpointResponse): Access {
     let current = first;
     let waiting: AbortController | undefined;
+    let lately = -Infinity;
     return {
       kind: 'oidc',
       async token({ renovar }) {
@@ -97,7 +100,7 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
         waiting = new AbortController();
         const beside = open('about:blank', '_blank', 'popup,width=520,height=720'); // at once: a browser allows it to a click
         if (!beside) throw new NotSignedIn('ventana');
-        const { address, begun } = await begin('', ingreso).catch((cause) => {
+        const { address, begun } = await begin('', { ...ingreso, anew: Date.now() - lately < SO_SOON }).catch((cause) => {
           beside.close();
           throw cause;
         });
@@ -105,7 +108,7 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
         beside.location.assign(address.href);
         const next = await redeem(new URL(await handed), begun);
         const same = personOf(next) === personOf(first);
-        if (same) current = next;
+        if (same) [current, lately] = [next, Date.now()];
         return same;
       },
     };

@@ -224,6 +224,13 @@ enum CausaBloqueo {
   VENTANA_ABIERTA
 }
 
+union CerrarSesionesError = OperacionNoPermitida
+
+type CerrarSesionesPayload {
+  desde: DateTime
+  errores: [CerrarSesionesError!]!
+}
+
 enum CodigoDeError {
   ARCHIVO_DISTINTO
   ARCHIVO_PENDIENTE
@@ -247,6 +254,7 @@ enum CodigoDeError {
   LLAVE_VENCIDA
   NOT_FOUND
   QUOTA_EXCEEDED
+  SESIONES_SIN_LUGAR
   SIN_SOLICITUD
   SOLICITUD_APROBADA
   SOLICITUD_PROPIA
@@ -817,6 +825,7 @@ type Mutation {
   aprobarEliminacion(input: AprobarEliminacionInput!): AprobarEliminacionPayload
   cancelarCarga(input: CancelarCargaInput!): CancelarCargaPayload
   cancelarEliminacion(input: CancelarEliminacionInput!): CancelarEliminacionPayload
+  cerrarSesiones: CerrarSesionesPayload
   confirmarCarga(input: ConfirmarCargaInput!): ConfirmarCargaPayload
   confirmarEntrega(input: ConfirmarEntregaInput!): ConfirmarEntregaPayload
   deleteDocumento(input: DeleteDocumentoInput!): DeleteDocumentoPayload

@@ -64,6 +64,8 @@ export type CodigoDeError =
   | 'NOT_FOUND'
   /** The carpeta has no room: `uso` says how much is used, and allowed. */
   | 'QUOTA_EXCEEDED'
+  /** The server has no room for more ended sessions: the operador can end them. */
+  | 'SESIONES_SIN_LUGAR'
   /** The deletion needs no approval. */
   | 'SIN_SOLICITUD'
   /** The request was approved already. */

@@ -18,6 +18,9 @@
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "CerrarSesionesError": [
+      "OperacionNoPermitida"
+    ],
     "ConfirmarCargaError": [
       "CargaInvalida",
       "DocumentoNoEncontrado"
@@ -136,6 +139,9 @@
     ],
     "CancelarEliminacionError": [
       "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "CerrarSesionesError": [
       "OperacionNoPermitida"
     ],
     "ConfirmarCargaError": [

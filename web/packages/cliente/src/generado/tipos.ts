@@ -286,6 +286,14 @@ export type CausaBloqueo =
   | 'TURNO'
   | 'VENTANA_ABIERTA';
 
+export type CerrarSesionesError = OperacionNoPermitida;
+
+export type CerrarSesionesPayload = {
+  __typename?: 'CerrarSesionesPayload';
+  desde?: Maybe<Scalars['DateTime']['output']>;
+  errores: Array<CerrarSesionesError>;
+};
+
 export type CodigoDeError =
   | 'ARCHIVO_DISTINTO'
   | 'ARCHIVO_PENDIENTE'
@@ -309,6 +317,7 @@ export type CodigoDeError =
   | 'LLAVE_VENCIDA'
   | 'NOT_FOUND'
   | 'QUOTA_EXCEEDED'
+  | 'SESIONES_SIN_LUGAR'
   | 'SIN_SOLICITUD'
   | 'SOLICITUD_APROBADA'
   | 'SOLICITUD_PROPIA'
@@ -915,6 +924,7 @@ export type Mutation = {
   aprobarEliminacion?: Maybe<AprobarEliminacionPayload>;
   cancelarCarga?: Maybe<CancelarCargaPayload>;
   cancelarEliminacion?: Maybe<CancelarEliminacionPayload>;
+  cerrarSesiones?: Maybe<CerrarSesionesPayload>;
   confirmarCarga?: Maybe<ConfirmarCargaPayload>;
   confirmarEntrega?: Maybe<ConfirmarEntregaPayload>;
   deleteDocumento?: Maybe<DeleteDocumentoPayload>;
@@ -1665,6 +1675,7 @@ export type Argumentos = {
     aprobarEliminacion: MutationAprobarEliminacionArgs;
     cancelarCarga: MutationCancelarCargaArgs;
     cancelarEliminacion: MutationCancelarEliminacionArgs;
+    cerrarSesiones: object;
     confirmarCarga: MutationConfirmarCargaArgs;
     confirmarEntrega: MutationConfirmarEntregaArgs;
     deleteDocumento: MutationDeleteDocumentoArgs;
