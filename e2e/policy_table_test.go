@@ -350,7 +350,7 @@ var policyTable = []policyType{
 	{"RateLimit", []wayTo{{root: "Query.rateLimit", below: "%s", path: "r"}}, []fieldRule{
 		{everybody, "limite costo restante reinicio"},
 	}},
-	{"CerrarSesionesPayload", []wayTo{{root: "Mutation.cerrarSesiones", below: "%s", path: "r"}}, []fieldRule{{anybody, "desde errores"}}},
+	{"CerrarSesionesPayload", []wayTo{{root: "Mutation.cerrarSesiones", below: "%s", path: "r"}}, []fieldRule{{anybody, "antesDe errores"}}},
 	{"Limites", []wayTo{{root: "Query.limites", below: "%s", path: "r"}}, []fieldRule{
 		{anybody, "tamanoMaximo ventanaMaxima documentosPorPedido"},
 	}},

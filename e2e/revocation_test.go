@@ -56,9 +56,9 @@ func TestRevocationReachesTheServers(t *testing.T) {
 	})
 }
 
-const closeSessions = `mutation { r: cerrarSesiones { desde errores { ... on ErrorDeUsuario { codigo } } } }`
+const closeSessions = `mutation { r: cerrarSesiones { antesDe errores { ... on ErrorDeUsuario { codigo } } } }`
 
-// TestAPersonEndsTheirOtherSessions: "No fui yo". Whoever has an older token of theirs is refused everywhere, also through
+// TestAPersonEndsTheirOtherSessions: "No fui yo". Whoever has another token of theirs, of before or after the own sign-in, is refused everywhere, also through
 // another process and on what is open; the session that asked goes on, and later ones begin. A token whose sign-in is not
 // recent, or not told, ends nothing.
 func TestAPersonEndsTheirOtherSessions(t *testing.T) {
@@ -76,6 +76,7 @@ func TestAPersonEndsTheirOtherSessions(t *testing.T) {
 			return serverkit.Client{URL: s.URL, Token: token}
 		}
 		thief, owner := session(), session()
+		later := session() // it begins after the session that asks
 		elsewhere := serverkit.Client{URL: other.URL, Token: thief.Token}
 		b := deleteDocumento(t, thief, deletable(allFilas(t, owner, mine.CarpetaID))[0], 600)
 		open := map[string]*serverkit.Subscription{}
@@ -96,7 +97,8 @@ func TestAPersonEndsTheirOtherSessions(t *testing.T) {
 				t.Fatalf("%d %s", r.Status, r.Body)
 			}
 		}
-		requireCode(t, "the old session, at once", thief.MustPost(t, closeSessions, nil), "UNAUTHENTICATED")
+		requireCode(t, "the older session, at once", thief.MustPost(t, closeSessions, nil), "UNAUTHENTICATED")
+		requireCode(t, "the later session, at once", later.MustPost(t, closeSessions, nil), "UNAUTHENTICATED")
 		serverkit.WaitFor(t, revokedWithin, "the other process knows", func() bool {
 			return elsewhere.MustPost(t, `{ __typename }`, nil).Status == http.StatusUnauthorized
 		})

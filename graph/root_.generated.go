@@ -225,7 +225,7 @@ type ComplexityRoot struct {
 	}
 
 	CerrarSesionesPayload struct {
-		Desde   func(childComplexity int) int
+		AntesDe func(childComplexity int) int
 		Errores func(childComplexity int) int
 	}
 
@@ -1444,12 +1444,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CarpetaNoEncontrada.Mensaje(childComplexity), true
 
-	case "CerrarSesionesPayload.desde":
-		if e.ComplexityRoot.CerrarSesionesPayload.Desde == nil {
+	case "CerrarSesionesPayload.antesDe":
+		if e.ComplexityRoot.CerrarSesionesPayload.AntesDe == nil {
 			break
 		}
 
-		return e.ComplexityRoot.CerrarSesionesPayload.Desde(childComplexity), true
+		return e.ComplexityRoot.CerrarSesionesPayload.AntesDe(childComplexity), true
 	case "CerrarSesionesPayload.errores":
 		if e.ComplexityRoot.CerrarSesionesPayload.Errores == nil {
 			break
@@ -4156,7 +4156,7 @@ extend type Documento {
 type Acceso @ofCaller {
   "The event of the trail."
   eventoId: UUID!
-  "Looks with the same ` + "`" + `acto` + "`" + ` belong together: those of one request, and each use of a link that it gave out. One act is one line for people: put looks with the same ` + "`" + `acto` + "`" + ` together that are within some minutes."
+  "Looks with the same ` + "`" + `acto` + "`" + ` belong together: those of one request, and each use of a link that it gave out; or the first uses of all tokens of one sign-in. One act is one line for people: put looks with the same ` + "`" + `acto` + "`" + ` together that are within some minutes."
   acto: String!
   "When."
   en: DateTime!
@@ -6650,14 +6650,14 @@ type Mutation
 type Subscription
 `, BuiltIn: false},
 	{Name: "../schema/sesion.graphqls", Input: `extend type Mutation {
-  "Ends every session of the caller that began before the one in which they ask, at all servers and within seconds: whoever else has a token of theirs is out, also on open sockets and event streams. The session that asks goes on. Needs a recent sign-in. A token that does not say when its session began (auth_time) is ended by when it was issued. The same again changes nothing."
+  "Ends every session of the caller that began before now, apart from the one that asks, at all servers and within seconds: whoever else has a token of theirs is out, also on open sockets and event streams. Needs a recent sign-in. A session begins with the sign-in (auth_time); a token that does not tell it counts by when it was issued."
   cerrarSesiones: CerrarSesionesPayload @price(cost: 500)
 }
 
 "Result of cerrarSesiones."
 type CerrarSesionesPayload {
-  "When the session began that goes on: those that began before are over. Null on errors."
-  desde: DateTime
+  "Sessions that began before this are over, apart from the one that asked. Null on errors. Within ten seconds the same session gets the same answer."
+  antesDe: DateTime
   "Why they cannot be ended."
   errores: [CerrarSesionesError!]!
 }
@@ -6984,8 +6984,8 @@ func (ec *executionContext) childFields_CarpetaAbierta(ctx context.Context, fiel
 
 func (ec *executionContext) childFields_CerrarSesionesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "desde":
-		return ec.fieldContext_CerrarSesionesPayload_desde(ctx, field)
+	case "antesDe":
+		return ec.fieldContext_CerrarSesionesPayload_antesDe(ctx, field)
 	case "errores":
 		return ec.fieldContext_CerrarSesionesPayload_errores(ctx, field)
 	}

@@ -26,16 +26,16 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _CerrarSesionesPayload_desde(ctx context.Context, field graphql.CollectedField, obj *model.CerrarSesionesPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _CerrarSesionesPayload_antesDe(ctx context.Context, field graphql.CollectedField, obj *model.CerrarSesionesPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CerrarSesionesPayload_desde(ctx, field)
+			return ec.fieldContext_CerrarSesionesPayload_antesDe(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Desde, nil
+			return obj.AntesDe, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -45,7 +45,7 @@ func (ec *executionContext) _CerrarSesionesPayload_desde(ctx context.Context, fi
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_CerrarSesionesPayload_desde(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CerrarSesionesPayload_antesDe(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CerrarSesionesPayload", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -116,8 +116,8 @@ func (ec *executionContext) _CerrarSesionesPayload(ctx context.Context, sel ast.
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("CerrarSesionesPayload")
-		case "desde":
-			out.Values[i] = ec._CerrarSesionesPayload_desde(ctx, field, obj)
+		case "antesDe":
+			out.Values[i] = ec._CerrarSesionesPayload_antesDe(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

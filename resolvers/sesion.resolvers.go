@@ -17,7 +17,7 @@ import (
 func (r *mutationResolver) CerrarSesiones(ctx context.Context) (*model.CerrarSesionesPayload, error) {
 	return mutate(ctx, nil, func(ctx context.Context, quien auth.Principal) (time.Time, error) {
 		return r.Sesiones.Cerrar(ctx, quien)
-	}, func(desde *time.Time, errores []model.CerrarSesionesError) *model.CerrarSesionesPayload {
-		return &model.CerrarSesionesPayload{Desde: desde, Errores: errores}
+	}, func(antes *time.Time, errores []model.CerrarSesionesError) *model.CerrarSesionesPayload {
+		return &model.CerrarSesionesPayload{AntesDe: antes, Errores: errores}
 	})
 }

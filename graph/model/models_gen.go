@@ -237,8 +237,8 @@ func (CarpetaNoEncontrada) IsErrorDeUsuario() {}
 
 // Result of cerrarSesiones.
 type CerrarSesionesPayload struct {
-	// When the session began that goes on: those that began before are over. Null on errors.
-	Desde *time.Time `json:"desde,omitempty"`
+	// Sessions that began before this are over, apart from the one that asked. Null on errors. Within ten seconds the same session gets the same answer.
+	AntesDe *time.Time `json:"antesDe,omitempty"`
 	// Why they cannot be ended.
 	Errores []CerrarSesionesError `json:"errores"`
 }

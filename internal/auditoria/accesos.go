@@ -54,10 +54,14 @@ func accesoDe(e Evento) Acceso {
 	}
 }
 
-// actoDe names the request of a look in one carpeta. The request's own name may be the words of whoever asked, and would
+// actoDe names the request of a look in one carpeta, or the sign-in of a session. The request's own name may be the words of whoever asked, and would
 // tell an owner which looks at others' carpetas belong to it.
 func actoDe(e Evento) string {
-	h := sha256.Sum256([]byte(e.CarpetaID + "#" + cmp.Or(e.CorrelacionID, e.EventoID)))
+	acto := cmp.Or(e.CorrelacionID, e.EventoID)
+	if en := e.Datos[ingreso]; e.Tipo == SesionIniciada && en != "" {
+		acto = ingreso + " " + e.Actor.ID + " " + en
+	}
+	h := sha256.Sum256([]byte(e.CarpetaID + "#" + acto))
 	return hex.EncodeToString(h[:8])
 }
 

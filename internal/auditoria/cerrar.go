@@ -12,7 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// CierreDeSesiones lets a person end every session of theirs that began before the one in which they ask: "No fui yo".
+// CierreDeSesiones lets a person end every session of theirs but the one in which they ask: "No fui yo".
 // Whoever has one of their tokens is out then.
 type CierreDeSesiones struct {
 	// Denegados is a list that nobody else in this process reads or changes.
@@ -32,39 +32,37 @@ type CierreDeSesiones struct {
 	uno sync.Mutex
 }
 
+// pausaDeCierre is how long the same session asks in vain: each change writes the whole list.
+const pausaDeCierre = 10 * time.Second
+
 // errCerradas: nothing is to be changed.
 var errCerradas = errors.New("these sessions were ended before")
 
-// Cerrar ends the sessions of the caller that began before the caller's own, and says when that was. The door has seen that
-// the caller signed in a short time ago. The same again changes nothing.
+// Cerrar ends the sessions of the caller that began before now, apart from the one that asks, and says what now was. The
+// door has seen that the caller signed in a short time ago.
 func (c *CierreDeSesiones) Cerrar(ctx context.Context, quien auth.Principal) (time.Time, error) {
-	now := c.Clock().UTC()
-	antes := quien.Begun()
-	if antes.After(now) { // by the issuer's clock; nobody is locked out beforehand
-		antes = now
-	}
-	r := auth.Revocation{Subject: quien.Sub, Before: antes, Until: now.Add(c.Vigencia).Truncate(time.Second)}
+	now := c.Clock().UTC().Truncate(time.Second) // sessions begin at whole seconds: one that begins now is later
+	r := auth.Revocation{Subject: quien.Sub, Before: now, Except: quien.Begun(), Until: now.Add(c.Vigencia).Truncate(time.Second)}
 	hecho, err := c.hecho(ctx, quien, r)
 	if err != nil {
 		return time.Time{}, err
 	}
 	c.uno.Lock()
 	defer c.uno.Unlock()
-	switch err := c.cambiar(ctx, r, hecho); {
-	case errors.Is(err, errCerradas):
-		return antes, nil
-	case err != nil:
+	antes, err := c.cambiar(ctx, r, hecho)
+	if err != nil {
 		return time.Time{}, err
 	}
 	return antes, c.Cargar(ctx)
 }
 
-// cambiar puts the entry into the list. The trail is told before it is done, and again if it fails then.
-func (c *CierreDeSesiones) cambiar(ctx context.Context, r auth.Revocation, hecho Evento) error {
-	dicho := false
+// cambiar puts the entry into the list, and says before when sessions have ended. The trail is told before it is done, and
+// again if it fails then.
+func (c *CierreDeSesiones) cambiar(ctx context.Context, r auth.Revocation, hecho Evento) (time.Time, error) {
+	dicho, antes := false, r.Before
 	err := c.Denegados.Change(ctx, func(all []auth.Revocation) ([]auth.Revocation, error) {
-		all, err := c.con(all, r)
-		if err != nil {
+		all, previa, err := c.con(all, r)
+		if antes = previa; err != nil {
 			return nil, err
 		}
 		if err := c.Rastro.Anotar(ctx, c.Escribano.Levantar(ctx, hecho)); err != nil {
@@ -73,32 +71,35 @@ func (c *CierreDeSesiones) cambiar(ctx context.Context, r auth.Revocation, hecho
 		dicho = true
 		return all, nil
 	})
-	if err == nil || errors.Is(err, errCerradas) || fault.CodeOf(err) == fault.NoRoomForSessions {
-		return err
+	switch {
+	case err == nil, errors.Is(err, errCerradas):
+		return antes, nil
+	case fault.CodeOf(err) == fault.NoRoomForSessions:
+		return antes, err
 	}
 	if dicho {
 		hecho.Resultado = Fracaso
 		err = errors.Join(err, c.Rastro.Anotar(context.WithoutCancel(ctx), c.Escribano.Levantar(ctx, hecho)))
 	}
-	return fault.New(fault.Unavailable, "Sus sesiones no se pudieron cerrar: intente otra vez en un minuto.").Because(err)
+	return antes, fault.New(fault.Unavailable, "Sus sesiones no se pudieron cerrar: intente otra vez en un minuto.").Because(err)
 }
 
-// con is the list with the entry in it, and without those that ended.
-func (c *CierreDeSesiones) con(all []auth.Revocation, r auth.Revocation) ([]auth.Revocation, error) {
+// con is the list with the entry in it, and without those that expired; and the time before which sessions are ended.
+func (c *CierreDeSesiones) con(all []auth.Revocation, r auth.Revocation) ([]auth.Revocation, time.Time, error) {
 	now := c.Clock()
 	all = slices.DeleteFunc(all, func(e auth.Revocation) bool { return !e.Until.After(now) })
 	i := slices.IndexFunc(all, r.Same)
 	switch {
-	case i >= 0 && !all[i].Before.Before(r.Before):
-		return nil, errCerradas
+	case i >= 0 && all[i].Except.Equal(r.Except) && r.Before.Sub(all[i].Before) < pausaDeCierre:
+		return nil, all[i].Before, errCerradas
 	case i >= 0:
 		all[i] = r
 	case len(all) >= c.Max*9/10:
-		return nil, fault.Plain(fault.NoRoomForSessions)
+		return nil, r.Before, fault.Plain(fault.NoRoomForSessions)
 	default:
 		all = append(all, r)
 	}
-	return all, nil
+	return all, r.Before, nil
 }
 
 // hecho is the event: of the trail of the citizen's operador, who finds it among the looks at their carpeta; of others' own.

@@ -102,6 +102,9 @@ func (s *Sesiones) sesion(ctx context.Context, quien auth.Principal, h auth.Thum
 		Actor: ActorDe(quien, ""),
 		Datos: map[string]string{"solicitud": Correlacion(ctx), "roles": rolesDe(quien), "vence": quien.Expires.UTC().Format(time.RFC3339)},
 	}
+	if !quien.SignIn.At.IsZero() {
+		e.Datos[ingreso] = quien.SignIn.At.UTC().Format(time.RFC3339)
+	}
 	if !quien.Has(auth.Ciudadano) {
 		return e, nil
 	}
@@ -109,6 +112,10 @@ func (s *Sesiones) sesion(ctx context.Context, quien auth.Principal, h auth.Thum
 	e.CarpetaID, e.OperadorID = carpetaID, cmp.Or(quien.OperadorID, operadorID)
 	return e, s.cfg.Lecturas.Faltar(err)
 }
+
+// ingreso, among the Datos of the first use of a token, is when its person signed in: an issuer makes many tokens for one
+// sign-in.
+const ingreso = "ingreso"
 
 func rolesDe(quien auth.Principal) string {
 	var roles []string

@@ -36,6 +36,7 @@ type Revocation struct {
 	JTI     string    `json:"jti,omitempty"`
 	Subject string    `json:"sujeto,omitempty"`
 	Before  time.Time `json:"antesDe,omitzero"` // with Subject
+	Except  time.Time `json:"salvo,omitzero"`   // with Subject: the session that began then goes on
 	Until   time.Time `json:"hasta"`            // later no such token is good anyhow: the entry goes
 }
 
@@ -51,6 +52,8 @@ func (r Revocation) Valid() error {
 		return fmt.Errorf("a jti has at most %d bytes, and a sujeto %d", maxRevoked, maxID)
 	case (r.Subject == "") != r.Before.IsZero():
 		return errors.New("antesDe goes with sujeto")
+	case r.Subject == "" && !r.Except.IsZero():
+		return errors.New("salvo goes with sujeto")
 	case r.Until.IsZero():
 		return errors.New("hasta is missing")
 	}
@@ -66,23 +69,28 @@ func (r Revocation) Fingerprint() string {
 	return hex.EncodeToString(id[:])
 }
 
-// denial is an entry of a denyList: 32 bytes, whatever it is about.
+// denial is an entry of a denyList: 40 bytes, whatever it is about.
 type denial struct {
 	what   TokenID
 	before int64 // microseconds since 1970; a token of then or later is good
+	except int64 // and one of this moment is good
 	until  int64
 }
 
 // denyList is sorted by what is denied. It is never changed.
 type denyList []denial
 
-const forever = int64(1<<63 - 1)
+const forever, never = int64(1<<63 - 1), int64(-1 << 63)
 
 func (r Revocation) denial() denial {
 	if r.JTI != "" {
-		return denial{tokenID(r.JTI), forever, r.Until.UnixMicro()}
+		return denial{tokenID(r.JTI), forever, never, r.Until.UnixMicro()}
 	}
-	return denial{hashed("sub", r.Subject), r.Before.UnixMicro(), r.Until.UnixMicro()}
+	except := never
+	if !r.Except.IsZero() {
+		except = r.Except.UnixMicro()
+	}
+	return denial{hashed("sub", r.Subject), r.Before.UnixMicro(), except, r.Until.UnixMicro()}
 }
 
 func newDenyList(all []denial) denyList {
@@ -93,7 +101,7 @@ func newDenyList(all []denial) denyList {
 func (l denyList) denies(what TokenID, since, now time.Time) bool {
 	i, _ := slices.BinarySearchFunc(l, what, func(d denial, what TokenID) int { return slices.Compare(d.what[:], what[:]) })
 	for ; i < len(l) && l[i].what == what; i++ { // a name may be there twice
-		if l[i].until > now.UnixMicro() && since.UnixMicro() < l[i].before {
+		if l[i].until > now.UnixMicro() && since.UnixMicro() < l[i].before && since.UnixMicro() != l[i].except {
 			return true
 		}
 	}

@@ -82,7 +82,7 @@ type Config struct {
 	AuthMaxAge     []string      `group:"identity" name:"auth-max-age" placeholder:"ACT=AGE,…" help:"Acts that need a recent sign-in (auth_time), such as aprobar=5m,exportar=15m; acts: aprobar, eliminar-varios, entregar, exportar, embargar, cerrar-sesiones (5m without this)."`
 	AuthACR        []string      `group:"identity" name:"auth-acr-values" placeholder:"ACT=LEVEL,…" help:"Acts that need a sign-in at a level (acr, or one of amr), such as aprobar=alto; several levels of one act have blanks between them."`
 
-	RevocationsMax int `group:"identity" default:"100000" min:"1" max:"1000000" help:"Revocations in force, at most; 32 bytes of memory each."`
+	RevocationsMax int `group:"identity" default:"100000" min:"1" max:"1000000" help:"Revocations in force, at most; 40 bytes of memory each."`
 
 	AuditoriaProposito []string `group:"identity" placeholder:"ROLE,…" help:"Roles whose requests must say what they are for and under which law (Carpeta-Proposito, Carpeta-Base-Legal): operador, entidad, auditor. Empty: none must."`
 

@@ -227,7 +227,7 @@ enum CausaBloqueo {
 union CerrarSesionesError = OperacionNoPermitida
 
 type CerrarSesionesPayload {
-  desde: DateTime
+  antesDe: DateTime
   errores: [CerrarSesionesError!]!
 }
 

@@ -290,7 +290,7 @@ export type CerrarSesionesError = OperacionNoPermitida;
 
 export type CerrarSesionesPayload = {
   __typename?: 'CerrarSesionesPayload';
-  desde?: Maybe<Scalars['DateTime']['output']>;
+  antesDe?: Maybe<Scalars['DateTime']['output']>;
   errores: Array<CerrarSesionesError>;
 };
 
