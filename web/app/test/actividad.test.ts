@@ -4,14 +4,17 @@ import { diasDe } from '../src/features/accesos/actos';
 
 let eventos = 0;
 
+/** A look, with ids as short as a test likes them. */
+type Corta = Partial<Record<Exclude<keyof Mirada, 'documento' | 'propio'>, string | null>> & Partial<Pick<Mirada, 'documento' | 'propio'>>;
+
 /** A look, so many minutes before noon of a day. */
-function mirada(minutes: number, some: Partial<Mirada> = {}): Mirada {
+function mirada(minutes: number, some: Corta = {}): Mirada {
   const { documentoId = null } = some;
   return {
     __typename: 'Acceso', eventoId: `e${++eventos}`, acto: `a${eventos}`, en: new Date(new Date(2026, 4, 3, 12).getTime() - minutes * 60_000).toISOString(),
     tipo: 'documento.visto', rol: 'ciudadano', propio: true, operadorId: null, entidadId: null, entidad: null, documentoId, titulo: documentoId && `Título ${documentoId}`,
     documento: documentoId ? { __typename: 'Documento', id: `id-${documentoId}`, titulo: `Título ${documentoId}` } : null, proposito: null, baseLegal: null, ...some,
-  };
+  } as Mirada;
 }
 
 const servido = { tipo: 'archivo.servido', rol: 'enlace', propio: false };
