@@ -73,6 +73,7 @@ var policyRequests = map[string]string{
 	"Mutation.eliminarDocumentos":          `mutation($libre: ID!) { r: eliminarDocumentos(input: { documentoIds: [$libre], ventana: 3600 }) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.cerrarSesiones":              `mutation { r: cerrarSesiones { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.cancelarEliminacion":         `mutation($cancelable: ID!) { r: cancelarEliminacion(input: {eventoId: $cancelable}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
+	"Mutation.borrarYa":                    `mutation($enPapelera: ID!) { r: borrarYa(input: {eventoIds: [$enPapelera]}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.cancelarEliminacion ausente": `mutation($ausente: ID!) { r: cancelarEliminacion(input: {eventoId: $ausente}) { %s } }`,
 	"Mutation.reintentarEliminacion":       `mutation($evento: ID!) { r: reintentarEliminacion(input: {eventoId: $evento}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.solicitarEliminacion":        `mutation($solicitable: ID!) { r: solicitarEliminacion(input: {documentoId: $solicitable, motivo: "Ya no hace falta"}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,

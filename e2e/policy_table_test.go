@@ -33,6 +33,7 @@ var (
 	decides         = access{unauthenticated, denied, notFound, yes, notFound, denied, notFound, notFound, notFound}     // decides on a certified document
 	asksToDelete    = access{unauthenticated, yes, notFound, yes, notFound, notFound, notFound, notFound, notFound}      // asks for that decision
 	takesBack       = access{unauthenticated, yes, notFound, denied, notFound, denied, notFound, notFound, notFound}     // takes a deletion back
+	erases          = access{unauthenticated, yes, yes, denied, yes, denied, yes, yes, yes}                              // ends windows: each deletion says so in its result, but to who sees it and may not
 	runsAgain       = access{unauthenticated, denied, notFound, notNow, notFound, denied, notFound, notFound, notFound}  // runs one again
 	ofOwnOperador   = access{unauthenticated, denied, denied, yes, denied, yes, denied, denied, denied}                  // lists of an operador, asked for by its name
 	comparesLogs    = access{unauthenticated, yes, denied, yes, denied, yes, denied, denied, denied}                     // what an operador's sealed log was and is
@@ -122,6 +123,7 @@ var policyTable = []policyType{
 		{anybody, "eliminarDocumentos cerrarSesiones"},
 		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento editarDocumento"},
 		{takesBack, "cancelarEliminacion"},
+		{erases, "borrarYa"},
 		{runsAgain, "reintentarEliminacion"},
 		{asksToDelete, "solicitarEliminacion"},
 		{decides, "aprobarEliminacion rechazarEliminacion"},
@@ -144,7 +146,7 @@ var policyTable = []policyType{
 		{root: "Subscription.eliminacion", below: "carpeta { %s }", path: "r.carpeta", access: &carpetaOfEliminacion},
 		{root: "Mutation.confirmarCarga", below: "carpeta { %s }", path: "r.carpeta"},
 	}, []fieldRule{
-		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado uso documentos cargas eliminaciones accesos"},
+		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado totalEnPapeleraAproximado uso documentos cargas papelera eliminaciones accesos"},
 	}},
 	{"UsoDeCarpeta", []wayTo{
 		{root: "Query.carpeta", below: "uso { %s }", path: "r.uso"},
@@ -180,7 +182,7 @@ var policyTable = []policyType{
 		{root: "Mutation.solicitarEliminacion", below: "eliminacion { %s }", path: "r.eliminacion"},
 		{root: "Mutation.aprobarEliminacion", below: "eliminacion { %s }", path: "r.eliminacion"},
 	}, []fieldRule{
-		{seesEliminacion, "id eventoId estado pasoActual secuencia estadoEvento progreso documentoId solicitadaEn errores historia"},
+		{seesEliminacion, "id eventoId estado pasoActual secuencia estadoEvento progreso documentoId solicitadaEn enPapelera errores historia"},
 		{nullable(seesEliminacion), "cancelableHasta completadaEn aprobacion"},
 		{carpetaOfEliminacion, "carpeta documentoGlobalId"},
 		{nullable(carpetaOfEliminacion), "documento documentoEliminadoId"},
@@ -190,7 +192,7 @@ var policyTable = []policyType{
 		{nullable(seesEliminacion), "constancia"},
 	}},
 	{"Novedad", []wayTo{{root: "Subscription.novedadesDeCarpeta", below: "%s", path: "r"}}, []fieldRule{
-		{onlyDueno, "novedadId cursor tipo en totalDocumentosAproximado"},
+		{onlyDueno, "novedadId cursor tipo en totalDocumentosAproximado totalEnPapeleraAproximado"},
 		{nullable(onlyDueno), "documentoId documentoGlobalId documento eliminacion"},
 	}},
 	{"AccesoNuevo", []wayTo{{root: "Subscription.accesosDeCarpeta", below: "%s", path: "r"}}, []fieldRule{
@@ -392,6 +394,14 @@ var policyTable = []policyType{
 	{"CargaPendienteConnection", []wayTo{{root: "Query.carpeta", below: "cargas { %s }", path: "r.cargas"}}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
 	{"CargaPendienteEdge", []wayTo{{root: "Query.carpeta", below: "cargas { edges { %s } }", path: "r.cargas.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
 	{"CargaPendiente", []wayTo{{root: "Query.carpeta", below: "cargas { nodes { %s } }", path: "r.cargas.nodes"}}, []fieldRule{{onlyDueno, "documento iniciadaEn expiraEn"}}},
+	{"DocumentoEnPapeleraConnection", []wayTo{{root: "Query.carpeta", below: "papelera { %s }", path: "r.papelera"}}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
+	{"DocumentoEnPapeleraEdge", []wayTo{{root: "Query.carpeta", below: "papelera { edges { %s } }", path: "r.papelera.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
+	{"DocumentoEnPapelera", []wayTo{{root: "Query.carpeta", below: "papelera { nodes { %s } }", path: "r.papelera.nodes"}}, []fieldRule{{onlyDueno, "documento eventoId desde recuperableHasta"}}},
+	{"BorrarYaPayload", []wayTo{{root: "Mutation.borrarYa", below: "%s", path: "r"}}, []fieldRule{{erases, "resultados errores"}}},
+	{"ResultadoDeBorrarYa", []wayTo{{root: "Mutation.borrarYa", below: "resultados { %s }", path: "r.resultados"}}, []fieldRule{
+		{erases, "pedido errores"},
+		{withOutcome(withOutcome(onlyOwn, operador, denied), auditor, denied), "eliminacion"},
+	}},
 	{"RenovarCargaPayload", []wayTo{{root: "Mutation.renovarCarga", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "documento carga errores"}, {nullable(onlyDueno), "partes"}}},
 	{"PartesDeCarga", []wayTo{{root: "Mutation.renovarCarga", request: "Mutation.renovarCarga partes", access: &onlyDueno, below: "partes { %s }", path: "r.partes"}}, []fieldRule{{onlyDueno, "tamanoParte total recibidas"}}},
 	{"ParteRecibida", []wayTo{{root: "Mutation.renovarCarga", request: "Mutation.renovarCarga partes", access: &onlyDueno, below: "partes { recibidas { %s } }", path: "r.partes.recibidas"}}, []fieldRule{{onlyDueno, "numero tamanoBytes hashParte"}}},

@@ -134,7 +134,7 @@ func (m *world) populate(t *testing.T, c serverkit.Client, carpetaID string) {
 		"huella":    hashOf([]byte("una sola parte")),
 		"cancelada": iniciarCarga(t, c, cargaInput(carpetaID, []byte("sin terminar"))).Documento.ID,
 		"bloqueado": free[0], "evento": deleteDocumento(t, c, free[0], espera).EventoID,
-		"cancelable": deleteDocumento(t, c, free[1], espera).EventoID, "libre": free[2],
+		"cancelable": deleteDocumento(t, c, free[1], espera).EventoID, "enPapelera": deleteDocumento(t, c, free[3], espera).EventoID, "libre": free[2],
 		"certificado": certificados[0], "solicitable": certificados[1],
 		"solicitada":  m.solicitar(t, c, certificados[2]),
 		"porAprobar":  m.solicitar(t, c, certificados[3]),

@@ -939,6 +939,29 @@ func (ec *executionContext) fieldContext_Eliminacion_solicitadaEn(_ context.Cont
 	return graphql.NewScalarFieldContext("Eliminacion", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _Eliminacion_enPapelera(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_enPapelera(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EnPapelera, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_enPapelera(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Eliminacion", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Eliminacion_cancelableHasta(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2814,6 +2837,11 @@ func (ec *executionContext) _Eliminacion(ctx context.Context, sel ast.SelectionS
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "solicitadaEn":
 			out.Values[i] = ec._Eliminacion_solicitadaEn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "enPapelera":
+			out.Values[i] = ec._Eliminacion_enPapelera(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -24,6 +24,7 @@ type NovedadResolver interface {
 	Documento(ctx context.Context, obj *eliminacion.Novedad) (*documento.Fila, error)
 
 	TotalDocumentosAproximado(ctx context.Context, obj *eliminacion.Novedad) (*int64, error)
+	TotalEnPapeleraAproximado(ctx context.Context, obj *eliminacion.Novedad) (*int64, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -259,6 +260,29 @@ func (ec *executionContext) fieldContext_Novedad_totalDocumentosAproximado(_ con
 	return graphql.NewScalarFieldContext("Novedad", field, true, true, errors.New("field of type Long does not have child fields"))
 }
 
+func (ec *executionContext) _Novedad_totalEnPapeleraAproximado(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Novedad) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Novedad_totalEnPapeleraAproximado(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Novedad().TotalEnPapeleraAproximado(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
+			return ec.marshalOLong2ᚖint64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Novedad_totalEnPapeleraAproximado(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Novedad", field, true, true, errors.New("field of type Long does not have child fields"))
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -432,6 +456,44 @@ func (ec *executionContext) _Novedad(ctx context.Context, sel ast.SelectionSet, 
 					}
 				}()
 				res = ec._Novedad_totalDocumentosAproximado(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "totalEnPapeleraAproximado":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Novedad_totalEnPapeleraAproximado(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

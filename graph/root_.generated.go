@@ -146,6 +146,11 @@ type ComplexityRoot struct {
 		Siguiente func(childComplexity int) int
 	}
 
+	BorrarYaPayload struct {
+		Errores    func(childComplexity int) int
+		Resultados func(childComplexity int) int
+	}
+
 	CambioDeEliminacion struct {
 		En        func(childComplexity int) int
 		Estado    func(childComplexity int) int
@@ -208,7 +213,9 @@ type ComplexityRoot struct {
 		Eliminaciones   func(childComplexity int, first *int32, after *string, last *int32, before *string, filtro *eliminacion.Filtro) int
 		ID              func(childComplexity int) int
 		OperadorID      func(childComplexity int) int
+		Papelera        func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		TotalDocumentos func(childComplexity int) int
+		TotalPapelera   func(childComplexity int) int
 		Uso             func(childComplexity int) int
 	}
 
@@ -305,6 +312,24 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	DocumentoEnPapelera struct {
+		Desde         func(childComplexity int) int
+		EliminacionID func(childComplexity int) int
+		Hasta         func(childComplexity int) int
+		Visto         func(childComplexity int) int
+	}
+
+	DocumentoEnPapeleraConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	DocumentoEnPapeleraEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	DocumentoNoEncontrado struct {
 		Codigo  func(childComplexity int) int
 		Mensaje func(childComplexity int) int
@@ -327,6 +352,7 @@ type ComplexityRoot struct {
 		DocumentoGlobalID    func(childComplexity int) int
 		DocumentoID          func(childComplexity int) int
 		Emisor               func(childComplexity int) int
+		EnPapelera           func(childComplexity int) int
 		Errores              func(childComplexity int) int
 		Estado               func(childComplexity int) int
 		EstadoEvento         func(childComplexity int) int
@@ -577,6 +603,7 @@ type ComplexityRoot struct {
 	Mutation struct {
 		AbrirCarpeta          func(childComplexity int, input model.AbrirCarpetaInput) int
 		AprobarEliminacion    func(childComplexity int, input model.AprobarEliminacionInput) int
+		BorrarYa              func(childComplexity int, input model.BorrarYaInput) int
 		CancelarCarga         func(childComplexity int, input model.CancelarCargaInput) int
 		CancelarEliminacion   func(childComplexity int, input model.CancelarEliminacionInput) int
 		CerrarSesiones        func(childComplexity int) int
@@ -610,6 +637,7 @@ type ComplexityRoot struct {
 		ID                        func(childComplexity int) int
 		Tipo                      func(childComplexity int) int
 		TotalDocumentosAproximado func(childComplexity int) int
+		TotalEnPapeleraAproximado func(childComplexity int) int
 	}
 
 	Oficina struct {
@@ -768,6 +796,12 @@ type ComplexityRoot struct {
 		Incompleto func(childComplexity int) int
 		Indice     func(childComplexity int) int
 		Operadores func(childComplexity int) int
+	}
+
+	ResultadoDeBorrarYa struct {
+		Eliminacion func(childComplexity int) int
+		Errores     func(childComplexity int) int
+		Pedido      func(childComplexity int) int
 	}
 
 	ResultadoDeEliminar struct {
@@ -1160,6 +1194,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Bloqueo.Siguiente(childComplexity), true
 
+	case "BorrarYaPayload.errores":
+		if e.ComplexityRoot.BorrarYaPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BorrarYaPayload.Errores(childComplexity), true
+	case "BorrarYaPayload.resultados":
+		if e.ComplexityRoot.BorrarYaPayload.Resultados == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BorrarYaPayload.Resultados(childComplexity), true
+
 	case "CambioDeEliminacion.en":
 		if e.ComplexityRoot.CambioDeEliminacion.En == nil {
 			break
@@ -1393,12 +1440,29 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Carpeta.OperadorID(childComplexity), true
+	case "Carpeta.papelera":
+		if e.ComplexityRoot.Carpeta.Papelera == nil {
+			break
+		}
+
+		args, err := ec.field_Carpeta_papelera_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Carpeta.Papelera(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Carpeta.totalDocumentosAproximado":
 		if e.ComplexityRoot.Carpeta.TotalDocumentos == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Carpeta.TotalDocumentos(childComplexity), true
+	case "Carpeta.totalEnPapeleraAproximado":
+		if e.ComplexityRoot.Carpeta.TotalPapelera == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Carpeta.TotalPapelera(childComplexity), true
 	case "Carpeta.uso":
 		if e.ComplexityRoot.Carpeta.Uso == nil {
 			break
@@ -1748,6 +1812,63 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DocumentoEdge.Node(childComplexity), true
 
+	case "DocumentoEnPapelera.desde":
+		if e.ComplexityRoot.DocumentoEnPapelera.Desde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoEnPapelera.Desde(childComplexity), true
+	case "DocumentoEnPapelera.eventoId":
+		if e.ComplexityRoot.DocumentoEnPapelera.EliminacionID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoEnPapelera.EliminacionID(childComplexity), true
+	case "DocumentoEnPapelera.recuperableHasta":
+		if e.ComplexityRoot.DocumentoEnPapelera.Hasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoEnPapelera.Hasta(childComplexity), true
+	case "DocumentoEnPapelera.documento":
+		if e.ComplexityRoot.DocumentoEnPapelera.Visto == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoEnPapelera.Visto(childComplexity), true
+
+	case "DocumentoEnPapeleraConnection.edges":
+		if e.ComplexityRoot.DocumentoEnPapeleraConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoEnPapeleraConnection.Edges(childComplexity), true
+	case "DocumentoEnPapeleraConnection.nodes":
+		if e.ComplexityRoot.DocumentoEnPapeleraConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoEnPapeleraConnection.Nodes(childComplexity), true
+	case "DocumentoEnPapeleraConnection.pageInfo":
+		if e.ComplexityRoot.DocumentoEnPapeleraConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoEnPapeleraConnection.PageInfo(childComplexity), true
+
+	case "DocumentoEnPapeleraEdge.cursor":
+		if e.ComplexityRoot.DocumentoEnPapeleraEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoEnPapeleraEdge.Cursor(childComplexity), true
+	case "DocumentoEnPapeleraEdge.node":
+		if e.ComplexityRoot.DocumentoEnPapeleraEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoEnPapeleraEdge.Node(childComplexity), true
+
 	case "DocumentoNoEncontrado.codigo":
 		if e.ComplexityRoot.DocumentoNoEncontrado.Codigo == nil {
 			break
@@ -1840,6 +1961,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.Emisor(childComplexity), true
+	case "Eliminacion.enPapelera":
+		if e.ComplexityRoot.Eliminacion.EnPapelera == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.EnPapelera(childComplexity), true
 	case "Eliminacion.errores":
 		if e.ComplexityRoot.Eliminacion.Errores == nil {
 			break
@@ -2789,6 +2916,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AprobarEliminacion(childComplexity, args["input"].(model.AprobarEliminacionInput)), true
+	case "Mutation.borrarYa":
+		if e.ComplexityRoot.Mutation.BorrarYa == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_borrarYa_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.BorrarYa(childComplexity, args["input"].(model.BorrarYaInput)), true
 	case "Mutation.cancelarCarga":
 		if e.ComplexityRoot.Mutation.CancelarCarga == nil {
 			break
@@ -3070,6 +3208,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Novedad.TotalDocumentosAproximado(childComplexity), true
+	case "Novedad.totalEnPapeleraAproximado":
+		if e.ComplexityRoot.Novedad.TotalEnPapeleraAproximado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.TotalEnPapeleraAproximado(childComplexity), true
 
 	case "Oficina.entidadId":
 		if e.ComplexityRoot.Oficina.EntidadID == nil {
@@ -3758,6 +3902,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Reparto.Operadores(childComplexity), true
 
+	case "ResultadoDeBorrarYa.eliminacion":
+		if e.ComplexityRoot.ResultadoDeBorrarYa.Eliminacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResultadoDeBorrarYa.Eliminacion(childComplexity), true
+	case "ResultadoDeBorrarYa.errores":
+		if e.ComplexityRoot.ResultadoDeBorrarYa.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResultadoDeBorrarYa.Errores(childComplexity), true
+	case "ResultadoDeBorrarYa.pedido":
+		if e.ComplexityRoot.ResultadoDeBorrarYa.Pedido == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResultadoDeBorrarYa.Pedido(childComplexity), true
+
 	case "ResultadoDeEliminar.documento":
 		if e.ComplexityRoot.ResultadoDeEliminar.Documento == nil {
 			break
@@ -3994,6 +4157,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAbrirCarpetaInput,
 		ec.unmarshalInputAprobarEliminacionInput,
+		ec.unmarshalInputBorrarYaInput,
 		ec.unmarshalInputCancelarCargaInput,
 		ec.unmarshalInputCancelarEliminacionInput,
 		ec.unmarshalInputConfirmarCargaInput,
@@ -5032,7 +5196,7 @@ enum EstadoDocumento {
   CARGANDO
   "Complete and downloadable."
   PROCESADO
-  "Locked by a deletion; listed until it is gone."
+  "Locked by a deletion; listed until it is gone, unless it is in the bin."
   ELIMINANDO
 }
 
@@ -5258,7 +5422,9 @@ type Eliminacion implements Node {
   carpeta: Carpeta @ofCaller
   "When it was asked for."
   solicitadaEn: DateTime! @ofEvent
-  "End of the undo window; null if there was none."
+  "Whether its document is in the bin (Carpeta.papelera), or was there until this deletion ended: no list of documents shows it from the first step on. Deletions with an undo window put it there."
+  enPapelera: Boolean! @ofEvent
+  "End of the undo window, as it was asked for; null if there was none. borrarYa may end it before."
   cancelableHasta: DateTime @ofEvent
   "When it ended; null while it is under way."
   completadaEn: DateTime @ofEvent
@@ -5344,7 +5510,7 @@ type EliminacionEdge @ofCaller {
 input DeleteDocumentoInput {
   "The document: its global id, or the bare documentoId of one in the caller's own carpeta."
   documentoId: ID!
-  "Undo window in seconds, from 0 to what the server allows (an hour by default); cancelarEliminacion works until it ends."
+  "Undo window in seconds, from 0 to what the server allows (` + "`" + `limites.ventanaMaxima` + "`" + `, 30 days by default). The document stays in the bin until it ends: cancelarEliminacion puts it back, and borrarYa erases it at once. 0 is no window: it is erased now."
   ventana: Int! = 0
 }
 
@@ -5985,11 +6151,11 @@ enum TipoNovedad {
   LLEGO
   "Somebody corrected a document."
   CAMBIO
-  "A deletion began: the document is ELIMINANDO, or its deletion waits."
+  "A deletion began: the document is ELIMINANDO, or its deletion waits. It went into the bin if ` + "`" + `eliminacion.enPapelera` + "`" + ` says so: take it out of the lists."
   BLOQUEADO
   "A deletion took a step."
   AVANZO
-  "A deletion ended without effect: the document is back."
+  "A deletion ended without effect: the document is back, and in the lists if it was in the bin."
   DESBLOQUEADO
   "A deletion was completed: take the document out of the lists."
   SE_FUE
@@ -6011,19 +6177,21 @@ type Novedad @ofCaller {
   documentoId: UUID
   "Global id of the document, also of one that is gone; null for RECARGAR."
   documentoGlobalId: ID
-  "The document as it is now; null if it is gone, and for RECARGAR."
+  "The document as it is now; null if it is gone or in the bin, and for RECARGAR."
   documento: Documento
   "The deletion at this step; null if none tells this."
   eliminacion: Eliminacion
   "How many documents the folder has now, as in ` + "`" + `Carpeta` + "`" + `; null if it could not be read."
   totalDocumentosAproximado: Long
+  "How many documents are in its bin now, as in ` + "`" + `Carpeta` + "`" + `; null if it could not be read."
+  totalEnPapeleraAproximado: Long
 }
 `, BuiltIn: false},
 	{Name: "../schema/operacion.graphqls", Input: `"A relative time: a whole number and s, m, h or d, from 1s to 366d, e.g. 30m, 24h, 7d."
 scalar Duracion @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#appendix-A")
 
 extend type Query {
-  "The deletions of an operador, the oldest first, by default those that may need somebody: INICIADA, COMPENSANDO and FALLIDA. Roles operador (its own operadorId only) and auditor."
+  "The deletions of an operador, the oldest first, by default those that may need somebody: INICIADA, COMPENSANDO and FALLIDA. What waits in the bin is INICIADA too, and is listed if ` + "`" + `estados` + "`" + `, ` + "`" + `paso` + "`" + ` ESPERA or ` + "`" + `causa` + "`" + ` VENTANA_ABIERTA asks for it. Roles operador (its own operadorId only) and auditor."
   eliminaciones(
     "Whose: the caller's own if absent; an auditor must name one."
     operadorId: ID
@@ -6260,6 +6428,90 @@ enum ParadaDeReencolado {
   "What became of a batch could not be read."
   SIN_COMPROBAR
 }
+`, BuiltIn: false},
+	{Name: "../schema/papelera.graphqls", Input: `extend type Carpeta {
+  "The bin: documents whose deletion can still be taken back, with the space that they take up. What went in last comes first, page by page, as documentos. No other list shows them."
+  papelera(
+    "How many, from the beginning or after a cursor. 1–100."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): DocumentoEnPapeleraConnection @price(cost: 20)
+  "How many documents are in the bin; counted as totalDocumentosAproximado, and as approximate."
+  totalEnPapeleraAproximado: Long!
+}
+
+extend type Mutation {
+  "Erases documents of the bin now: ends the undo window of their deletions, which cannot be taken back any more. One that cannot be erased says so in its own result, and leaves the others. One whose window is over already is no mistake: its deletion is returned. Priced by their number. For the owner."
+  borrarYa(
+    "Which deletions."
+    input: BorrarYaInput!
+  ): BorrarYaPayload
+}
+
+"A document in the bin."
+type DocumentoEnPapelera @ofCaller {
+  "The document, ELIMINANDO."
+  documento: Documento!
+  "UUID of its deletion: for cancelarEliminacion, which puts it back, and borrarYa."
+  eventoId: UUID!
+  "When it went into the bin."
+  desde: DateTime!
+  "Until when it can be taken back; then it is erased. In the past while it is being erased."
+  recuperableHasta: DateTime!
+}
+
+"A page of the bin (Relay connection)."
+type DocumentoEnPapeleraConnection @ofCaller {
+  "The documents with their cursors."
+  edges: [DocumentoEnPapeleraEdge!]!
+  "The documents without cursors."
+  nodes: [DocumentoEnPapelera!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"A document in a page of the bin."
+type DocumentoEnPapeleraEdge @ofCaller {
+  "Signed, opaque, valid for 24 hours, for the same caller and folder."
+  cursor: String!
+  "The document."
+  node: DocumentoEnPapelera!
+}
+
+"Which deletions to carry out now."
+input BorrarYaInput {
+  "The deletions, 1–100: eventoIds or global ids."
+  eventoIds: [ID!]!
+}
+
+"Result of borrarYa."
+type BorrarYaPayload {
+  "A result for each id, in the order asked; empty on errors."
+  resultados: [ResultadoDeBorrarYa!]!
+  "What is wrong with the request as a whole; then nothing was erased."
+  errores: [BorrarYaError!]!
+}
+
+"What can be wrong with borrarYa as a whole. Each is an ErrorDeUsuario."
+union BorrarYaError = EntradaInvalida
+
+"What became of one deletion."
+type ResultadoDeBorrarYa {
+  "The id as it was asked for: global, or bare."
+  pedido: ID!
+  "The deletion; null on errors, and with a GraphQL error of this path if it is not known (ask again)."
+  eliminacion: Eliminacion
+  "Why the document cannot be erased now."
+  errores: [ResultadoDeBorrarYaError!]!
+}
+
+"What can be wrong with one deletion. Each is an ErrorDeUsuario."
+union ResultadoDeBorrarYaError = EliminacionNoEncontrada | OperacionNoPermitida
 `, BuiltIn: false},
 	{Name: "../schema/prueba.graphqls", Input: `extend type Query {
   "The proof that an event of the trail is in its operador's sealed log: files for ` + "`" + `carpeta auditoria verificar` + "`" + `, which needs no server. For the owner of the folder that the event is about, the operador whose trail it is in, and auditors."
@@ -6589,6 +6841,8 @@ enum CodigoDeError {
   DOCUMENTO_INTACTO
   "The undo window is over: the erasure has begun or ended."
   VENTANA_CERRADA
+  "The document is not in the bin: it is back in the folder, or waits for an approval."
+  NO_ESTA_EN_PAPELERA
   "Only a deletion that is FALLIDA is tried again."
   ELIMINACION_NO_FALLIDA
   "The deletion needs no approval."
@@ -6846,6 +7100,16 @@ func (ec *executionContext) childFields_Bloqueo(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Bloqueo", field.Name)
 }
 
+func (ec *executionContext) childFields_BorrarYaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "resultados":
+		return ec.fieldContext_BorrarYaPayload_resultados(ctx, field)
+	case "errores":
+		return ec.fieldContext_BorrarYaPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BorrarYaPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CambioDeEliminacion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "secuencia":
@@ -6964,6 +7228,10 @@ func (ec *executionContext) childFields_Carpeta(ctx context.Context, field graph
 		return ec.fieldContext_Carpeta_documentos(ctx, field)
 	case "eliminaciones":
 		return ec.fieldContext_Carpeta_eliminaciones(ctx, field)
+	case "papelera":
+		return ec.fieldContext_Carpeta_papelera(ctx, field)
+	case "totalEnPapeleraAproximado":
+		return ec.fieldContext_Carpeta_totalEnPapeleraAproximado(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Carpeta", field.Name)
 }
@@ -7120,6 +7388,42 @@ func (ec *executionContext) childFields_DocumentoEdge(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type DocumentoEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_DocumentoEnPapelera(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "documento":
+		return ec.fieldContext_DocumentoEnPapelera_documento(ctx, field)
+	case "eventoId":
+		return ec.fieldContext_DocumentoEnPapelera_eventoId(ctx, field)
+	case "desde":
+		return ec.fieldContext_DocumentoEnPapelera_desde(ctx, field)
+	case "recuperableHasta":
+		return ec.fieldContext_DocumentoEnPapelera_recuperableHasta(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentoEnPapelera", field.Name)
+}
+
+func (ec *executionContext) childFields_DocumentoEnPapeleraConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_DocumentoEnPapeleraConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_DocumentoEnPapeleraConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_DocumentoEnPapeleraConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentoEnPapeleraConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_DocumentoEnPapeleraEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_DocumentoEnPapeleraEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_DocumentoEnPapeleraEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentoEnPapeleraEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_EditarDocumentoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "documento":
@@ -7172,6 +7476,8 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_carpeta(ctx, field)
 	case "solicitadaEn":
 		return ec.fieldContext_Eliminacion_solicitadaEn(ctx, field)
+	case "enPapelera":
+		return ec.fieldContext_Eliminacion_enPapelera(ctx, field)
 	case "cancelableHasta":
 		return ec.fieldContext_Eliminacion_cancelableHasta(ctx, field)
 	case "completadaEn":
@@ -7606,6 +7912,8 @@ func (ec *executionContext) childFields_Novedad(ctx context.Context, field graph
 		return ec.fieldContext_Novedad_eliminacion(ctx, field)
 	case "totalDocumentosAproximado":
 		return ec.fieldContext_Novedad_totalDocumentosAproximado(ctx, field)
+	case "totalEnPapeleraAproximado":
+		return ec.fieldContext_Novedad_totalEnPapeleraAproximado(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Novedad", field.Name)
 }
@@ -7864,6 +8172,18 @@ func (ec *executionContext) childFields_Reparto(ctx context.Context, field graph
 		return ec.fieldContext_Reparto_incompleto(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Reparto", field.Name)
+}
+
+func (ec *executionContext) childFields_ResultadoDeBorrarYa(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pedido":
+		return ec.fieldContext_ResultadoDeBorrarYa_pedido(ctx, field)
+	case "eliminacion":
+		return ec.fieldContext_ResultadoDeBorrarYa_eliminacion(ctx, field)
+	case "errores":
+		return ec.fieldContext_ResultadoDeBorrarYa_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResultadoDeBorrarYa", field.Name)
 }
 
 func (ec *executionContext) childFields_ResultadoDeEliminar(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -53,6 +53,7 @@ type MutationResolver interface {
 	EntregarDocumento(ctx context.Context, input model.EntregarDocumentoInput) (*model.EntregarDocumentoPayload, error)
 	ConfirmarEntrega(ctx context.Context, input model.ConfirmarEntregaInput) (*model.ConfirmarEntregaPayload, error)
 	ReencolarMensajes(ctx context.Context, input operacion.Reencolado) (*model.ReencolarMensajesPayload, error)
+	BorrarYa(ctx context.Context, input model.BorrarYaInput) (*model.BorrarYaPayload, error)
 	CerrarSesiones(ctx context.Context) (*model.CerrarSesionesPayload, error)
 }
 type QueryResolver interface {
@@ -110,6 +111,20 @@ func (ec *executionContext) field_Mutation_aprobarEliminacion_args(ctx context.C
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.AprobarEliminacionInput, error) {
 			return ec.unmarshalNAprobarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAprobarEliminacionInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_borrarYa_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.BorrarYaInput, error) {
+			return ec.unmarshalNBorrarYaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐBorrarYaInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2388,6 +2403,50 @@ func (ec *executionContext) fieldContext_Mutation_reencolarMensajes(ctx context.
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_borrarYa(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_borrarYa(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().BorrarYa(ctx, fc.Args["input"].(model.BorrarYaInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.BorrarYaPayload) graphql.Marshaler {
+			return ec.marshalOBorrarYaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐBorrarYaPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_borrarYa(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BorrarYaPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_borrarYa_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_cerrarSesiones(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4124,7 +4183,7 @@ func (ec *executionContext) _DocumentoNoEncontrado(ctx context.Context, sel ast.
 	return out
 }
 
-var eliminacionNoEncontradaImplementors = []string{"EliminacionNoEncontrada", "AprobarEliminacionError", "RechazarEliminacionError", "CancelarEliminacionError", "ReintentarEliminacionError", "ErrorDeUsuario"}
+var eliminacionNoEncontradaImplementors = []string{"EliminacionNoEncontrada", "AprobarEliminacionError", "RechazarEliminacionError", "CancelarEliminacionError", "ReintentarEliminacionError", "ResultadoDeBorrarYaError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _EliminacionNoEncontrada(ctx context.Context, sel ast.SelectionSet, obj *model.EliminacionNoEncontrada) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eliminacionNoEncontradaImplementors)
@@ -4167,7 +4226,7 @@ func (ec *executionContext) _EliminacionNoEncontrada(ctx context.Context, sel as
 	return out
 }
 
-var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "EntregarDocumentoError", "ReencolarMensajesError", "ErrorDeUsuario"}
+var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "EntregarDocumentoError", "ReencolarMensajesError", "BorrarYaError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _EntradaInvalida(ctx context.Context, sel ast.SelectionSet, obj *model.EntradaInvalida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entradaInvalidaImplementors)
@@ -4389,6 +4448,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "borrarYa":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_borrarYa(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "cerrarSesiones":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_cerrarSesiones(ctx, field)
@@ -4417,7 +4483,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
-var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ErrorDeUsuario", "CerrarSesionesError"}
+var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ResultadoDeBorrarYaError", "ErrorDeUsuario", "CerrarSesionesError"}
 
 func (ec *executionContext) _OperacionNoPermitida(ctx context.Context, sel ast.SelectionSet, obj *model.OperacionNoPermitida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, operacionNoPermitidaImplementors)

@@ -141,6 +141,7 @@ func TestEveryWayToReadIsInTheTrail(t *testing.T) {
 		{"Documento.urlVista Query.node", ana, `{ node(id: $entregado) { ... on Documento { urlVista } } }`, []string{"documento.visto" + file + ": ciudadano"}},
 		{"Query.nodes", ana, `{ nodes(ids: [$doc, $eliminacion]) { ... on Documento { urlDescarga } ... on Eliminacion { documento { urlDescarga } } } }`, []string{down + uploaded.DocumentoID + ": ciudadano"}},
 		{"Verificacion.documento Query.verificarDocumento", ana, `{ verificarDocumento(documentoId: $entregado) { resultado documento { urlDescarga } } }`, []string{down + delivered.DocumentoID + ": ciudadano"}},
+		{"Carpeta.papelera DocumentoEnPapelera.documento", ana, `{ carpeta(id: $carpeta) { papelera { nodes { documento { urlDescarga } } } } }`, nil},
 		{"Carpeta.cargas CargaPendiente.documento", ana, `{ carpeta(id: $carpeta) { cargas { nodes { documento { urlDescarga } } } } }`, nil},
 
 		{"Query.eliminacion Eliminacion.titulo", oficial, `{ eliminacion(eventoId: $evento) { titulo documento { urlDescarga } } }`, []string{"nodo.leido" + saga + ": operador"}},
@@ -295,15 +296,15 @@ func TestEveryFieldThatShowsHasItsRow(t *testing.T) {
 	for _, f := range strings.Fields(`
 		Query.carpeta Query.miCarpeta Query.node Query.nodes Query.eliminacion Query.eliminaciones Query.porQueNoAvanza Query.mensajesMuertos
 		Query.entregas Query.verificarDocumento Carpeta.documentos Carpeta.eliminaciones Carpeta.cargas Documento.urlDescarga Documento.urlVista
-		Documento.eliminacion Eliminacion.documento Eliminacion.carpeta MensajeMuerto.eliminacion Verificacion.documento CargaPendiente.documento
+		Documento.eliminacion Eliminacion.documento Eliminacion.carpeta MensajeMuerto.eliminacion Verificacion.documento CargaPendiente.documento Carpeta.papelera DocumentoEnPapelera.documento
 		Carga.url ParteFirmada.url DocumentoCambiado.documento
 		Novedad.documento Novedad.eliminacion Subscription.eliminacion Subscription.eliminacionesDeCarpeta Subscription.novedadesDeCarpeta Subscription.accesosDeCarpeta AccesoNuevo.acceso AccesoConnection.nodes AccesoEdge.node Acceso.documento`) {
 		known[f] = true
 	}
-	shows := []string{"Carpeta", "Documento", "Eliminacion", "Entrega", "Node", "Verificacion", "Bloqueo", "MensajeMuerto", "Novedad", "CargaPendiente", "Acceso",
-		"DocumentoConnection", "EliminacionConnection", "EntregaConnection", "MensajeMuertoConnection", "CargaPendienteConnection"}
+	shows := []string{"Carpeta", "Documento", "Eliminacion", "Entrega", "Node", "Verificacion", "Bloqueo", "MensajeMuerto", "Novedad", "CargaPendiente", "DocumentoEnPapelera", "Acceso",
+		"DocumentoConnection", "EliminacionConnection", "EntregaConnection", "MensajeMuertoConnection", "CargaPendienteConnection", "DocumentoEnPapeleraConnection"}
 	for _, def := range graph.NewExecutableSchema(graph.Config{}).Schema().Types {
-		if def.Kind != ast.Object || strings.HasSuffix(def.Name, "Payload") || strings.HasSuffix(def.Name, "Connection") || strings.HasSuffix(def.Name, "Edge") || def.Name == "ResultadoDeEliminar" {
+		if def.Kind != ast.Object || strings.HasSuffix(def.Name, "Payload") || strings.HasSuffix(def.Name, "Connection") || strings.HasSuffix(def.Name, "Edge") || strings.HasPrefix(def.Name, "ResultadoDe") {
 			continue // payloads are of changes, which have events of their own; a list's parts are of the list
 		}
 		for _, f := range def.Fields {

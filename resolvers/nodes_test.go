@@ -26,7 +26,7 @@ func typenames(t *testing.T, data map[string]any) (names []string) {
 // deleted asks for the deletion of ana's first document and returns its eventoId.
 func (w *world) deleted() string {
 	w.t.Helper()
-	data := w.good(ana, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d, ventana: 600}) { eliminacion { eventoId } errores { ... on ErrorDeUsuario { mensaje } } } }`,
+	data := w.good(ana, `mutation($d: ID!) { deleteDocumento(input: {documentoId: $d}) { eliminacion { eventoId } errores { ... on ErrorDeUsuario { mensaje } } } }`,
 		map[string]any{"d": documentoGlobalID(1, 1)})
 	payload := data["deleteDocumento"].(map[string]any)
 	if payload["eliminacion"] == nil {

@@ -35,6 +35,11 @@ func (r *novedadResolver) TotalDocumentosAproximado(ctx context.Context, obj *el
 	return totalIn(ctx, obj)()
 }
 
+// TotalEnPapeleraAproximado is the resolver for the totalEnPapeleraAproximado field.
+func (r *novedadResolver) TotalEnPapeleraAproximado(ctx context.Context, obj *eliminacion.Novedad) (*int64, error) {
+	return binTotalIn(ctx, obj)()
+}
+
 // NovedadesDeCarpeta is the resolver for the novedadesDeCarpeta field.
 func (r *subscriptionResolver) NovedadesDeCarpeta(ctx context.Context, carpetaID string, despuesDe *string) (<-chan *eliminacion.Novedad, error) {
 	return inSteps[eliminacion.Novedad](ctx, func(quien auth.Principal) (*hub.Stream, error) {

@@ -15,6 +15,8 @@ func Written(ctx context.Context, v any) any {
 		return documentos.Answer(ctx, value)
 	case *relay.Connection[pendiente]:
 		return cargas.Answer(ctx, value)
+	case *relay.Connection[desechado]:
+		return papelera.Answer(ctx, value)
 	case *relay.Connection[saga]:
 		return eliminaciones.Answer(ctx, value)
 	case *auditoria.Pagina:

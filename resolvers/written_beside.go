@@ -5,6 +5,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -110,22 +111,38 @@ func peopleOf(ctx context.Context, e *saga) (*eliminacion.Auditoria, error) {
 	})
 }
 
-// shownIn is the document that news are about, as it is now.
+// shownIn is the document that news are about, as it is now; none if it is in no list because it is in the bin.
 func shownIn(ctx context.Context, n *novedad) later[*fila] {
 	if n.Clave.DocumentoID == "" {
 		return nothing[fila]
 	}
-	return loadDocumento(ctx, n.Clave)
+	read := load(ctx, loadersFrom(ctx).documentos(), n.Clave)
+	return func() (*fila, error) {
+		d, err := read()
+		if d == nil || d.EnPapelera() {
+			return nil, err
+		}
+		return &d.Fila, nil
+	}
 }
 
 // totalIn is how many documents the carpeta of news has now.
 func totalIn(ctx context.Context, n *novedad) later[*int64] {
+	return countIn(ctx, n, func(c *carpeta.Carpeta) *int64 { return &c.TotalDocumentos })
+}
+
+// binTotalIn is how many its bin has.
+func binTotalIn(ctx context.Context, n *novedad) later[*int64] {
+	return countIn(ctx, n, func(c *carpeta.Carpeta) *int64 { return &c.TotalPapelera })
+}
+
+func countIn(ctx context.Context, n *novedad, count func(*carpeta.Carpeta) *int64) later[*int64] {
 	read := loadCarpeta(ctx, n.Clave.CarpetaID)
 	return func() (*int64, error) {
 		c, err := read()
 		if c == nil {
 			return nil, err
 		}
-		return &c.TotalDocumentos, nil
+		return count(c), nil
 	}
 }

@@ -16,6 +16,7 @@ type (
 	fila        = documento.Fila
 	whole       = documento.Documento
 	pendiente   = documento.CargaPendiente
+	desechado   = documento.Desechado
 	emisor      = entidad.Emisor
 	ofDocumento = encode.Field[fila]
 )
@@ -90,4 +91,13 @@ var cargaType = &encode.Type[pendiente]{Name: "CargaPendiente", Fields: encode.F
 	"documento":  encode.Object(documentoType, func(c *pendiente) *fila { return c.Visto() }),
 	"iniciadaEn": encode.Moment(func(c *pendiente) time.Time { return c.FechaRecepcion }),
 	"expiraEn":   encode.Moment(func(c *pendiente) time.Time { return c.ExpiraEn }),
+}}
+
+var papelera = encode.Connection("DocumentoEnPapelera", desechadoType, nil)
+
+var desechadoType = &encode.Type[desechado]{Name: "DocumentoEnPapelera", Fields: encode.Fields[desechado]{
+	"documento":        encode.Object(documentoType, func(d *desechado) *fila { return d.Visto() }),
+	"eventoId":         encode.Text(func(d *desechado) string { return d.EliminacionID }),
+	"desde":            encode.Moment(func(d *desechado) time.Time { return d.Desde }),
+	"recuperableHasta": encode.Moment(func(d *desechado) time.Time { return d.Hasta }),
 }}

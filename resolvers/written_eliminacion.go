@@ -35,6 +35,7 @@ var eliminacionType = &encode.Type[saga]{
 		"progreso":        encode.Object(avanceType, func(e *saga) *avance { return new(e.Progreso()) }),
 		"documentoId":     encode.Text(func(e *saga) string { return e.DocumentoID }),
 		"solicitadaEn":    encode.Moment(func(e *saga) time.Time { return e.SolicitadaEn }),
+		"enPapelera":      encode.Truth(func(e *saga) bool { return e.EnPapelera }),
 		"cancelableHasta": encode.Moment(func(e *saga) time.Time { return e.VentanaHasta }),
 		"completadaEn":    encode.Moment(func(e *saga) time.Time { return e.CompletadaEn }),
 		"errores":         encode.Elements(fallaType, func(e *saga) []falla { return e.Errores }),

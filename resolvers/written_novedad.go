@@ -21,6 +21,7 @@ var novedadType = &encode.Type[novedad]{Name: "Novedad", Fields: encode.Fields[n
 	"eliminacion":       encode.Object(eliminacionType, func(n *novedad) *saga { return n.Eliminacion }),
 
 	"totalDocumentosAproximado": encode.Beside(source(totalIn), encode.Whole(func(n *int64) int64 { return *n })),
+	"totalEnPapeleraAproximado": encode.Beside(source(binTotalIn), encode.Whole(func(n *int64) int64 { return *n })),
 }}
 
 // idIn is the global id of the document that news are about, also of one that is gone.

@@ -22,6 +22,12 @@ type CargaPendienteConnection = relay.Connection[documento.CargaPendiente]
 // CargaPendienteEdge is an upload in a page.
 type CargaPendienteEdge = relay.Edge[documento.CargaPendiente]
 
+// DocumentoEnPapeleraConnection is a page of the bin.
+type DocumentoEnPapeleraConnection = relay.Connection[documento.Desechado]
+
+// DocumentoEnPapeleraEdge is a document in a page of the bin.
+type DocumentoEnPapeleraEdge = relay.Edge[documento.Desechado]
+
 // EliminacionConnection is a page of deletions.
 type EliminacionConnection = relay.Connection[eliminacion.Eliminacion]
 

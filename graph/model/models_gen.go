@@ -29,6 +29,11 @@ type AprobarEliminacionError interface {
 	IsAprobarEliminacionError()
 }
 
+// What can be wrong with borrarYa as a whole. Each is an ErrorDeUsuario.
+type BorrarYaError interface {
+	IsBorrarYaError()
+}
+
 // What can be wrong with cancelarCarga. Each is an ErrorDeUsuario.
 type CancelarCargaError interface {
 	IsCancelarCargaError()
@@ -129,6 +134,11 @@ type RenovarCargaError interface {
 	IsRenovarCargaError()
 }
 
+// What can be wrong with one deletion. Each is an ErrorDeUsuario.
+type ResultadoDeBorrarYaError interface {
+	IsResultadoDeBorrarYaError()
+}
+
 // What can be wrong with revocarLlave. Each is an ErrorDeUsuario.
 type RevocarLlaveError interface {
 	IsRevocarLlaveError()
@@ -167,6 +177,20 @@ type AprobarEliminacionPayload struct {
 	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
 	// Why it cannot be approved.
 	Errores []AprobarEliminacionError `json:"errores"`
+}
+
+// Which deletions to carry out now.
+type BorrarYaInput struct {
+	// The deletions, 1–100: eventoIds or global ids.
+	EventoIds []string `json:"eventoIds"`
+}
+
+// Result of borrarYa.
+type BorrarYaPayload struct {
+	// A result for each id, in the order asked; empty on errors.
+	Resultados []ResultadoDeBorrarYa `json:"resultados"`
+	// What is wrong with the request as a whole; then nothing was erased.
+	Errores []BorrarYaError `json:"errores"`
 }
 
 // One wrong input: the same members as an element of `extensions.campos` of a GraphQL error.
@@ -299,7 +323,7 @@ type DatoAuditoria struct {
 type DeleteDocumentoInput struct {
 	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
 	DocumentoID string `json:"documentoId"`
-	// Undo window in seconds, from 0 to what the server allows (an hour by default); cancelarEliminacion works until it ends.
+	// Undo window in seconds, from 0 to what the server allows (`limites.ventanaMaxima`, 30 days by default). The document stays in the bin until it ends: cancelarEliminacion puts it back, and borrarYa erases it at once. 0 is no window: it is erased now.
 	Ventana int32 `json:"ventana"`
 }
 
@@ -403,6 +427,8 @@ func (EliminacionNoEncontrada) IsCancelarEliminacionError() {}
 
 func (EliminacionNoEncontrada) IsReintentarEliminacionError() {}
 
+func (EliminacionNoEncontrada) IsResultadoDeBorrarYaError() {}
+
 func (EliminacionNoEncontrada) IsErrorDeUsuario() {}
 
 // Which documents to delete.
@@ -486,6 +512,8 @@ func (EntradaInvalida) IsRevocarLlaveError() {}
 func (EntradaInvalida) IsEntregarDocumentoError() {}
 
 func (EntradaInvalida) IsReencolarMensajesError() {}
+
+func (EntradaInvalida) IsBorrarYaError() {}
 
 func (EntradaInvalida) IsErrorDeUsuario() {}
 
@@ -677,6 +705,8 @@ func (OperacionNoPermitida) IsConfirmarEntregaError() {}
 
 func (OperacionNoPermitida) IsReencolarMensajesError() {}
 
+func (OperacionNoPermitida) IsResultadoDeBorrarYaError() {}
+
 func (OperacionNoPermitida) IsErrorDeUsuario() {}
 
 func (OperacionNoPermitida) IsCerrarSesionesError() {}
@@ -801,6 +831,16 @@ type RenovarCargaPayload struct {
 	Partes *documento.PartesDeCarga `json:"partes,omitempty"`
 	// What the user can correct.
 	Errores []RenovarCargaError `json:"errores"`
+}
+
+// What became of one deletion.
+type ResultadoDeBorrarYa struct {
+	// The id as it was asked for: global, or bare.
+	Pedido string `json:"pedido"`
+	// The deletion; null on errors, and with a GraphQL error of this path if it is not known (ask again).
+	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
+	// Why the document cannot be erased now.
+	Errores []ResultadoDeBorrarYaError `json:"errores"`
 }
 
 // What became of one document.

@@ -26,8 +26,8 @@ var ValidActs = []Act{Aprobar, EliminarVarios, Entregar, Exportar, Embargar, Cer
 // actOf are the mutations that are an act.
 var actOf = map[string]Act{
 	"aprobarEliminacion": Aprobar,
-	"eliminarDocumentos": EliminarVarios,
-	"entregarDocumento":  Entregar, "confirmarEntrega": Entregar,
+	"eliminarDocumentos": EliminarVarios, "borrarYa": EliminarVarios,
+	"entregarDocumento": Entregar, "confirmarEntrega": Entregar,
 	"ordenarEmbargo": Embargar, "levantarEmbargo": Embargar,
 	"cerrarSesiones": CerrarSesiones,
 }

@@ -14,9 +14,11 @@ type Carpeta struct {
 	OperadorID  string // the operator that serves the citizen
 	Tipo        string // PERSONAL, EMPRESA; copied to each document as tipoCarpeta
 	// TotalDocumentos counts visible documents. It changes only inside the
-	// transaction that creates or deletes one.
+	// transaction that creates or deletes one, or moves one into the bin or out of it.
 	TotalDocumentos int64
-	// Version grows with every document that appears or disappears; SinLeer if only the owner was asked for.
+	// TotalPapelera counts the documents in the bin, as TotalDocumentos does the visible ones.
+	TotalPapelera int64
+	// Version grows with every document that appears, moves or disappears; SinLeer if only the owner was asked for.
 	Version int64
 	Uso     Uso
 }

@@ -121,7 +121,7 @@ type Config struct {
 	Apertura         string `group:"api" default:"operador" enum:"operador,primer-ingreso" help:"Who opens a citizen's carpeta: an operador, or also the citizen's first visit (primer-ingreso)."`
 	AperturaOperador string `group:"api" placeholder:"ID" help:"operadorId that serves the citizens whose first visit opens their carpeta; needed with primer-ingreso."`
 
-	VentanaMax        time.Duration  `group:"deletions" default:"1h" min:"0s" max:"720h" help:"Longest undo window that a client may ask for."`
+	VentanaMax        time.Duration  `group:"deletions" default:"720h" min:"0s" max:"720h" help:"Longest undo window that a client may ask for: how long documents stay in the bin at most."`
 	AprobacionVence   time.Duration  `group:"deletions" default:"168h" min:"1s" max:"8760h" help:"How long a request to delete a certified document waits for a decision."`
 	Plazo             time.Duration  `group:"deletions" default:"30s" min:"1s" max:"1h" help:"Lease of a command that was handed to the broker: without progress it is sent again after this."`
 	SweepInterval     time.Duration  `group:"deletions" default:"5s" min:"10ms" max:"1m" help:"Time between two looks at an operador that something is heard of; at one with nothing pending up to twelve times as long."`

@@ -42,6 +42,8 @@ var tabla = []campo{
 	deTodo(field.Text("estadoHash", func(d *Documento) *string { return &d.Partes.Estado })),
 	deFila(field.Number("correcciones", func(f *Fila) *int64 { return &f.Correcciones })),
 	deTodo(field.Text("versionArchivo", func(d *Documento) *string { return &d.VersionArchivo })),
+	deTodo(field.Time("papeleraDesde", func(d *Documento) *time.Time { return &d.PapeleraDesde })),
+	deTodo(field.Time("papeleraHasta", func(d *Documento) *time.Time { return &d.PapeleraHasta })),
 }
 
 // campo is a field of a document; fila is nil if lists do not show it.

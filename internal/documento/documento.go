@@ -15,7 +15,7 @@ type Estado string
 const (
 	Cargando   Estado = "CARGANDO"   // announced; the file is not confirmed yet; not listed
 	Procesado  Estado = "PROCESADO"  // visible and downloadable
-	Eliminando Estado = "ELIMINANDO" // locked by a deletion; still listed
+	Eliminando Estado = "ELIMINANDO" // locked by a deletion; listed, unless it is in the bin
 )
 
 // Tipo is the kind of a document.
@@ -97,6 +97,8 @@ type Documento struct {
 	ReservadaHasta          time.Time // zero, or until when one confirmation alone gives the file its name
 	EmisorNombre            string    // how EmisorID was named when it delivered
 	FechaEmision            time.Time // when the entity signed it, UTC, seconds; zero without Emisor
+	PapeleraDesde           time.Time // when it went into the bin; zero if it is not there
+	PapeleraHasta           time.Time // end of the undo window of its deletion
 }
 
 // Emisor is who delivered it; empty for what a citizen uploaded.

@@ -18,6 +18,9 @@ type Store interface {
 	// After MaxLlamadas calls, or MaxFilas rows looked at, that did not fill the run, what was found
 	// comes with Sigue. Rows that were looked at in vain are told to FilasEnVano.
 	Listar(ctx context.Context, c Consulta) ([]Fila, error)
+	// Papelera returns up to Limite rows of the bin in walk order; fewer only if the walk reached its end. One store
+	// call. May lag behind writes.
+	Papelera(ctx context.Context, c ConsultaPapelera) ([]Desechado, error)
 	// Documento reads one, strongly consistent, in any state.
 	Documento(ctx context.Context, k Clave) (Documento, error)
 	// AunVencido is Documento, also of an upload whose end has passed, or that was cancelled: on another process's clock

@@ -28,6 +28,7 @@ type Aviso struct {
 	En               time.Time  `json:"en"`
 	SolicitadaEn     time.Time  `json:"solicitadaEn"`
 	VentanaHasta     time.Time  `json:"ventanaHasta,omitzero"`
+	EnPapelera       bool       `json:"enPapelera,omitempty"`
 	ProximoReintento time.Time  `json:"proximoReintento,omitzero"`
 	CompletadaEn     time.Time  `json:"completadaEn,omitzero"`
 	Fallas           []Falla    `json:"fallas,omitempty"`   // all that are known
@@ -47,7 +48,7 @@ func avisoDe(e Eliminacion) Aviso {
 	return Aviso{
 		Version: versionAviso, EventoID: e.EventoID, CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID,
 		OperadorID: e.OperadorID, Estado: e.Estado, Paso: e.Paso, Secuencia: e.Secuencia, Intento: e.Intento,
-		En: e.ultimoCambio(), SolicitadaEn: e.SolicitadaEn, VentanaHasta: e.VentanaHasta,
+		En: e.ultimoCambio(), SolicitadaEn: e.SolicitadaEn, VentanaHasta: e.VentanaHasta, EnPapelera: e.EnPapelera,
 		ProximoReintento: e.ProximoReintento, CompletadaEn: e.CompletadaEn, Fallas: e.Errores,
 	}
 }
@@ -130,7 +131,7 @@ func Termina(tipo string) bool {
 func (a Aviso) Comienzo() (Eliminacion, bool) {
 	e := Eliminacion{
 		EventoID: a.EventoID, CarpetaID: a.CarpetaID, DocumentoID: a.DocumentoID, OperadorID: a.OperadorID,
-		SolicitadaEn: a.SolicitadaEn, VentanaHasta: a.VentanaHasta, Traza: a.Traza,
+		SolicitadaEn: a.SolicitadaEn, VentanaHasta: a.VentanaHasta, EnPapelera: a.EnPapelera, Traza: a.Traza,
 	}
 	e, entera := e.Aplicado(a)
 	return e, entera && a.Secuencia == 1 && a.Paso != Aprobacion

@@ -93,7 +93,7 @@ func (x *Ejecutor) anotar(e Eliminacion, quien ...any) {
 const desvio = 5 * time.Second
 
 // seAdmite are the sucesos after which the work begins: it takes a place in the dispatch window.
-var seAdmite = map[Suceso]bool{SucesoAprobar: true, SucesoReintentar: true}
+var seAdmite = map[Suceso]bool{SucesoAprobar: true, SucesoBorrarYa: true, SucesoReintentar: true}
 
 // programar says when the next command is due again, and counts leases anew after progress. A failure that no message of
 // its step brought is tried again as it is due; one of the broker's last attempt, too. A lease in between is overwritten:

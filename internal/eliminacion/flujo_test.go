@@ -296,7 +296,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		"absent":          {request(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: m.id()}, 0), fault.NotFound},
 		"absent carpeta":  {request(documento.Clave{CarpetaID: m.id(), DocumentoID: m.id()}, 0), fault.NotFound},
 		"negative window": {request(normal.Clave(), -1), fault.BadUserInput},
-		"endless window":  {request(normal.Clave(), 25*time.Hour), fault.BadUserInput},
+		"endless window":  {request(normal.Clave(), 31*24*time.Hour), fault.BadUserInput},
 	} {
 		if fault.CodeOf(tc.err) != tc.want {
 			t.Errorf("%s: %v, want %s", nombre, tc.err, tc.want)

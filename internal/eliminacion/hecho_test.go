@@ -61,6 +61,7 @@ func TestEveryTransitionHasItsEvent(t *testing.T) {
 		{eliminacion.Iniciada, eliminacion.Aprobacion, eliminacion.SinProgreso}:       decidida(eliminacion.Vencida),
 
 		{eliminacion.Iniciada, eliminacion.Espera, eliminacion.VentanaVencida}: paso,
+		{eliminacion.Iniciada, eliminacion.Espera, eliminacion.SucesoBorrarYa}: paso,
 		{eliminacion.Iniciada, eliminacion.Espera, eliminacion.SucesoCancelar}: cancelada,
 		{eliminacion.Iniciada, eliminacion.Espera, eliminacion.PasoFallido}:    fallida,
 		{eliminacion.Iniciada, eliminacion.Espera, eliminacion.SinProgreso}:    fallida,

@@ -18,6 +18,13 @@ func (s *Servicio) Cancelar(ctx context.Context, quien auth.Principal, eventoID 
 	}})
 }
 
+// BorrarYa ends the undo window of a deletion: it goes on at once. That a window is over already is no mistake.
+func (s *Servicio) BorrarYa(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
+	return s.intervenir(ctx, quien, eventoID, intervencion{suceso: SucesoBorrarYa, permite: func(e Eliminacion, dueno string) error {
+		return auth.MayCancelar(quien, dueno, e.OperadorID)
+	}})
+}
+
 // Reintentar runs a failed deletion again that is past its pivot.
 func (s *Servicio) Reintentar(ctx context.Context, quien auth.Principal, eventoID string) (Eliminacion, error) {
 	return s.intervenir(ctx, quien, eventoID, intervencion{suceso: SucesoReintentar, permite: func(e Eliminacion, dueno string) error {

@@ -20,7 +20,7 @@ type Plazos struct {
 
 // PlazosNormales are the defaults.
 var PlazosNormales = Plazos{
-	VentanaMaxima: time.Hour,
+	VentanaMaxima: 30 * 24 * time.Hour,
 	Aprobacion:    7 * 24 * time.Hour,
 	Respuesta:     20 * time.Second,
 	RespuestaMax:  5 * time.Minute,

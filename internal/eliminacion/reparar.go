@@ -34,7 +34,8 @@ func NewReparacion(eventoID, operadorID string, estado EstadoSaga, d documento.D
 	return siguiente(Eliminacion{
 		EventoID: eventoID, CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: operadorID,
 		SolicitadaPor: Reparador, StoragePath: d.StoragePath, VersionArchivo: d.VersionArchivo, TipoCarpeta: d.TipoCarpeta, TamanoBytes: d.TamanoBytes, Recuerdo: r,
-		Estado: estado, Paso: MinioCleanup, SolicitadaEn: now, NoAntesDe: now,
+		EnPapelera: d.EnPapelera(),
+		Estado:     estado, Paso: MinioCleanup, SolicitadaEn: now, NoAntesDe: now,
 	}, now)
 }
 

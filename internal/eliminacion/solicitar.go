@@ -143,15 +143,19 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 	e := Eliminacion{
 		EventoID: eventoID, CarpetaID: c.CarpetaID, DocumentoID: d.DocumentoID, OperadorID: c.OperadorID,
 		SolicitadaPor: quien.Sub, StoragePath: d.StoragePath, VersionArchivo: d.VersionArchivo, TipoCarpeta: d.TipoCarpeta, TamanoBytes: d.TamanoBytes,
-		Recuerdo: recuerdoDe(d),
-		Estado:   Iniciada, Paso: MinioCleanup, SolicitadaEn: now, Traza: p.Traza,
+		Recuerdo: recuerdoDe(d), EnPapelera: d.EnPapelera(), // of a lock that is taken over
+		Estado: Iniciada, Paso: MinioCleanup, SolicitadaEn: now, Traza: p.Traza,
 	}
 	if p.Motivo != "" {
 		return s.porAprobar(e, p.Motivo)
 	}
 	if p.Ventana > 0 {
 		e.Paso, e.VentanaHasta = Espera, now.Add(p.Ventana)
+		if e.EnPapelera { // its time goes on
+			e.VentanaHasta = d.PapeleraHasta
+		}
 		e.NoAntesDe = e.VentanaHasta
+		e.EnPapelera = e.EnPapelera || d.Estado == documento.Procesado && s.Store.ConPapelera()
 		return siguiente(e, now)
 	}
 	e = siguiente(e, now)

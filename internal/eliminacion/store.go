@@ -2,11 +2,11 @@ package eliminacion
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 // Efecto is what a change of the saga does to the document, in the same transaction.
@@ -15,8 +15,8 @@ type Efecto int
 // The effects.
 const (
 	SinEfecto      Efecto = iota
-	Desbloquear           // the document returns to its previous state
-	BorrarMetadato        // the document is deleted; the carpeta's total −1, version +1
+	Desbloquear           // the document returns to its previous state, and from the bin to its place in every order
+	BorrarMetadato        // the document is deleted; the carpeta's total −1 (of one in the bin: that of the bin), version +1
 )
 
 // Guardado is one write of a saga: the new state and its effect. Most often it is one change; of the
@@ -91,9 +91,21 @@ func (c ConsultaOperador) Inicio() (desde string, vacia bool) {
 // ConsultaCambios asks for the deletions of a carpeta that somebody who follows it has to know.
 type ConsultaCambios struct {
 	CarpetaID string
-	EnCurso   bool      // those under way, oldest first; otherwise those that ended, newest first
-	Desde     time.Time // of those that ended: at this moment or later
+	EnCurso   bool      // those under way, oldest first; otherwise those that ended or went into the bin, newest first
+	Desde     time.Time // of the latter: at this moment or later
 	Limite    int       // 1–1000
+}
+
+// EnPapeleraSinTocar is the state under which an operador's lists have a deletion that waits in the bin: it is INICIADA, for
+// weeks, and nobody has to look after it.
+const EnPapeleraSinTocar EstadoSaga = "EN_PAPELERA"
+
+// EstadoEnListas is the state under which an operador's lists have it.
+func (e Eliminacion) EstadoEnListas() EstadoSaga {
+	if e.EnPapelera && e.situacion() == enEspera {
+		return EnPapeleraSinTocar
+	}
+	return e.Estado
 }
 
 // FormatoClave is how the time stands in a ClaveCarpeta.
@@ -115,19 +127,18 @@ func SolicitadaEnDeClave(clave string) time.Time {
 const claveEnCurso = "~"
 
 // ClaveCambio sorts a carpeta's deletions by their end; behind those come the ones under way,
-// by their beginning. It is written at the beginning and at the end only, so that its index
+// by their beginning. Those of documents in the bin stand among the ended ones until they end, by the moment
+// at which the document left the lists: they wait for weeks, and who follows a carpeta does not want them
+// told again at each beginning. It is written at the beginning and at the end only, so that its index
 // costs little. It is not unique.
 func (e Eliminacion) ClaveCambio() string {
-	if !e.Estado.Terminal() {
-		return claveEnCurso + claveMomento(e.SolicitadaEn)
+	switch {
+	case e.Estado.Terminal():
+		return documento.ClaveMomento(e.ultimoCambio())
+	case e.EnPapelera:
+		return documento.ClaveMomento(e.SolicitadaEn)
 	}
-	return claveMomento(e.ultimoCambio())
-}
-
-// claveMomento sorts as time does, in nine letters: an item with it fits a unit of writing.
-func claveMomento(t time.Time) string {
-	ms := strconv.FormatInt(max(0, t.UnixMilli()), 36)
-	return strings.Repeat("0", max(0, 9-len(ms))) + ms
+	return claveEnCurso + documento.ClaveMomento(e.SolicitadaEn)
 }
 
 // Tramo is where the answer lies among the ClaveCambio: from desde on, and before hasta.
@@ -135,7 +146,7 @@ func (c ConsultaCambios) Tramo() (desde, hasta string) {
 	if c.EnCurso {
 		return claveEnCurso, claveEnCurso + claveEnCurso
 	}
-	return claveMomento(c.Desde), claveEnCurso
+	return documento.ClaveMomento(c.Desde), claveEnCurso
 }
 
 // Store keeps the sagas. What changes one writes its event h in the same transaction: both,
@@ -148,6 +159,8 @@ type Store interface {
 	// PROCESADO → ELIMINANDO, EliminacionID = EventoID, EstadoPrevio = PROCESADO.
 	// CONFLICT, and nothing written, unless the document exists, is PROCESADO, is
 	// certificado exactly if the saga begins with APROBACION, and is as the saga remembers it.
+	// With EnPapelera the document moves from the lists into the bin: the carpeta's total −1, that of the bin +1,
+	// version +1.
 	Iniciar(ctx context.Context, e Eliminacion, h auditoria.Evento) error
 	// Eliminacion reads one, strongly consistent.
 	Eliminacion(ctx context.Context, eventoID string) (Eliminacion, error)
@@ -156,7 +169,7 @@ type Store interface {
 	// DeCarpeta lists a carpeta's deletions in walk order; fewer than Limite only at
 	// the end of the walk. May lag behind writes.
 	DeCarpeta(ctx context.Context, c ConsultaCarpeta) ([]Eliminacion, error)
-	// Cambiadas lists deletions of a carpeta that are under way, or that ended lately; fewer
+	// Cambiadas lists deletions of a carpeta that are under way, or that ended, or put a document into the bin, lately; fewer
 	// than Limite only if there are no more. May lag behind writes: one that is listed as
 	// under way may have ended.
 	Cambiadas(ctx context.Context, c ConsultaCambios) ([]Eliminacion, error)
@@ -172,6 +185,9 @@ type Store interface {
 	// effect, or of ends whose documents go. CONFLICT, and nothing written, if one of them, or a document that goes, is
 	// not as it should be.
 	GuardarVarias(ctx context.Context, cs []Cierre) error
+	// ConPapelera reports whether deletions with an undo window may put their documents into the bin: not while
+	// processes of a version that does not know it may be at work.
+	ConPapelera() bool
 	Adopcion
 	OutboxStore
 }

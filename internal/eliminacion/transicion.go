@@ -20,6 +20,7 @@ const (
 	PasoFallido      Suceso = "PASO_FALLIDO"     // a permanent failure of the step
 	SinProgreso      Suceso = "SIN_PROGRESO"     // ten confirmed deliveries led to no progress
 	SucesoCancelar   Suceso = "CANCELAR"         // a person takes the deletion back (`cancelarEliminacion`)
+	SucesoBorrarYa   Suceso = "BORRAR_YA"        // a person ends the undo window (`borrarYa`)
 	SucesoReintentar Suceso = "REINTENTAR"       // an operador tries again (`reintentarEliminacion`)
 
 	SucesoAprobar     Suceso = "APROBAR"            // an operador agrees to the deletion of a certified document (`aprobarEliminacion`)
@@ -29,7 +30,7 @@ const (
 
 // Sucesos are all of them.
 var Sucesos = []Suceso{
-	VentanaVencida, ObjetoBorrado, ObjetoIntacto, MetadatosLibres, IntentoFallido, PasoFallido, SinProgreso, SucesoCancelar, SucesoReintentar,
+	VentanaVencida, ObjetoBorrado, ObjetoIntacto, MetadatosLibres, IntentoFallido, PasoFallido, SinProgreso, SucesoCancelar, SucesoBorrarYa, SucesoReintentar,
 	SucesoAprobar, SucesoRechazar, AprobacionVencida,
 }
 
@@ -87,6 +88,7 @@ var tabla = map[situacion]map[Suceso]regla{
 	enEspera: {
 		VentanaVencida: siVencio(pasarA(Iniciada, MinioCleanup, SinEfecto)),
 		SucesoCancelar: terminarEn(Cancelada, Espera, Desbloquear),
+		SucesoBorrarYa: pasarA(Iniciada, MinioCleanup, SinEfecto),
 		PasoFallido:    terminarEn(Fallida, Espera, Desbloquear),
 		SinProgreso:    terminarEn(Fallida, Espera, Desbloquear),
 	},
@@ -125,6 +127,8 @@ func Transicion(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 	switch s {
 	case SucesoCancelar:
 		return Resultado{Nueva: e}, fault.Plain(fault.VentanaClosed)
+	case SucesoBorrarYa:
+		return Resultado{Nueva: e}, siNoVolvio(e)
 	case SucesoReintentar:
 		return Resultado{Nueva: e}, noReintentable(e)
 	case SucesoAprobar, SucesoRechazar:
@@ -138,6 +142,16 @@ func noReintentable(e Eliminacion) error {
 		return fault.Plain(fault.DocumentoIntact)
 	}
 	return fault.Plain(fault.EliminacionNotFailed)
+}
+
+// siNoVolvio answers a person that wants a document erased now: the window of its deletion is over already, unless the
+// document is back, or there never was one.
+func siNoVolvio(e Eliminacion) error {
+	switch {
+	case e.Paso == Aprobacion, e.Estado == Cancelada, e.Estado == Fallida && !e.FallidaSinArchivo():
+		return fault.Plain(fault.NotInPapelera)
+	}
+	return nil
 }
 
 // nada: it happened before, so asking for it again is no mistake.

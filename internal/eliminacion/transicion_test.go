@@ -27,6 +27,7 @@ var esperado = map[string]map[eliminacion.Suceso]string{
 	"INICIADA/ESPERA": {
 		eliminacion.VentanaVencida: "INICIADA/MINIO_CLEANUP",
 		eliminacion.SucesoCancelar: "CANCELADA/ESPERA desbloquea",
+		eliminacion.SucesoBorrarYa: "INICIADA/MINIO_CLEANUP",
 		eliminacion.PasoFallido:    "FALLIDA/ESPERA desbloquea",
 		eliminacion.SinProgreso:    "FALLIDA/ESPERA desbloquea",
 	},
@@ -55,7 +56,7 @@ var esperado = map[string]map[eliminacion.Suceso]string{
 }
 
 // pedidos are the requests of people: they are told if it cannot be.
-var pedidos = []eliminacion.Suceso{eliminacion.SucesoCancelar, eliminacion.SucesoReintentar, eliminacion.SucesoAprobar, eliminacion.SucesoRechazar}
+var pedidos = []eliminacion.Suceso{eliminacion.SucesoCancelar, eliminacion.SucesoBorrarYa, eliminacion.SucesoReintentar, eliminacion.SucesoAprobar, eliminacion.SucesoRechazar}
 
 // answer is what Transicion says, but for the saga.
 type answer struct {
@@ -112,6 +113,11 @@ func refusal(e eliminacion.Eliminacion, s eliminacion.Suceso) fault.Code {
 	switch {
 	case s == eliminacion.SucesoCancelar:
 		return fault.VentanaClosed
+	case s == eliminacion.SucesoBorrarYa:
+		return map[string]fault.Code{ // all others are being erased, or were: what was asked for
+			"INICIADA/APROBACION": fault.NotInPapelera, "CANCELADA/APROBACION": fault.NotInPapelera, "CANCELADA/ESPERA": fault.NotInPapelera,
+			"FALLIDA/ESPERA": fault.NotInPapelera, "FALLIDA/MINIO_CLEANUP": fault.NotInPapelera,
+		}[string(e.Estado)+"/"+string(e.Paso)]
 	case s == eliminacion.SucesoReintentar && e.Estado == eliminacion.Fallida:
 		return fault.DocumentoIntact
 	case s == eliminacion.SucesoReintentar:

@@ -30,6 +30,17 @@ func (f Filtro) estados() []eliminacion.EstadoSaga {
 	return slices.Compact(slices.Sorted(slices.Values(f.Estados)))
 }
 
+// partes are the parts of the index to look at. What waits in the bin is in a part of its own: nobody has to do anything
+// about it, so it is listed only if its state, its step or its cause is asked for.
+func (f Filtro) partes() []eliminacion.EstadoSaga {
+	estados := f.estados()
+	asked := len(f.Estados) > 0 && f.Paso == "" || f.Paso == eliminacion.Espera || f.Causa == eliminacion.CausaVentana
+	if asked && slices.Contains(estados, eliminacion.Iniciada) {
+		return append(slices.Clone(estados), eliminacion.EnPapeleraSinTocar)
+	}
+	return estados
+}
+
 // scope is the binding of a cursor of this list.
 func (f Filtro) scope(sub, operadorID string) relay.Scope {
 	f.Estados = f.estados()
@@ -64,7 +75,7 @@ func (s *Servicio) busqueda(operadorID string, f Filtro, d *diagnosta, after str
 		q.Antes = s.Clock().Add(-f.MasAntiguaQue).UTC().Format(eliminacion.FormatoClave)
 	}
 	b := &busqueda{s: s, f: f, d: d, descendente: backward}
-	for _, q.Estado = range f.estados() {
+	for _, q.Estado = range f.partes() {
 		b.corrientes = append(b.corrientes, &corriente{consulta: q})
 	}
 	return b

@@ -86,6 +86,7 @@ type comparacion struct {
 	v          carpeta.Carpeta
 	existe     bool
 	listados   int64 // documents that the total counts
+	papelera   int64 // documents in the bin
 	uso        carpeta.Uso
 	sospechas  []sospecha
 	bloqueados []documento.Documento
@@ -119,6 +120,10 @@ func (k *comparacion) conDocumento(d documento.Documento, o documento.Rastro) {
 		if !o.Vigente {
 			k.sospechar(MetadatosSinObjeto, d, o)
 		}
+	}
+	if d.EnPapelera() {
+		k.papelera++
+		return
 	}
 	k.listados++
 }
@@ -157,7 +162,7 @@ func (k *comparacion) terminar(ctx context.Context) error {
 	}
 	if k.existe {
 		k.resumen.Carpetas++
-		if k.listados != k.v.TotalDocumentos || k.uso != k.v.Uso {
+		if k.listados != k.v.TotalDocumentos || k.papelera != k.v.TotalPapelera || k.uso != k.v.Uso {
 			return k.recontar(ctx)
 		}
 	}

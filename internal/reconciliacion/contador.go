@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
 // maxConteos bounds how often a carpeta that keeps changing is counted.
@@ -19,16 +18,16 @@ func (k *comparacion) recontar(ctx context.Context) error {
 		if err := k.Pause(ctx, k.Plazos.Pausa); err != nil {
 			return err
 		}
-		v, n, uso, quieta, err := k.contarFirme(ctx)
+		v, n, quieta, err := k.contarFirme(ctx)
 		switch {
 		case err != nil:
 			return err
 		case !quieta:
 			continue
-		case n == v.TotalDocumentos && uso == v.Uso:
+		case n == conteo{v.TotalDocumentos, v.TotalPapelera, v.Uso}:
 			return nil
 		case visto:
-			return k.desviado(v, n, uso)
+			return k.desviado(v, n)
 		}
 		visto = true
 	}
@@ -36,38 +35,50 @@ func (k *comparacion) recontar(ctx context.Context) error {
 	return nil
 }
 
+// conteo is what is counted of a carpeta.
+type conteo struct {
+	listados, papelera int64
+	uso                carpeta.Uso
+}
+
 // desviado tells what is wrong.
-func (k *comparacion) desviado(v carpeta.Carpeta, n int64, uso carpeta.Uso) error {
-	h := Hallazgo{Tipo: ContadorDesviado, Motivo: UsoDistinto, Total: &v.TotalDocumentos, Contados: &n, carpeta: v}
-	if uso != v.Uso {
-		h.Uso, h.UsoContado = &v.Uso, &uso
+func (k *comparacion) desviado(v carpeta.Carpeta, n conteo) error {
+	h := Hallazgo{Tipo: ContadorDesviado, Motivo: UsoDistinto, Total: &v.TotalDocumentos, Contados: &n.listados, carpeta: v}
+	if n.papelera != v.TotalPapelera {
+		h.Papelera = &conPapelera{v.TotalPapelera, n.papelera}
 	}
-	if n != v.TotalDocumentos {
+	if n.uso != v.Uso {
+		h.Uso, h.UsoContado = &v.Uso, &n.uso
+	}
+	if n.listados != v.TotalDocumentos || n.papelera != v.TotalPapelera {
 		h.Motivo = TotalDistinto
 	}
 	return k.hallar(h.completo())
 }
 
-// contarFirme counts the documents of the total; quieta if nothing changed meanwhile.
-func (k *comparacion) contarFirme(ctx context.Context) (v carpeta.Carpeta, n int64, uso carpeta.Uso, quieta bool, err error) {
+// contarFirme counts the documents of the totals; quieta if nothing changed meanwhile.
+func (k *comparacion) contarFirme(ctx context.Context) (v carpeta.Carpeta, n conteo, quieta bool, err error) {
 	if v, err = k.Metadatos.Carpeta(ctx, k.v.CarpetaID); err != nil {
-		return v, 0, uso, false, err
+		return v, n, false, err
 	}
 	docs := k.documentos(k.v.CarpetaID, true)
 	for {
 		d, hay, err := docs.ver(ctx)
 		if err != nil {
-			return v, 0, uso, false, err
+			return v, n, false, err
 		}
 		if !hay {
 			break
 		}
-		if d.Estado != documento.Cargando {
-			n++
+		switch {
+		case d.EnPapelera():
+			n.papelera++
+		case d.Listado():
+			n.listados++
 		}
-		uso = uso.Mas(d.Uso())
+		n.uso = n.uso.Mas(d.Uso())
 		docs.pasar()
 	}
 	despues, err := k.Metadatos.Carpeta(ctx, k.v.CarpetaID)
-	return v, n, uso, despues.Version == v.Version && despues.TotalDocumentos == v.TotalDocumentos && despues.Uso == v.Uso, err
+	return v, n, despues == v, err
 }

@@ -52,6 +52,7 @@ type Hallazgo struct {
 	EventoID    string       `json:"eventoId,omitempty"`   // the saga, for the kinds about one
 	Total       *int64       `json:"total,omitempty"`      // the carpeta's own number
 	Contados    *int64       `json:"contados,omitempty"`   // the counted number
+	Papelera    *conPapelera `json:"papelera,omitempty"`   // the same two of the bin, if they differ
 	Uso         *carpeta.Uso `json:"uso,omitempty"`        // the carpeta's own usage, if it is wrong
 	UsoContado  *carpeta.Uso `json:"usoContado,omitempty"` // the counted usage
 	// NoReparable says why no repair will touch it; empty if one may.
@@ -61,6 +62,20 @@ type Hallazgo struct {
 	documento documento.Documento
 	saga      eliminacion.Eliminacion
 	objeto    documento.Rastro
+}
+
+// conPapelera is the number of documents in a bin.
+type conPapelera struct {
+	Total    int64 `json:"total"`
+	Contados int64 `json:"contados"`
+}
+
+// papelera is how many documents the bin has.
+func (h Hallazgo) papelera() int64 {
+	if h.Papelera != nil {
+		return h.Papelera.Contados
+	}
+	return h.carpeta.TotalPapelera
 }
 
 // Resumen is how a run went.

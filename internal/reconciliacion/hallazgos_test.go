@@ -230,7 +230,7 @@ func TestBacklogIsNotStuck(t *testing.T) {
 func TestCounterThatIsOff(t *testing.T) {
 	conDocumentos(t, func(t *testing.T, w *taller, _ []documento.Documento) {
 		c, err := w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID)
-		exigir(t, err, w.almacen.CorregirTotal(t.Context(), c, 11, world.Hecho()))
+		exigir(t, err, w.almacen.CorregirTotal(t.Context(), c, 11, 0, world.Hecho()))
 		h := w.exigirUno(reconciliacion.ContadorDesviado, reconciliacion.TotalDistinto)
 		if diff := cmp.Diff([]int64{11, 8}, []int64{*h.Total, *h.Contados}); diff != "" {
 			t.Errorf("total and counted (-want +got):\n%s", diff)

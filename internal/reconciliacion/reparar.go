@@ -83,10 +83,10 @@ func (r *Reconciliador) reparar(ctx context.Context, h Hallazgo) (Accion, string
 func (r *Reconciliador) corregir(ctx context.Context, h Hallazgo) error {
 	v := h.carpeta
 	if h.Motivo == TotalDistinto {
-		if err := r.Reparaciones.CorregirTotal(ctx, v, *h.Contados, r.enCarpeta(ctx, v, h.Tipo, TotalDistinto)); err != nil {
+		if err := r.Reparaciones.CorregirTotal(ctx, v, *h.Contados, h.papelera(), r.enCarpeta(ctx, v, h.Tipo, TotalDistinto)); err != nil {
 			return err
 		}
-		v.TotalDocumentos = *h.Contados
+		v.TotalDocumentos, v.TotalPapelera = *h.Contados, h.papelera()
 	}
 	if h.UsoContado == nil {
 		return nil

@@ -32,7 +32,7 @@ type Metadatos interface {
 // and CorregirUso are carpeta.Censo's.
 type Reparaciones interface {
 	Iniciar(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error
-	CorregirTotal(ctx context.Context, vista carpeta.Carpeta, total int64, h auditoria.Evento) error
+	CorregirTotal(ctx context.Context, vista carpeta.Carpeta, total, papelera int64, h auditoria.Evento) error
 	CorregirUso(ctx context.Context, vista carpeta.Carpeta, uso carpeta.Uso, h auditoria.Evento) error
 	eliminacion.Reparaciones
 }

@@ -75,7 +75,7 @@ func TestUsoThatDrifted(t *testing.T) {
 		c, err = w.almacen.Carpeta(t.Context(), w.carpeta.CarpetaID) // total and usage at once
 		exigir(t, err, w.almacen.CorregirUso(t.Context(), c, carpeta.Uso{Bytes: 7}, world.Hecho()))
 		c.Uso = carpeta.Uso{Bytes: 7}
-		exigir(t, w.almacen.CorregirTotal(t.Context(), c, 100, world.Hecho()))
+		exigir(t, w.almacen.CorregirTotal(t.Context(), c, 100, 0, world.Hecho()))
 		w.exigirUno(reconciliacion.ContadorDesviado, reconciliacion.TotalDistinto)
 		w.reparar(reconciliacion.Corregido)
 		w.exigirUso(deOcho)

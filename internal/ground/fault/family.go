@@ -14,6 +14,7 @@ var families = map[Code]Code{
 	DocumentoChanged:     NotAllowed,
 	UploadEnded:          NotAllowed,
 	VentanaClosed:        NotAllowed,
+	NotInPapelera:        NotAllowed,
 	EliminacionNotFailed: NotAllowed,
 	NoSolicitud:          NotAllowed,
 	OwnSolicitud:         NotAllowed,

@@ -12,6 +12,7 @@ const (
 	DocumentoIntact      Code = "DOCUMENTO_INTACTO"
 	UploadEnded          Code = "CARGA_TERMINADA"
 	VentanaClosed        Code = "VENTANA_CERRADA"
+	NotInPapelera        Code = "NO_ESTA_EN_PAPELERA"
 	EliminacionNotFailed Code = "ELIMINACION_NO_FALLIDA"
 	NoSolicitud          Code = "SIN_SOLICITUD"
 	OwnSolicitud         Code = "SOLICITUD_PROPIA"
@@ -48,6 +49,8 @@ var refusals = map[Code]Info{
 		"The document is intact and unlocked: ask for a new deletion.", "`reintentarEliminacion` of a deletion that gave its document back"},
 	VentanaClosed: {"Undo window closed", "La eliminación ya no se puede cancelar: el borrado comenzó o terminó.", 409, false,
 		"The deletion can no longer be taken back: the erasure has begun or ended.", "`cancelarEliminacion` too late"},
+	NotInPapelera: {"Not in the bin", "El documento no está en la papelera.", 409, false,
+		"The document is not in the bin.", "`borrarYa` of a deletion that was taken back, or gave its document back, or waits for an approval"},
 	EliminacionNotFailed: {"Deletion has not failed", "Solo se reintenta una eliminación FALLIDA.", 409, false,
 		"Only a deletion that is FALLIDA is tried again.", "`reintentarEliminacion` of a deletion under way, completed or taken back"},
 	NoSolicitud: {"No request", "Esta eliminación no requiere una aprobación.", 409, false,

@@ -188,6 +188,8 @@ func (p *price) rows(f *ast.Field) int {
 		return 1
 	case f.Name == "resultados": // a result for each id, paid by the field that took them
 		return 1
+	case p.inputLength(f, "eventoIds") > 1:
+		return p.inputLength(f, "eventoIds")
 	case f.Definition.Type.Elem != nil, f.Definition.Arguments.ForName("ids") != nil: // something for each of them
 		return p.listSize(f)
 	default:

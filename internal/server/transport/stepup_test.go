@@ -94,7 +94,7 @@ func TestMutationsThatAreActs(t *testing.T) {
 		}
 	}
 	want := map[string]auth.Act{
-		"aprobarEliminacion": auth.Aprobar, "eliminarDocumentos": auth.EliminarVarios, "entregarDocumento": auth.Entregar,
+		"aprobarEliminacion": auth.Aprobar, "eliminarDocumentos": auth.EliminarVarios, "borrarYa": auth.EliminarVarios, "entregarDocumento": auth.Entregar,
 		"confirmarEntrega": auth.Entregar, "ordenarEmbargo": auth.Embargar, "levantarEmbargo": auth.Embargar,
 		"cerrarSesiones": auth.CerrarSesiones,
 	}

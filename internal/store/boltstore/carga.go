@@ -111,7 +111,7 @@ func (s *Store) confirm(tx *bolt.Tx, seen, d documento.Documento) (documento.Doc
 	if err := putDocumento(tx, d); err != nil {
 		return stored, err
 	}
-	return d, countDocumento(tx, c, 1, d.Uso().Menos(stored.Uso()))
+	return d, countDocumento(tx, c, 1, 0, d.Uso().Menos(stored.Uso()))
 }
 
 // ReservarCarga implements documento.Store.

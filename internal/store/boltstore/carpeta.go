@@ -16,7 +16,7 @@ func encodeCarpeta(c carpeta.Carpeta) []byte {
 	for _, s := range []string{c.CiudadanoID, c.OperadorID, c.Tipo} {
 		b = appendText(b, s)
 	}
-	for _, n := range []int64{c.TotalDocumentos, c.Version, c.Uso.Bytes, c.Uso.Documentos, c.Uso.Pendientes} {
+	for _, n := range []int64{c.TotalDocumentos, c.Version, c.Uso.Bytes, c.Uso.Documentos, c.Uso.Pendientes, c.TotalPapelera} {
 		b = binary.AppendVarint(b, n)
 	}
 	return b
@@ -26,6 +26,9 @@ func decodeCarpeta(id string, v []byte) (carpeta.Carpeta, error) {
 	l := openValue(v)
 	c := carpeta.Carpeta{CarpetaID: id, CiudadanoID: l.text(), OperadorID: l.text(), Tipo: l.text(), TotalDocumentos: l.integer(), Version: l.integer()}
 	c.Uso = carpeta.Uso{Bytes: l.integer(), Documentos: l.integer(), Pendientes: l.integer()}
+	if l.more() { // one that was written before there was a bin ends here
+		c.TotalPapelera = l.integer()
+	}
 	return c, l.err
 }
 
@@ -49,9 +52,9 @@ func putCarpeta(tx *bolt.Tx, c carpeta.Carpeta) error {
 	return tx.Bucket(bucketCarpetas).Put([]byte(c.CarpetaID), encodeCarpeta(c))
 }
 
-// countDocumento changes the total, the version by one, and the usage.
-func countDocumento(tx *bolt.Tx, c carpeta.Carpeta, delta int64, uso carpeta.Uso) error {
-	c.TotalDocumentos += delta
+// countDocumento changes the totals, the version by one, and the usage.
+func countDocumento(tx *bolt.Tx, c carpeta.Carpeta, delta, bin int64, uso carpeta.Uso) error {
+	c.TotalDocumentos, c.TotalPapelera = c.TotalDocumentos+delta, c.TotalPapelera+bin
 	c.Version++
 	return countUso(tx, c, uso)
 }

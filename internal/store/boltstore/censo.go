@@ -46,8 +46,11 @@ func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, after string
 }
 
 // CorregirTotal implements carpeta.Censo.
-func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total int64, h auditoria.Evento) error {
-	return s.correct(ctx, "CorregirTotal", seen, h, func(c *carpeta.Carpeta) error { c.TotalDocumentos = total; return nil })
+func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total, bin int64, h auditoria.Evento) error {
+	return s.correct(ctx, "CorregirTotal", seen, h, func(c *carpeta.Carpeta) error {
+		c.TotalDocumentos, c.TotalPapelera = total, bin
+		return nil
+	})
 }
 
 // CorregirUso implements carpeta.Censo.
@@ -67,7 +70,7 @@ func errChanged() error { return conflict("La carpeta cambió mientras tanto.") 
 func (s *Store) correct(ctx context.Context, op string, seen carpeta.Carpeta, h auditoria.Evento, change func(*carpeta.Carpeta) error) error {
 	return s.tell(ctx, op, h, func(tx *bolt.Tx) error {
 		c, err := requireCarpeta(tx, seen.CarpetaID)
-		if err == nil && (c.Version != seen.Version || c.TotalDocumentos != seen.TotalDocumentos) {
+		if err == nil && (c.Version != seen.Version || c.TotalDocumentos != seen.TotalDocumentos || c.TotalPapelera != seen.TotalPapelera) {
 			err = errChanged()
 		}
 		if err == nil {

@@ -38,8 +38,11 @@ func putDocumento(tx *bolt.Tx, d documento.Documento) error {
 	if err := tx.Bucket(bucketDocumentos).Put(documentoKey(d.Clave()), encodeDocumento(d)); err != nil {
 		return err
 	}
-	if d.Estado == documento.Cargando {
+	switch {
+	case d.Estado == documento.Cargando:
 		return putCarga(tx, d)
+	case d.EnPapelera():
+		return tx.Bucket(bucketPapelera).Put(binKey(d), nil)
 	}
 	return putRows(tx, d)
 }
@@ -60,8 +63,11 @@ func removeDocumento(tx *bolt.Tx, d documento.Documento) error {
 	if err := tx.Bucket(bucketDocumentos).Delete(documentoKey(d.Clave())); err != nil {
 		return err
 	}
-	if d.Estado == documento.Cargando {
+	switch {
+	case d.Estado == documento.Cargando:
 		return removeCarga(tx, d)
+	case d.EnPapelera():
+		return tx.Bucket(bucketPapelera).Delete(binKey(d))
 	}
 	for campo, bucket := range orderBuckets {
 		if err := tx.Bucket(bucket).Delete(joinKey(d.CarpetaID, d.ClaveOrden(campo))); err != nil {

@@ -96,9 +96,7 @@ func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion, h audito
 		case tx.Bucket(bucketSagas).Get([]byte(e.EventoID)) != nil:
 			return conflict("La eliminación ya existe.")
 		}
-		d.EstadoPrevio, d.Estado, d.EliminacionID = d.Estado, documento.Eliminando, e.EventoID
-		d.FechaUltimaModificacion = d.Siguiente(s.clock())
-		if err := putDocumento(tx, d); err != nil {
+		if err := s.move(tx, d, s.lock(d, e)); err != nil {
 			return err
 		}
 		return startSaga(tx, e)
@@ -198,9 +196,10 @@ func (s *Store) applyEfecto(tx *bolt.Tx, g eliminacion.Guardado) error {
 		return err
 	}
 	if g.Efecto == eliminacion.Desbloquear {
-		d.Estado, d.EstadoPrevio, d.EliminacionID = d.EstadoPrevio, "", ""
-		d.FechaUltimaModificacion = d.Siguiente(s.clock())
-		return putDocumento(tx, d)
+		back := s.changed(d)
+		back.Estado, back.EstadoPrevio, back.EliminacionID = d.EstadoPrevio, "", ""
+		back.PapeleraDesde, back.PapeleraHasta = time.Time{}, time.Time{}
+		return s.move(tx, d, back)
 	}
 	c, found, err := readCarpeta(tx, k.CarpetaID)
 	if err != nil {
@@ -212,7 +211,10 @@ func (s *Store) applyEfecto(tx *bolt.Tx, g eliminacion.Guardado) error {
 	if err := removeDocumento(tx, d); err != nil || !found {
 		return err
 	}
-	return countDocumento(tx, c, -1, carpeta.Uso{}.Menos(d.Uso()))
+	if d.EnPapelera() {
+		return countDocumento(tx, c, 0, -1, carpeta.Uso{}.Menos(d.Uso()))
+	}
+	return countDocumento(tx, c, -1, 0, carpeta.Uso{}.Menos(d.Uso()))
 }
 
 // startSaga writes a new saga where the sweeper finds it.

@@ -63,7 +63,7 @@ func cambioKey(e eliminacion.Eliminacion) []byte {
 }
 
 func operadorKey(e eliminacion.Eliminacion) []byte {
-	return joinKey(e.OperadorID, string(e.Estado), e.ClaveCarpeta())
+	return joinKey(e.OperadorID, string(e.EstadoEnListas()), e.ClaveCarpeta())
 }
 
 // ClavesDeOperador implements eliminacion.Store.

@@ -58,7 +58,7 @@ var OpenMapped = openMapped
 // derived are the buckets that say again what others say: another store has its own way to find things.
 var derived = append([][]byte{
 	bucketMeta, bucketCiudadanos, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue, bucketOperadores, bucketDocumentoExpiry,
-	bucketSagaExpiry, bucketCenso, bucketNovedadExpiry, bucketCargas, bucketEntregaExpiry, bucketEventoIDs, bucketEventosCarpeta,
+	bucketSagaExpiry, bucketCenso, bucketNovedadExpiry, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventoIDs, bucketEventosCarpeta,
 	bucketEventosCorrel, bucketEventoExpiry,
 }, orders()...)
 

@@ -35,6 +35,7 @@ var (
 	bucketEntregas        = []byte("entregas")               // entidadId, entregaId → delivery
 	bucketEntregaOnce     = []byte("entregas.unicas")        // carpetaId, hash#entidadId → documentoId
 	bucketCargas          = []byte("cargas")                 // carpetaId, documentoId of an upload that waits → nothing
+	bucketPapelera        = []byte("papelera")               // carpetaId, ClaveOrden of a document in the bin → nothing
 	bucketEntregaExpiry   = []byte("caducan.entregas")       // ExpiraEn, entidadId, entregaId → nothing
 	bucketEventos         = []byte("auditoria")              // operadorId, ClaveOrden → event
 	bucketEventoIDs       = []byte("auditoria.ids")          // eventoId → key of the event
@@ -62,7 +63,11 @@ var (
 )
 
 // Schema is the newest that this program knows, and the one that it writes.
-const Schema = 11
+const Schema = 12
+
+// schemaWithoutBin is the one before: it lacks the bucket of the bin. Deletions with a window that it has keep their
+// documents in the lists until they end.
+const schemaWithoutBin = 11
 
 // ErrNewer says that a newer version of this program wrote the data.
 var ErrNewer = errors.New("the data are of a newer version")
@@ -82,7 +87,7 @@ func prepare(db *bolt.DB) error {
 		return err
 	case bytes.Equal(stored, schema):
 		return nil
-	case stored != nil:
+	case stored != nil && string(stored) != strconv.Itoa(schemaWithoutBin):
 		return unknownSchema(string(stored))
 	}
 	return db.Update(createBuckets)
@@ -101,7 +106,7 @@ func unknownSchema(stored string) error {
 var buckets = append([][]byte{
 	bucketMeta, bucketCarpetas, bucketCiudadanos, bucketDocumentos, bucketSagas, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue,
 	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades,
-	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
+	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
 	bucketEventosCorrel, bucketEventoExpiry, bucketActas, bucketRezagados, bucketEmbargos,
 }, slices.Collect(maps.Values(orderBuckets))...)
 

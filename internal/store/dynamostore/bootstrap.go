@@ -37,7 +37,7 @@ func (s *Store) Bootstrap(ctx context.Context) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	return s.sayFormat(ctx)
+	return errors.Join(s.sayFormat(ctx), s.known(ctx))
 }
 
 func (s *Store) create(ctx context.Context, d tableSpec) error {

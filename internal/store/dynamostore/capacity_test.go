@@ -297,6 +297,43 @@ func TestBudgetOfAnEliminacion(t *testing.T) {
 	}
 }
 
+// TestBudgetOfABinEliminacion: a deletion with an undo window costs what one without does, and the move into the bin: the
+// carpeta's counters, and a key of the bin's index for those of the lists; and at its end no keys of the lists.
+func TestBudgetOfABinEliminacion(t *testing.T) {
+	g := &spent{}
+	s := newStore(t, g.option)
+	c, ds := seed(t, s, 3)
+	require(t, s.Iniciar(t.Context(), aSaga(c, ds[2]), storetest.Hecho()))
+	aBin := func(d documento.Documento) eliminacion.Eliminacion {
+		e := aSaga(c, d)
+		e.Paso, e.EnPapelera, e.VentanaHasta = eliminacion.Espera, true, e.SolicitadaEn.Add(30*24*time.Hour)
+		e.NoAntesDe, e.Historia = e.VentanaHasta, []eliminacion.Cambio{{Secuencia: 1, Estado: e.Estado, Paso: eliminacion.Espera, En: e.SolicitadaEn}}
+		return e
+	}
+	within := func(what string, tables, indexes float64, do func()) {
+		t.Helper()
+		*g = spent{}
+		do()
+		t.Logf("%s: %d items, %.1f WCU + %.1f of indexes", what, g.items, g.tables, g.indexes)
+		if g.tables <= 0 || g.tables > tables || g.indexes > indexes {
+			t.Errorf("%s costs %.1f + %.1f WCU, want at most %.0f + %.0f", what, g.tables, g.indexes, tables, indexes)
+		}
+	}
+	e := aBin(ds[0])
+	within("into the bin", 8, 11, func() { require(t, s.Iniciar(t.Context(), e, storetest.Hecho())) })
+	next := advance(t, e, eliminacion.SucesoBorrarYa)
+	within("its window ends", 4, 6, func() { require(t, s.Guardar(t.Context(), next, storetest.Hecho())) })
+	next = advance(t, next.Nueva, eliminacion.ObjetoBorrado)
+	within("its file is erased", 4, 3, func() { require(t, s.Guardar(t.Context(), next, storetest.Hecho())) })
+	next = advance(t, next.Nueva, eliminacion.MetadatosLibres)
+	within("its end", 8, 8, func() { require(t, s.Guardar(t.Context(), next, storetest.Hecho())) })
+
+	e = aBin(ds[1])
+	require(t, s.Iniciar(t.Context(), e, storetest.Hecho()))
+	back := advance(t, e, eliminacion.SucesoCancelar)
+	within("back from the bin", 8, 12, func() { require(t, s.Guardar(t.Context(), back, storetest.Hecho())) })
+}
+
 // TestADocumentIsAUnit: the item of a document as people have them fits a unit of writing.
 func TestADocumentIsAUnit(t *testing.T) {
 	s := newStore(t)

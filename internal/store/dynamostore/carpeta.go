@@ -20,6 +20,7 @@ const (
 	aOperadorID  = "operadorId"
 	aTipoCarpeta = "tipoCarpeta"
 	aTotal       = "totalDocumentosAproximado"
+	aBinTotal    = "totalPapelera" // absent: none was ever there
 	aVersion     = "version"
 	aBytes       = "bytesOcupados"
 	aDocumentos  = "documentosOcupados"
@@ -79,10 +80,20 @@ func (s *Store) AbrirCarpeta(ctx context.Context, c carpeta.Carpeta, h auditoria
 
 // countDocumento is the part of a transaction that counts documents in or out, each as a change.
 func (s *Store) countDocumento(carpetaID string, difference int, uso carpeta.Uso) *types.Update {
+	return s.countWithBin(carpetaID, difference, 0, uso)
+}
+
+// countWithBin is countDocumento for documents of the lists, and for those of the bin. One that moves is a change too.
+func (s *Store) countWithBin(carpetaID string, difference, bin int, uso carpeta.Uso) *types.Update {
 	u := s.countUso(carpetaID, uso)
-	u.UpdateExpression = aws.String(*u.UpdateExpression + ", #totalDocumentosAproximado :d, #version :one")
+	u.UpdateExpression = aws.String(*u.UpdateExpression + ", #totalDocumentosAproximado :d, #version :changes")
 	u.ExpressionAttributeNames["#"+aTotal], u.ExpressionAttributeNames["#"+aVersion] = aTotal, aVersion
-	u.ExpressionAttributeValues[":d"], u.ExpressionAttributeValues[":one"] = number(difference), number(max(difference, -difference))
+	changes := max(1, difference+bin, -difference-bin)
+	u.ExpressionAttributeValues[":d"], u.ExpressionAttributeValues[":changes"] = number(difference), number(changes)
+	if bin != 0 {
+		u.UpdateExpression = aws.String(*u.UpdateExpression + ", #totalPapelera :bin")
+		u.ExpressionAttributeNames["#"+aBinTotal], u.ExpressionAttributeValues[":bin"] = aBinTotal, number(bin)
+	}
 	return u
 }
 
@@ -117,6 +128,7 @@ func carpetaItem(c carpeta.Carpeta) item {
 	setText(i, aOperadorID, c.OperadorID)
 	setText(i, aTipoCarpeta, c.Tipo)
 	i[aTotal], i[aVersion] = number(c.TotalDocumentos), number(c.Version)
+	setCount(i, aBinTotal, c.TotalPapelera)
 	i[aBytes], i[aDocumentos], i[aPendientes] = number(c.Uso.Bytes), number(c.Uso.Documentos), number(c.Uso.Pendientes)
 	i[aContado] = boolean(true)
 	return i
@@ -126,7 +138,7 @@ func carpetaOf(i item) (carpeta.Carpeta, error) {
 	l := reader{item: i}
 	c := carpeta.Carpeta{
 		CarpetaID: l.text(aCarpetaID), CiudadanoID: l.text(aCiudadanoID), OperadorID: l.text(aOperadorID),
-		Tipo: l.text(aTipoCarpeta), TotalDocumentos: l.integer(aTotal), Version: l.integer(aVersion),
+		Tipo: l.text(aTipoCarpeta), TotalDocumentos: l.integer(aTotal), TotalPapelera: l.integer(aBinTotal), Version: l.integer(aVersion),
 		Uso: carpeta.Uso{
 			Bytes: l.integer(aBytes), Documentos: l.integer(aDocumentos), Pendientes: l.integer(aPendientes),
 		},

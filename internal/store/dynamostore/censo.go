@@ -115,14 +115,14 @@ func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, after string
 // CorregirTotal implements carpeta.Censo. The difference is added, so that nothing
 // but the counter is decided here; the conditions make it a correction of exactly
 // what was seen.
-func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total int64, h auditoria.Evento) error {
+func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total, bin int64, h auditoria.Evento) error {
 	u := &types.Update{
 		TableName: s.table(tableCarpeta), Key: carpetaKey(seen.CarpetaID),
-		UpdateExpression:         aws.String("ADD #totalDocumentosAproximado :d"),
+		UpdateExpression:         aws.String("ADD #totalDocumentosAproximado :d, #totalPapelera :p"),
 		ConditionExpression:      aws.String("#version = :v AND #totalDocumentosAproximado = :t"),
-		ExpressionAttributeNames: names(aTotal, aVersion),
+		ExpressionAttributeNames: names(aTotal, aVersion, aBinTotal),
 		ExpressionAttributeValues: item{
-			":d": number(total - seen.TotalDocumentos), ":v": number(seen.Version), ":t": number(seen.TotalDocumentos),
+			":d": number(total - seen.TotalDocumentos), ":p": number(bin - seen.TotalPapelera), ":v": number(seen.Version), ":t": number(seen.TotalDocumentos),
 		},
 	}
 	return classify(s.tell(withOperation(ctx, "CorregirTotal"), h, types.TransactWriteItem{Update: u}))

@@ -2,6 +2,7 @@ package dynamostore
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
@@ -40,10 +41,15 @@ func (s *Store) getItem(ctx context.Context, in *dynamodb.GetItemInput) (i item,
 
 // query reads a run of items.
 func (s *Store) query(ctx context.Context, in *dynamodb.QueryInput) (run[item], error) {
-	if r, ok := queryDirectly(ctx, s, in, answerReader.item); ok {
+	if r, ok := queryDirectly(ctx, s, in, wholeItem); ok {
 		return r, nil
 	}
 	return s.queryBySDK(ctx, in)
+}
+
+func wholeItem(a answerReader) (i item, kept bool, err error) {
+	i, err = a.item()
+	return i, true, err
 }
 
 // queryRows reads a run of a list's rows, straight into the domain's type. Its error has its code.
@@ -56,7 +62,7 @@ func (s *Store) queryRows(ctx context.Context, in *dynamodb.QueryInput) (run[doc
 	if err != nil {
 		return run[documento.Fila]{}, classify(err)
 	}
-	rows, err := convert(out.rows, rowOf)
+	rows, err := convert(slices.DeleteFunc(out.rows, inBin), rowOf)
 	return run[documento.Fila]{rows: rows, next: out.next, scanned: out.scanned}, err
 }
 
@@ -69,7 +75,7 @@ func (s *Store) queryBySDK(ctx context.Context, in *dynamodb.QueryInput) (run[it
 }
 
 // queryDirectly is a query by direct; false if the SDK has to make it.
-func queryDirectly[T any](ctx context.Context, s *Store, in *dynamodb.QueryInput, row func(answerReader) (T, error)) (r run[T], ok bool) {
+func queryDirectly[T any](ctx context.Context, s *Store, in *dynamodb.QueryInput, row func(answerReader) (t T, kept bool, err error)) (r run[T], ok bool) {
 	if s.direct.rests() {
 		return r, false
 	}
@@ -81,8 +87,10 @@ func queryDirectly[T any](ctx context.Context, s *Store, in *dynamodb.QueryInput
 		switch string(name) {
 		case "Items":
 			return a.list(func() error {
-				t, err := row(a)
-				r.rows = append(r.rows, t)
+				t, kept, err := row(a)
+				if kept {
+					r.rows = append(r.rows, t)
+				}
 				return err
 			})
 		case "LastEvaluatedKey":

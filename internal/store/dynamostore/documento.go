@@ -35,10 +35,13 @@ const (
 	aExpiryOrder    = "vence"  // only in state CARGANDO
 	aCarga          = "kCarga" // the same, of a citizen's own upload: key of the index of a carpeta's
 	aPartsID        = "partesId"
+	aBin            = "kPapelera" // only in the bin: key of its index
+	aBinSince       = "papeleraDesde"
+	aBinUntil       = "papeleraHasta"
 )
 
 // indexKeys names the sort key of each order's index. An item without it is
-// not in the index: that is how an unconfirmed upload stays invisible.
+// not in the index: that is how an unconfirmed upload, and what is in the bin, stay invisible.
 var indexKeys = map[documento.CampoOrden]string{
 	documento.PorFechaRecepcion: "kFecha",
 	documento.PorTitulo:         "kTitulo",
@@ -106,7 +109,10 @@ func documentoItem(d documento.Documento) item {
 			i[aCarga] = text(d.DocumentoID)
 		}
 	}
-	if d.Estado != documento.Cargando {
+	switch {
+	case d.EnPapelera():
+		i[aBin] = text(d.Desechado().ClaveOrden())
+	case d.Listado():
 		for campo, name := range indexKeys {
 			i[name] = text(d.ClaveOrden(campo))
 		}

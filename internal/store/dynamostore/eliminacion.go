@@ -17,7 +17,12 @@ import (
 // Iniciar implements eliminacion.Store.
 func (s *Store) Iniciar(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {
 	ctx = withOperation(ctx, "Iniciar")
-	return s.afterLast(func(at time.Time) error { return s.startSaga(ctx, e, h, s.lock(e, at)) })
+	return s.afterLast(func(at time.Time) error {
+		if e.EnPapelera {
+			return s.startInBin(ctx, e, h, s.lock(e, at))
+		}
+		return s.startSaga(ctx, e, h, s.lock(e, at))
+	})
 }
 
 // lock is the part of a transaction that reserves the document. Only one that
@@ -81,15 +86,16 @@ func (s *Store) eliminaciones(ctx context.Context, eventoIDs []string) ([]elimin
 
 // startSaga writes a new saga, its event, and the lock of the document, in one
 // transaction. The operador is registered first.
-func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento, doc types.TransactWriteItem) error {
+func (s *Store) startSaga(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento, parts ...types.TransactWriteItem) error {
 	if err := s.registerOperador(ctx, e.OperadorID); err != nil {
 		return err
 	}
-	return classify(s.tell(ctx, h, types.TransactWriteItem{Put: &types.Put{
+	saga := types.TransactWriteItem{Put: &types.Put{
 		TableName: s.table(tableOutbox), Item: sagaItem(e),
 		ConditionExpression:      aws.String("attribute_not_exists(#eventoId)"),
 		ExpressionAttributeNames: names(aEventoID),
-	}}, doc))
+	}}
+	return classify(s.tell(ctx, h, append([]types.TransactWriteItem{saga}, parts...)...))
 }
 
 // Guardar implements eliminacion.Store.
@@ -135,7 +141,7 @@ func (s *Store) save(ctx context.Context, g eliminacion.Guardado, h auditoria.Ev
 func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) error {
 	ctx = withOperation(ctx, "GuardarVarias")
 	var parts, events []types.TransactWriteItem
-	var gone int
+	var gone, ofBin int
 	var size int64
 	for _, c := range cs {
 		own, err := s.eventParts(ctx, append(slices.Clone(c.Antes), c.Hecho))
@@ -152,10 +158,13 @@ func (s *Store) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) erro
 			return err
 		}
 		gone, size = gone+1, size+c.Nueva.TamanoBytes
+		if c.Nueva.EnPapelera {
+			ofBin++
+		}
 		parts = append(append(parts, s.documentoDelete(c.Nueva)), erased...)
 	}
 	if gone > 0 {
-		count := s.countDocumento(cs[0].Nueva.CarpetaID, -gone, carpeta.Uso{Bytes: -size, Documentos: -int64(gone)})
+		count := s.countWithBin(cs[0].Nueva.CarpetaID, ofBin-gone, -ofBin, carpeta.Uso{Bytes: -size, Documentos: -int64(gone)})
 		parts = append(parts, types.TransactWriteItem{Update: count})
 	}
 	err := s.transact(ctx, s.cfg.NewToken(), slices.Concat(parts, events)...)
@@ -183,16 +192,23 @@ func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado, at time.Time
 	switch g.Efecto {
 	case eliminacion.BorrarMetadato:
 		erased, err := s.eraseEntrega(ctx, g.Nueva)
-		count := s.countDocumento(g.Nueva.CarpetaID, -1, carpeta.Uso{Bytes: -g.Nueva.TamanoBytes, Documentos: -1})
+		uso, count := carpeta.Uso{Bytes: -g.Nueva.TamanoBytes, Documentos: -1}, (*types.Update)(nil)
+		if count = s.countDocumento(g.Nueva.CarpetaID, -1, uso); g.Nueva.EnPapelera {
+			count = s.countWithBin(g.Nueva.CarpetaID, 0, -1, uso)
+		}
 		return append([]types.TransactWriteItem{s.documentoDelete(g.Nueva), {Update: count}}, erased...), err
 	case eliminacion.Desbloquear:
-		return []types.TransactWriteItem{{Update: &types.Update{
+		unlock := &types.Update{
 			TableName: s.table(tableDocumento), Key: documentoKey(documentoKeyOf(g.Nueva)), ConditionExpression: aws.String(mine + " AND " + later),
 			ExpressionAttributeValues:           item{":e": text(g.Nueva.EventoID), ":modified": modified(at)},
 			ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 			UpdateExpression:                    aws.String("SET #estadoDocumento = #estadoPrevio, #fechaUltimaModificacion = :modified REMOVE #estadoPrevio, #eliminacionId"),
 			ExpressionAttributeNames:            names(aEliminacionID, aEstadoDoc, aPreviousEstado, aModified),
-		}}}, nil
+		}
+		if !g.Nueva.EnPapelera {
+			return []types.TransactWriteItem{{Update: unlock}}, nil
+		}
+		return s.outOfBin(ctx, unlock, g.Nueva)
 	default:
 		return nil, nil
 	}

@@ -52,6 +52,7 @@ const (
 	aMessage     = "mensaje"
 	aAt          = "en"
 	aErased      = "borradas" // versions of the file
+	aInBin       = "papelera"
 )
 
 // operadorKey: one partition per state, so that a list of one state reads nothing else.
@@ -73,7 +74,7 @@ func sagaItem(e eliminacion.Eliminacion) item {
 	setText(i, aClaveCarpeta, e.ClaveCarpeta())
 	setText(i, aCambio, e.ClaveCambio())
 	setText(i, aOperadorID, e.OperadorID)
-	setText(i, aClaveOper, operadorKey(e.OperadorID, e.Estado))
+	setText(i, aClaveOper, operadorKey(e.OperadorID, e.EstadoEnListas()))
 	setText(i, aTrace, e.Traza)
 	setText(i, aLeasedBy, e.ArrendadaPor)
 	setText(i, aSendFailure, string(e.FalloEnvio))
@@ -107,6 +108,9 @@ func sagaStateItem(e eliminacion.Eliminacion) item {
 	}
 	if e.VersionesBorradas != 0 {
 		g[aErased] = number(e.VersionesBorradas)
+	}
+	if e.EnPapelera {
+		g[aInBin] = boolean(true)
 	}
 	if e.Aprobacion != nil {
 		g[aAprobacion] = &types.AttributeValueMemberM{Value: solicitudItem(*e.Aprobacion)}
@@ -170,7 +174,7 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 	e := eliminacion.Eliminacion{
 		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: undividedKey(l.text(aOperadorID), l.integer(aPart)),
 		DocumentoID: p.text(aDocumentoID), SolicitadaPor: p.text(aUser), StoragePath: p.text(aObjeto), VersionArchivo: p.text(aObjetoVersion), TipoCarpeta: p.text(aTipoCarpeta),
-		TamanoBytes: p.integer(aSagaBytes), VersionesBorradas: int(g.integer(aErased)),
+		TamanoBytes: p.integer(aSagaBytes), VersionesBorradas: int(g.integer(aErased)), EnPapelera: g.boolean(aInBin),
 		Estado: eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),
 		Secuencia: l.integer(aSecuencia), Arriendos: l.integer(aArriendos), Entregas: int(l.integer(aEntregas)),
 		VentanaHasta: g.date(aVentana), ProximoReintento: g.date(aRetryAt), CompletadaEn: g.date(aCompletedAt),

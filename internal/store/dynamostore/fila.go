@@ -36,16 +36,21 @@ func rowOf(i item) (f documento.Fila, err error) {
 }
 
 // rowReader reads the rows of an answer, without maps. Texts that a row has in common with the one before are read once.
-type rowReader struct{ row, before documento.Fila }
+type rowReader struct {
+	row, before documento.Fila
+	inBin       bool
+}
 
 var errKind = errors.New("unexpected type")
 
-// read takes the next row. An attribute that rows do not have is left out: an index carries its keys too.
-func (r *rowReader) read(a answerReader) (documento.Fila, error) {
-	r.row, r.before = documento.Fila{}, r.row
-	err := a.object(func(name []byte) error {
+// read takes the next row; not kept is one of the bin, which stands among the others in the table. An attribute that
+// rows do not have is left out: an index carries its keys too.
+func (r *rowReader) read(a answerReader) (row documento.Fila, kept bool, err error) {
+	r.row, r.before, r.inBin = documento.Fila{}, r.row, false
+	err = a.object(func(name []byte) error {
 		f, known := rowFieldOf[string(name)]
 		if !known {
+			r.inBin = r.inBin || string(name) == aBin
 			return a.skip()
 		}
 		return a.object(func(kind []byte) error {
@@ -56,7 +61,7 @@ func (r *rowReader) read(a answerReader) (documento.Fila, error) {
 			return r.set(f, string(kind), v)
 		})
 	})
-	return r.row, err
+	return r.row, !r.inBin, err
 }
 
 func (r *rowReader) set(f *field.Of[documento.Fila], kind string, v []byte) (err error) {

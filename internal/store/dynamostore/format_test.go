@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
@@ -29,15 +30,26 @@ func TestFormats(t *testing.T) {
 	})
 }
 
-// TestTablesWithoutFormat: those of before the format are of the first one, and bootstrap has them say so.
+// TestTablesWithoutFormat: those of before the format are of the first one, and bootstrap has them say so. Processes of
+// before may serve them, so nothing goes into a bin, until somebody says that there are none any more.
 func TestTablesWithoutFormat(t *testing.T) {
 	s := newStore(t)
-	_, err := s.Client().DeleteItem(t.Context(), &dynamodb.DeleteItemInput{TableName: s.Table("Carpeta"), Key: formatItem()})
+	if said := saidFormat(t, s); said != "3" || !s.ConPapelera() {
+		t.Errorf("new tables have format %q, with a bin %v", said, s.ConPapelera())
+	}
+	_, err := s.AbrirCarpeta(t.Context(), carpeta.Carpeta{CarpetaID: "carpeta", CiudadanoID: "ana", OperadorID: "operador"}, storetest.Hecho())
+	require(t, err)
+	_, err = s.Client().DeleteItem(t.Context(), &dynamodb.DeleteItemInput{TableName: s.Table("Carpeta"), Key: formatItem()})
 	require(t, err)
 	require(t, s.Ready(t.Context()))
 	require(t, s.Bootstrap(t.Context()))
-	if said := saidFormat(t, s); said != "1" {
-		t.Errorf("format %q", said)
+	if said := saidFormat(t, s); said != "1" || s.ConPapelera() {
+		t.Errorf("tables of before have format %q, with a bin %v", said, s.ConPapelera())
+	}
+	require(t, s.RaiseFormat(t.Context()))
+	require(t, s.RaiseFormat(t.Context()))
+	if said := saidFormat(t, s); said != "3" || !s.ConPapelera() {
+		t.Errorf("raised tables have format %q, with a bin %v", said, s.ConPapelera())
 	}
 }
 

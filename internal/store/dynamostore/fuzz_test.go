@@ -26,7 +26,7 @@ func FuzzAnswer(f *testing.F) {
 		want, wantErr := rowOf(i)
 		var row rowReader
 		var got documento.Fila
-		err := readAnswer(wrapped(b), func(a answerReader, _ []byte) (err error) { got, err = row.read(a); return err })
+		err := readAnswer(wrapped(b), func(a answerReader, _ []byte) (err error) { got, _, err = row.read(a); return err })
 		if errors.Is(err, errShape) {
 			return // a map or a list where a row has text
 		}

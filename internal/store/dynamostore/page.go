@@ -29,14 +29,14 @@ func (s *Store) Listar(ctx context.Context, c documento.Consulta) ([]documento.F
 	w := &listWalk{s: s, c: c, place: rowsBy(c.Campo), criba: c.Filtro.Criba(), at: c.Despues(), filas: make([]documento.Fila, 0, c.Limite)}
 	err := w.run(withOperation(ctx, "Listar"))
 	if !c.Filtro.Vacio() {
-		documento.FilasEnVano(ctx, w.looked-w.uploads-len(w.filas))
+		documento.FilasEnVano(ctx, w.looked-w.unlisted-len(w.filas))
 	}
 	return w.filas, err
 }
 
 // rowPlace is where the rows of an order stand.
 type rowPlace struct {
-	index   *string // nil: in the table itself, with uploads between them
+	index   *string // nil: in the table itself, with uploads and rows of the bin between them
 	sortKey string
 }
 
@@ -82,7 +82,7 @@ type listWalk struct {
 	at    string // the key that was looked at last
 
 	looked, calls int
-	uploads       int // among those looked at: in no list, and nobody pays for them
+	unlisted      int // uploads, and rows of the bin, among those looked at: in no list, and nobody pays for them
 }
 
 // run walks the parts of the order in which rows can pass. With a text the first call looks at
@@ -134,10 +134,13 @@ func (w *listWalk) call(ctx context.Context, part documento.Intervalo, after str
 	}
 	w.calls++
 	w.looked += out.scanned
+	if w.place.index == nil {
+		w.unlisted += out.scanned - len(out.rows)
+	}
 	for _, f := range out.rows {
 		switch {
 		case f.Estado == documento.Cargando:
-			w.uploads++
+			w.unlisted++
 		case !w.full() && w.criba.Incluye(f):
 			w.filas = append(w.filas, f)
 		}
@@ -161,7 +164,7 @@ func (w *listWalk) query(part documento.Intervalo, after string) *dynamodb.Query
 		ScanIndexForward:          aws.Bool(!w.c.Descendente),
 	}
 	w.place.between(in, part)
-	if w.place.index != nil { // in the table the program filters: what the service keeps back may be an upload
+	if w.place.index != nil { // in the table the program filters: what the service keeps back may be in no list
 		applyFilter(in, w.c.Filtro)
 	}
 	if after != "" {
@@ -194,7 +197,7 @@ func (p rowPlace) between(in *dynamodb.QueryInput, part documento.Intervalo) {
 }
 
 // entries is how many the next call looks at; nil is as many as it can. Without a filter one call is enough, but
-// for uploads that stand between the rows of the table.
+// for what stands between the rows of the table and is in no list.
 func (w *listWalk) entries() *int32 {
 	if w.c.Filtro.Vacio() && (w.calls == 0 || w.place.index != nil) {
 		return aws.Int32(int32(w.c.Limite - len(w.filas)))

@@ -30,6 +30,7 @@ const (
 	indexByCambio    = "porCambio"
 	indexExpiring    = "cargasPorVencer"
 	indexCargas      = "cargasDeCarpeta"
+	indexBin         = "papelera"
 
 	indexByCorrelacion = "porCorrelacion"
 )
@@ -88,7 +89,8 @@ func (s *Store) tables() []tableSpec {
 	}
 	documentos.indexes = append(documentos.indexes, index{indexExpiring, []string{aLote, aExpiryOrder},
 		[]string{aSize, aHash, aEmisorID, aEstadoDoc, aStoragePath, aExpires, aReserved}},
-		index{ofRows(indexCargas), []string{aCarpetaID, aCarga}, append([]string{aExpires}, rowAttributes...)})
+		index{ofRows(indexCargas), []string{aCarpetaID, aCarga}, append([]string{aExpires}, rowAttributes...)},
+		index{ofRows(indexBin), []string{aCarpetaID, aBin}, binAttributes})
 	return []tableSpec{
 		{name: *s.table(tableCarpeta), keys: primaryKeys[tableCarpeta], indexes: []index{
 			{indexByCiudadano, []string{aCiudadanoID}, nil},

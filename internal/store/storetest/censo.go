@@ -75,18 +75,18 @@ func requireEmpty(t *testing.T, b *world) {
 
 func censoCorrectTotal(t *testing.T, b *world) {
 	c, _ := b.seed(t, 3)
-	require(t, b.CorregirTotal(b.ctx, c, 7, Hecho()))
+	require(t, b.CorregirTotal(b.ctx, c, 7, 0, Hecho()))
 	b.requireTotal(t, c, 7, c.Version)
-	requireCode(t, b.CorregirTotal(b.ctx, c, 7, Hecho()), fault.Conflict) // again: it is another total now
+	requireCode(t, b.CorregirTotal(b.ctx, c, 7, 0, Hecho()), fault.Conflict) // again: it is another total now
 	b.requireTotal(t, c, 7, c.Version)
 	old := c
 	old.TotalDocumentos = 7
 	_, err := b.uploadDocumento(c, 9)
 	require(t, err)
-	requireCode(t, b.CorregirTotal(b.ctx, old, 3, Hecho()), fault.Conflict) // a document came
+	requireCode(t, b.CorregirTotal(b.ctx, old, 3, 0, Hecho()), fault.Conflict) // a document came
 	b.requireTotal(t, c, 8, c.Version+1)
 	never := newCarpeta()
-	requireCode(t, b.CorregirTotal(b.ctx, never, 3, Hecho()), fault.Conflict, fault.NotFound)
+	requireCode(t, b.CorregirTotal(b.ctx, never, 3, 0, Hecho()), fault.Conflict, fault.NotFound)
 	_, err = b.Carpeta(b.ctx, never.CarpetaID)
 	requireCode(t, err, fault.NotFound)
 }

@@ -99,7 +99,7 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 		stale := c
 		stale.Version = 9
 		correct := func(c carpeta.Carpeta) func(auditoria.Evento) error {
-			return func(h auditoria.Evento) error { return b.CorregirTotal(b.ctx, c, 7, h) }
+			return func(h auditoria.Evento) error { return b.CorregirTotal(b.ctx, c, 7, 0, h) }
 		}
 		return attempt{correct(stale), fault.Conflict, correct(c), correct(c)}
 	},

@@ -53,6 +53,9 @@ const (
 	RoleIgnored    Bug = "paso-sin-papel"       // a process does steps of roles that it does not have
 	AckUnconfirmed Bug = "acusar-sin-confirmar" // a message is acknowledged before the next one is confirmed
 
+	RestoreHalf      Bug = "recuperar-sin-un-orden" // a document comes back from the bin without its row in one order
+	RestoreUncounted Bug = "recuperar-sin-contar"   // one that comes back is not counted among the visible ones
+
 	UploadEventApart    Bug = "hecho-de-carga-aparte" // the same two, of uploads and deliveries
 	UploadEventInvented Bug = "hecho-de-carga-sin-efecto"
 )
@@ -64,6 +67,6 @@ var Bugs = []Bug{
 	VencerAtOnce, DecidirUnseen, DecidirOwn, CertificadoUnconditional, CorregirUnconditional, CorregirLocked,
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
 	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
-	MergeWindow, RoleIgnored, AckUnconfirmed,
+	MergeWindow, RoleIgnored, AckUnconfirmed, RestoreHalf, RestoreUncounted,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock, ExpireEarly,
 }

@@ -70,6 +70,8 @@ func (w *world) checkWhole(s *saga) {
 			w.violate("a deletion under way does not lock its document")
 		} else if !s.Recuerdo.De(d.Fila) {
 			w.violate("a locked document is not what its deletion remembers")
+		} else {
+			w.checkPlace(d)
 		}
 	default: // given back
 		if !found || d.EliminacionID == s.EventoID {
@@ -77,6 +79,9 @@ func (w *world) checkWhole(s *saga) {
 		}
 		if s.Estado == eliminacion.Cancelada && len(file.ids) != s.fileVersions {
 			w.violate("a cancelled deletion erased %d versions of the file", s.fileVersions-len(file.ids))
+		}
+		if found {
+			w.checkPlace(d)
 		}
 		if len(file.ids) == 0 {
 			w.violate("%s/%s gave back a document without a file", s.Estado, s.Paso)
@@ -131,10 +136,16 @@ func (w *world) onMetadataGone(d documento.Documento) {
 }
 
 func (w *world) checkCounts() {
-	n, uso := map[string]int64{}, map[string]carpeta.Uso{}
+	n, binned, uso := map[string]int64{}, map[string]int64{}, map[string]carpeta.Uso{}
 	for _, d := range w.documentos {
-		if uso[d.CarpetaID] = uso[d.CarpetaID].Mas(d.Uso()); d.Estado != documento.Cargando {
+		switch uso[d.CarpetaID] = uso[d.CarpetaID].Mas(d.Uso()); {
+		case d.EnPapelera():
+			binned[d.CarpetaID]++
+		case d.Listado():
 			n[d.CarpetaID]++
+		}
+		if d.Estado != documento.Cargando {
+			w.checkPlace(d)
 		}
 	}
 	for id, c := range w.carpetas {
@@ -144,8 +155,8 @@ func (w *world) checkCounts() {
 		if c.Version != w.changes[id] {
 			w.violate("a carpeta has version %d after %d changes", c.Version, w.changes[id])
 		}
-		if c.TotalDocumentos != n[id] {
-			w.violate("a carpeta counts %d documents and has %d", c.TotalDocumentos, n[id])
+		if c.TotalDocumentos != n[id] || c.TotalPapelera != binned[id] {
+			w.violate("a carpeta counts %d documents, and %d in the bin, and has %d and %d", c.TotalDocumentos, c.TotalPapelera, n[id], binned[id])
 		}
 	}
 }

@@ -97,7 +97,11 @@ func (w *world) onDeletion(e eliminacion.Eliminacion) {
 	if s.VentanaHasta.IsZero() && !w.oneIn(4) || w.oneIn(2) {
 		return
 	}
-	w.After(w.between(0, 22*time.Second), func() { w.cancelar(s) })
+	change := w.cancelar
+	if s.EnPapelera && w.oneIn(3) {
+		change = w.borrarYa
+	}
+	w.After(w.between(0, 22*time.Second), func() { change(s) })
 }
 
 // letWatch: some watch the requested deletion, which must be stored.

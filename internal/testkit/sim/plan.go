@@ -22,6 +22,7 @@ type plan struct {
 	way                             Way
 	divided                         bool // the roles are, among the processes
 	byEntregas                      bool // how the store recognises that a lease was given back
+	bin                             bool // deletions with a window put their documents into the bin
 }
 
 // makePlan draws the world. Times are the product's own, as their relations are

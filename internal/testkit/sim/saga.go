@@ -91,6 +91,9 @@ func (w *world) begin(p *process, e eliminacion.Eliminacion, h []auditoria.Event
 	previous := *d
 	d.EstadoPrevio, d.Estado, d.EliminacionID = d.Estado, documento.Eliminando, e.EventoID
 	d.FechaUltimaModificacion = d.Siguiente(p.clock())
+	if e.EnPapelera {
+		w.intoBin(d, e)
+	}
 	w.checkModified(previous, *d)
 	s := &saga{born: w.Now, fileVersions: len(w.files[e.StoragePath].ids), askedBy: e.SolicitadaPor}
 	if e.Aprobacion != nil {
@@ -124,7 +127,8 @@ func (w *world) save(p *process, g eliminacion.Guardado, h []auditoria.Evento) e
 		return errConflict
 	}
 	before := s.Eliminacion
-	if before.Paso == eliminacion.Espera && g.Nueva.Paso == eliminacion.MinioCleanup {
+	byOwner := len(h) > 0 && h[0].Datos["suceso"] == string(eliminacion.SucesoBorrarYa)
+	if before.Paso == eliminacion.Espera && g.Nueva.Paso == eliminacion.MinioCleanup && !byOwner {
 		w.checkRole(p, role.Coordinator)
 	}
 	if g.Efecto == eliminacion.BorrarMetadato {
@@ -182,11 +186,18 @@ func (w *world) efecto(p *process, g eliminacion.Guardado) {
 	case eliminacion.Desbloquear:
 		d.Estado, d.EstadoPrevio, d.EliminacionID = d.EstadoPrevio, "", ""
 		d.FechaUltimaModificacion = d.Siguiente(p.clock())
+		if d.EnPapelera() {
+			w.outOfBin(d)
+		}
 	case eliminacion.BorrarMetadato:
 		delete(w.documentos, d.DocumentoID)
 		c := w.carpetas[d.CarpetaID]
-		c.TotalDocumentos, c.Version, c.Uso = c.TotalDocumentos-1, c.Version+1, c.Uso.Menos(d.Uso())
-		w.changes[d.CarpetaID]++
+		c.Uso = c.Uso.Menos(d.Uso())
+		if d.EnPapelera() {
+			w.count(d.CarpetaID, 0, -1)
+		} else {
+			w.count(d.CarpetaID, -1, 0)
+		}
 		w.forgetOnce(*d)
 		w.onMetadataGone(*d)
 	}

@@ -12,9 +12,9 @@ import (
 func (w *world) onConfirm(p *process, before, after documento.Documento) {
 	u := w.byID[after.DocumentoID]
 	c := w.carpetas[after.CarpetaID]
-	c.TotalDocumentos, c.Version = c.TotalDocumentos+1, c.Version+1
+	w.list(after.DocumentoID)
+	w.count(after.CarpetaID, 1, 0)
 	c.Uso = c.Uso.Menos(before.Uso()).Mas(after.Uso())
-	w.changes[after.CarpetaID]++
 	w.remember(p, after)
 	switch late := epoch.Add(w.Now).Sub(before.ExpiraEn); {
 	case late > documento.MargenVencida:

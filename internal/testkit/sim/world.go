@@ -80,7 +80,8 @@ type world struct {
 	sends                  int // uploads that arrived, and uploads in parts that began
 	entregas               map[string]entrega.Entrega
 	marks                  map[mark]string
-	changes                map[string]int64 // documents that appeared in a carpeta, or went
+	changes                map[string]int64 // documents that appeared in a carpeta, moved, or went
+	places                 map[string]place // of each visible document
 	nextLook               time.Duration
 }
 
@@ -114,7 +115,7 @@ func newWorld(o Config) *world {
 		chance: newChance(o), bug: o.Bug,
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{"": {}},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
-		byID: map[string]*upload{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{},
+		byID: map[string]*upload{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{}, places: map[string]place{},
 		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.noteFault = func(f Fault) {
@@ -124,6 +125,7 @@ func newWorld(o Config) *world {
 		w.trace = &strings.Builder{}
 	}
 	w.plan = w.makePlan(o.Seed%3 == 0, o.Way) // uploads make a run long: a third of them has some
+	w.plan.bin = o.Seed%4 > 0
 	w.lives, w.processes = make([]int, w.plan.processes), make([]*process, w.plan.processes)
 	return w
 }
@@ -168,6 +170,7 @@ func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 	w.files[d.StoragePath] = a
 	w.shortNames[id], w.shortNames[d.StoragePath] = fmt.Sprintf("d%d", len(w.claves)), fmt.Sprintf("d%d", len(w.claves))
 	c.TotalDocumentos, c.Uso = c.TotalDocumentos+1, c.Uso.Mas(d.Uso())
+	w.list(id)
 }
 
 func (w *world) newID() string {

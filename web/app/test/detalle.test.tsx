@@ -55,8 +55,8 @@ function open(page: ReactNode, lengua = 'es', Mode: typeof StrictMode | typeof F
 const sees = (text: string | RegExp) => waitFor(() => screen.getByText(text), { timeout: HANG });
 
 it.each([
-  ['es', 'Certificado por Registraduría Nacional', /^Firmado por Registraduría Nacional el \d+ de \w+ de \d{4}\. La firma es válida\.$/],
-  ['en', 'Certified by Registraduría Nacional', /^Signed by Registraduría Nacional on \d+ \w+ \d{4}\. The signature is valid\.$/],
+  ['es', 'Certificado por Registraduría Nacional', /^Certificado por Registraduría Nacional\./],
+  ['en', 'Certified by Registraduría Nacional', /^Certified by Registraduría Nacional\./],
 ])('names who certified it, in a list and by itself: %s', async (lengua, inList, byItself) => {
   const documento = await certified();
   open(<Fila documento={documento} />, lengua);

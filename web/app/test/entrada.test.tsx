@@ -37,7 +37,7 @@ it('is inside by itself once the server is there, and says meanwhile that it is 
 it('goes on with the last token of the demonstration, not with the first one', async () => {
   vi.stubGlobal('fetch', async () => settings('second'));
   const { token } = demoAccess('ciudadano', 'first');
-  expect([await token({ renovar: false }), await token({ renovar: true }), await token({ renovar: false })]).toEqual(['first', 'second', 'second']);
+  expect([await token({ renew: false }), await token({ renew: true }), await token({ renew: false })]).toEqual(['first', 'second', 'second']);
 });
 
 it('leaves nothing to the next person of what one was told', async () => {

@@ -1,10 +1,10 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import { codegen, ESCALARES } from './src/codegen.js';
+import { codegen, SCALARS } from './src/codegen.js';
 
-const kit = codegen({ schema: '../../../schema/*.graphqls', documents: 'src/operaciones/*.graphql', output: 'src/generado/', escalares: '../escalares.js' });
+const kit = codegen({ schema: '../../../schema/*.graphqls', documents: 'src/operaciones/*.graphql', output: 'src/generado/', scalars: '../escalares.js' });
 
 /** The whole schema, for src/msw: what a test says is any text. */
-const whole = { scalars: ESCALARES, strictScalars: true, enumsAsTypes: true, disableDescriptions: true };
+const whole = { scalars: SCALARS, strictScalars: true, enumsAsTypes: true, disableDescriptions: true };
 
 const config: CodegenConfig = {
   ...kit,

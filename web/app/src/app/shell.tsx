@@ -19,7 +19,7 @@ import { VerificarPage } from './verificar';
 
 // What the first screen does not need.
 const DetallePage = later(() => import('../features/detalle/detalle-page').then((m) => m.DetallePage));
-const EliminacionesPage = later(() => import('../features/eliminaciones/eliminaciones-page').then((m) => m.EliminacionesPage));
+const PapeleraPage = later(() => import('../features/eliminaciones/papelera-page').then((m) => m.PapeleraPage));
 const AccesosPage = later(() => import('../features/accesos/accesos-page').then((m) => m.AccesosPage));
 const Terminada = later(() => import('../shared/session/terminada').then((m) => m.Terminada));
 const CargaPage = later(() => import('../features/carga/carga-page').then((m) => m.CargaPage));
@@ -28,7 +28,7 @@ const CargaPage = later(() => import('../features/carga/carga-page').then((m) =>
 const ComponentesPage = later(() => import('./componentes/componentes-page').then((m) => m.ComponentesPage));
 const Mas = later(() => import('./mas').then((m) => m.Mas));
 
-const SOON = [Mas, DetallePage, CargaPage, Confirmacion, Terminada, EliminacionesPage, AccesosPage];
+const SOON = [Mas, DetallePage, CargaPage, Confirmacion, Terminada, PapeleraPage, AccesosPage];
 
 /** What is around every screen: name, sections, the person, the state of the connection. */
 export function Shell({ access, leave }: { access: Access; leave: () => void }) {
@@ -104,7 +104,7 @@ function Screens({ demo }: { demo: boolean }) {
       <Route path="/documentos/:id">{({ id }) => <DetallePage key={id} id={decodeURIComponent(id)} />}</Route>
       <Route path="/subir">{null}</Route>
       <Route path="/papelera">
-        <EliminacionesPage />
+        <PapeleraPage />
       </Route>
       <Route path="/actividad">
         <AccesosPage />

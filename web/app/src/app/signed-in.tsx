@@ -17,7 +17,7 @@ const passed = () => new Promise<void>((resolve) => setTimeout(resolve, LEAVES_W
  * they chose, which is nobody else's affair at this machine.
  */
 export function SignedIn({ access, leave, porManifiesto = false }: { access: Access; leave: () => void; porManifiesto: boolean | undefined }) {
-  const [cliente] = useState(() => createCarpetaClient({ token: access.token, porManifiesto, headers: enLaLengua }));
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, persistedOperations: porManifiesto, headers: enLaLengua }));
   useEffect(() => () => cliente.close(), [cliente]);
   return (
     <CarpetaProvider cliente={cliente}>

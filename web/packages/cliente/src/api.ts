@@ -1,4 +1,4 @@
-import { forgetHandles } from './carga/handles.js';
+import { forgetHandles } from './subida/handles.js';
 import { headersNow, type RequestHeaders } from './headers.js';
 import { createSession, type Session, type TokenSource } from './session.js';
 import type { Store } from './store.js';
@@ -22,7 +22,7 @@ export interface Api {
   fetch: typeof fetch;
   follower: Follower;
   /** Whether something waits that the server asked to come back later: it goes on by itself, and the page may say so. */
-  ocupado: Store<boolean>;
+  busy: Store<boolean>;
   /** The person leaves: what is under way ends, and nothing more is sent until `session.resume`. Forget what you keep. */
   signOut(): Promise<void>;
   close(): void;
@@ -40,7 +40,7 @@ export function connectApi({ url = '/graphql', token, headers = {}, timing = {} 
     session,
     fetch: (input, init = {}) => send(input, { ...init, headers: { ...headersNow(headers), ...Object.fromEntries(new Headers(init.headers)) } }),
     follower,
-    ocupado: waiting.ocupado,
+    busy: waiting.busy,
     signOut: session.signOut,
     close: follower.close,
   };

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Kind, visit, type DocumentNode, type FieldNode } from 'graphql';
 
 /** Scalars of the API as they come over the wire, plainly. */
-export const ESCALARES = {
+export const SCALARS = {
   UUID: { input: 'string', output: 'string' },
   DateTime: { input: 'string', output: 'string' },
   Duracion: { input: 'string', output: 'string' },
@@ -16,8 +16,8 @@ export const ESCALARES = {
  * Scalars by the types that a module exports. What is read is one of them, and is a string or a number too; what is sent
  * may be any string, but for a duration: one without its unit would be refused.
  */
-const escalaresDe = (module: string) => ({
-  ...ESCALARES,
+const scalarsOf = (module: string) => ({
+  ...SCALARS,
   UUID: { input: 'string', output: `${module}#UUID` },
   DateTime: { input: 'string', output: `${module}#DateTime` },
   Duracion: { input: `${module}#Duracion`, output: `${module}#Duracion` },
@@ -32,7 +32,7 @@ export interface CodegenOptions {
   /** The folder that is written, with a slash at its end. */
   output: string;
   /** Where the types of scalars are imported from: this package. */
-  escalares?: string;
+  scalars?: string;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface CodegenOptions {
  * Apollo Client masks them) that ask for `__typename`, typed scalars, and a manifest of the operations for
  * `CARPETA_TRUSTED_MANIFEST`.
  */
-export function codegen({ schema, documents, output, escalares = '@carpeta-ciudadana/cliente' }: CodegenOptions) {
+export function codegen({ schema, documents, output, scalars: module = '@carpeta-ciudadana/cliente' }: CodegenOptions) {
   return {
     schema,
     documents,
@@ -53,7 +53,7 @@ export function codegen({ schema, documents, output, escalares = '@carpeta-ciuda
           persistedDocuments: { hashAlgorithm: (text: string) => bytesToHex(sha256(utf8ToBytes(asSent(text)))) },
         },
         config: {
-          scalars: escalaresDe(escalares),
+          scalars: scalarsOf(module),
           strictScalars: true,
           useTypeImports: true,
           enumsAsTypes: true,

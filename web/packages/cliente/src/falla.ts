@@ -1,3 +1,4 @@
+import type { FilaDeDocumentoFragment } from './generado/graphql.js';
 import { SessionEnded } from './session.js';
 
 /** What a person is told of a failure: what happened, and what to do. */
@@ -10,6 +11,8 @@ export interface Falla {
   campos?: { campo: string; mensaje: string }[];
   /** With INSUFFICIENT_AUTHENTICATION: how the person has to sign in. Then ask them once more, and send nothing before. */
   ingreso?: Ingreso;
+  /** With DOCUMENTO_CAMBIADO: the document as somebody else made it meanwhile, to show beside what the person typed. */
+  cambiado?: FilaDeDocumentoFragment;
 }
 
 /** A sign-in: at one of these levels, not longer ago than so many seconds (RFC 9470). */

@@ -1,10 +1,10 @@
 import { createStore, type Store } from './store.js';
 
 /**
- * Gives the token of this moment. `renovar` is true when the server refused the last one: then get a new one. Null
+ * Gives the token of this moment. `renew` is true when the server refused the last one: then get a new one. Null
  * says that there is none, and that the person has to sign in. A rejected promise says "not now": it is tried again.
  */
-export type TokenSource = (request: { renovar: boolean }) => string | null | Promise<string | null>;
+export type TokenSource = (request: { renew: boolean }) => string | null | Promise<string | null>;
 
 export interface Session {
   /** The token to send; rejects with SessionEnded. */
@@ -60,7 +60,7 @@ export function createSession(source: TokenSource): Session {
   async function answer(kind: 'plain' | 'renewal') {
     const mine = turn;
     await left;
-    const token = await source({ renovar: kind === 'renewal' });
+    const token = await source({ renew: kind === 'renewal' });
     if (mine !== turn) throw new SessionEnded(); // who asked has left
     if (!token) throw end(); // null, or what an answer without a token gives: it would be sent as 'undefined'
     if (token === refusedLast) {

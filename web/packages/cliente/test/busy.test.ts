@@ -63,7 +63,7 @@ function endOf<T>(work: Promise<T>) {
 }
 
 /** What a store says from now on. */
-function saidOf({ get, subscribe }: CarpetaClient['ocupado']) {
+function saidOf({ get, subscribe }: CarpetaClient['busy']) {
   const said: boolean[] = [];
   subscribe(() => said.push(get()));
   return said;
@@ -167,7 +167,7 @@ describe('a server that is UNAVAILABLE for a minute', () => {
   it('is waited for by a question, and the page is told meanwhile', async () => {
     const asked = refuseHttpFor(MINUTE);
     const client = connect();
-    const said = saidOf(client.ocupado);
+    const said = saidOf(client.busy);
     const { value } = await pass(endOf(client.apollo.query({ query: MiCarpetaDocument })));
     expect(value?.data?.miCarpeta?.totalDocumentosAproximado).toBe(3);
     expectPatience(asked);
@@ -178,7 +178,7 @@ describe('a server that is UNAVAILABLE for a minute', () => {
     const asked = refuseHttpFor(MINUTE);
     const api = connectApi({ url: URL, token: () => 'x' });
     open.push(api);
-    const said = saidOf(api.ocupado);
+    const said = saidOf(api.busy);
     const { value } = await pass(endOf(api.fetch(URL, { method: 'POST', body: '{}' })));
     expect(value?.status).toBe(200);
     expectPatience(asked);
@@ -201,9 +201,9 @@ describe('a server that is UNAVAILABLE for a minute', () => {
   ])('is waited for %s, without a word about a lost connection', async (_, refuse) => {
     const asked = refuse();
     const client = connect();
-    const said = saidOf(client.ocupado);
+    const said = saidOf(client.busy);
     const connection: string[] = [];
-    client.follower.conexion.subscribe(() => connection.push(client.follower.conexion.get()));
+    client.follower.state.subscribe(() => connection.push(client.follower.state.get()));
     let told: unknown;
     const stop = client.follower.follow(
       { query: 'subscription { news }', variables: {}, resumes: false },
@@ -225,6 +225,6 @@ describe('a server that stays UNAVAILABLE', () => {
     expect(cause).toMatchObject({ errors: [REFUSAL] });
     expect(asked.at(-1)).toBeGreaterThan(MINUTE);
     expect(asked.at(-1)).toBeLessThanOrEqual(TIMING.patience + 1_000);
-    expect(client.ocupado.get()).toBe(false);
+    expect(client.busy.get()).toBe(false);
   });
 });

@@ -122,7 +122,7 @@ describe('a server that knows the manifest and nothing else', () => {
   afterAll(() => server.stop());
 
   it('runs the operations of this kit by their hashes, over HTTP and over sockets', async () => {
-    const client = connect({ porManifiesto: true });
+    const client = connect({ persistedOperations: true });
     const statuses = await statusesOf(() => client.apollo.query({ query: DocumentosDocument, variables: { first: 5 } }));
     expect(statuses).toEqual([200]); // no unknown document, so nothing red in a console
     expect(await firstNews(client)).toBe('RECARGAR');
@@ -131,7 +131,7 @@ describe('a server that knows the manifest and nothing else', () => {
   it('runs them by event stream too', async () => {
     const network = await startNetwork(server.port);
     network.refuseSockets();
-    const client = connect({ porManifiesto: true, url: network.url, timing: { firstPause: 20 } });
+    const client = connect({ persistedOperations: true, url: network.url, timing: { firstPause: 20 } });
     expect(await firstNews(client)).toBe('RECARGAR');
     network.close();
   });
@@ -151,7 +151,7 @@ describe('a server', () => {
   it('that refuses a token gets a new one, once for all requests', async () => {
     const expired = await server.tokenFor('-1m');
     let renewals = 0;
-    const client = connect({ token: ({ renovar }) => (renovar && renewals++, renewals ? server.token : expired) });
+    const client = connect({ token: ({ renew }) => (renew && renewals++, renewals ? server.token : expired) });
     await Promise.all([1, 2, 3].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })));
     expect(renewals).toBe(1);
   });
@@ -159,11 +159,11 @@ describe('a server', () => {
   it('that refuses a token gets a new one of other clients too, and nothing more when there is none', async () => {
     const expired = await server.tokenFor('-1m');
     let renewals = 0;
-    const api = connectOther({ token: ({ renovar }) => (renovar && renewals++, renewals ? server.token : expired) });
+    const api = connectOther({ token: ({ renew }) => (renew && renewals++, renewals ? server.token : expired) });
     expect(await Promise.all([1, 2, 3].map((first) => pageOf(api, first)))).toEqual([1, 2, 3]);
     expect(renewals).toBe(1);
 
-    const without = connectOther({ token: ({ renovar }) => (renovar ? null : expired) });
+    const without = connectOther({ token: ({ renew }) => (renew ? null : expired) });
     await expect(pageOf(without, 1)).rejects.toThrow(SessionEnded);
     expect(await statusesOf(() => expect(pageOf(without, 1)).rejects.toThrow(SessionEnded))).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe('a server', () => {
     await expect(pageOf(api, 1)).rejects.toThrow(SessionEnded);
     expect(sent).toEqual([`Bearer ${server.token}`]);
     expect(ends).toEqual([expect.any(SessionEnded)]);
-    expect(api.follower.conexion.get()).toBe('reposo');
+    expect(api.follower.state.get()).toBe('reposo');
     expect(await api.session.token()).toBe(another);
   });
 
@@ -216,6 +216,6 @@ describe('a server', () => {
       .subscribe({ query: SeguirEliminacionDocument, variables: { eventoId: '00000000-0000-7000-8000-000000000000' } })
       .subscribe(() => {});
     subscription.unsubscribe();
-    expect(client.follower.conexion.get()).toBe('reposo');
+    expect(client.follower.state.get()).toBe('reposo');
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../../../test/patience.js';
 import type { FilaDeDocumentoFragment } from '../src/generado/graphql.js';
-import { subir, TIMING, type CargaApi, type EstadoDeCarga } from '../src/index.js';
+import { SessionEnded, subir, TIMING, type EstadoDeSubida, type Timing, type UploadApi } from '../src/index.js';
 
 const SOON = { ...TIMING, firstPause: 1, longestPause: 2 };
 const DATOS = { titulo: 'Hola', tipoDocumento: 'OTRO' as const };
@@ -45,7 +45,7 @@ function answering(...statuses: number[]): string[] {
 }
 
 /** A server that signs one address after the other, and takes what is confirmed. */
-function api(more: Partial<CargaApi> = {}): CargaApi {
+function api(more: Partial<UploadApi> = {}): UploadApi {
   let signed = 0;
   const anuncio = () => {
     const carga = { __typename: 'Carga' as const, metodo: 'PUT', url: `http://archivos.test/${++signed}`, encabezados: [], expiraEn: '2026-01-01T00:00:00Z' as const };
@@ -61,18 +61,18 @@ function api(more: Partial<CargaApi> = {}): CargaApi {
   };
 }
 
-/** Uploads a file; what its state said of the network, each change of it. */
-function upload(server: CargaApi, archivo = file()) {
-  const carga = subir(archivo, DATOS, server, SOON);
-  const said: boolean[] = [];
-  carga.estado.subscribe(() => {
-    const { sinRed = false } = carga.estado.get();
-    if (sinRed !== (said.at(-1) ?? false)) said.push(sinRed);
+/** Uploads a file; what its state said that it waits for, each change of it. */
+function upload(server: UploadApi, archivo = file(), timing: Timing = SOON) {
+  const subida = subir(archivo, DATOS, server, timing);
+  const said: (string | undefined)[] = [];
+  subida.estado.subscribe(() => {
+    const { espera } = subida.estado.get();
+    if (espera !== said.at(-1)) said.push(espera);
   });
-  return { ...carga, said };
+  return { ...subida, said };
 }
 
-const isAway = ({ estado }: { estado: { get(): EstadoDeCarga } }) => until(() => estado.get().sinRed === true);
+const isAway = ({ estado }: { estado: { get(): EstadoDeSubida } }) => until(() => estado.get().espera === 'red');
 
 describe('an upload without a network', () => {
   it('waits with the bytes for as long as it is away, and says so', async () => {
@@ -80,7 +80,7 @@ describe('an upload without a network', () => {
     const { fin, said } = upload(api());
     expect((await fin).fase).toBe('lista');
     expect(sent).toHaveLength(LONG.length + 1);
-    expect(said).toEqual([true, false]);
+    expect(said).toEqual(['red', undefined]);
   });
 
   it.each(['announce', 'renew', 'confirm'] as const)('waits with what it asks the server: %s', async (asked) => {
@@ -89,7 +89,7 @@ describe('an upload without a network', () => {
     let away = LONG.length;
     const { fin, said } = upload({ ...there, [asked]: (...args: []) => (away-- > 0 ? lost() : (there[asked] as () => Promise<unknown>)(...args)) });
     expect((await fin).fase).toBe('lista');
-    expect(said).toEqual([true, false]);
+    expect(said).toEqual(['red', undefined]);
   });
 
   it('has its address signed anew when that has ended meanwhile, as often as it waits', async () => {
@@ -107,31 +107,31 @@ describe('an upload without a network', () => {
   it('can be cancelled, here and at the server', async () => {
     answering(LOST);
     const cancel = vi.fn(async () => {});
-    const carga = upload(api({ cancel }));
-    await isAway(carga);
-    carga.cancelar();
-    expect((await carga.fin).fase).toBe('cancelada');
+    const subida = upload(api({ cancel }));
+    await isAway(subida);
+    subida.cancelar();
+    expect((await subida.fin).fase).toBe('cancelada');
     expect(cancel).toHaveBeenCalledWith('D');
   });
 
   it('can be cancelled while a question has no answer', async () => {
     answering(200);
-    const carga = upload(api({ confirm: () => new Promise(() => {}) }));
-    await until(() => carga.estado.get().fase === 'confirmacion');
-    carga.cancelar();
-    expect((await carga.fin).fase).toBe('cancelada');
+    const subida = upload(api({ confirm: () => new Promise(() => {}) }));
+    await until(() => subida.estado.get().fase === 'confirmacion');
+    subida.cancelar();
+    expect((await subida.fin).fase).toBe('cancelada');
   });
 
   it('sends nothing more when it was cancelled before the address of its part came', async () => {
     const sent = answering(200);
     const there = api();
-    let signed: (parts: Awaited<ReturnType<CargaApi['sign']>>) => void = () => {};
-    const sign = vi.fn<CargaApi['sign']>(() => new Promise((resolve) => (signed = resolve)));
+    let signed: (parts: Awaited<ReturnType<UploadApi['sign']>>) => void = () => {};
+    const sign = vi.fn<UploadApi['sign']>(() => new Promise((resolve) => (signed = resolve)));
     const announce = async () => ({ documentoId: 'D', partes: { tamanoParte: 4, total: 1, recibidas: [] } });
-    const carga = upload({ ...there, announce, sign });
+    const subida = upload({ ...there, announce, sign });
     await until(() => sign.mock.calls.length === 1);
-    carga.cancelar();
-    expect((await carga.fin).fase).toBe('cancelada');
+    subida.cancelar();
+    expect((await subida.fin).fase).toBe('cancelada');
     signed([{ numero: 1, carga: (await there.renew('D')).carga! }]);
     for (let i = 0; i < 5; i++) await new Promise(setImmediate);
     expect(sent).toEqual([]);
@@ -156,5 +156,49 @@ describe('an upload whose server is there, and fails', () => {
     expect(await fin).toMatchObject({ fase: 'fallida', falla: { codigo: 'RED' } });
     expect(sent).toHaveLength(8);
     expect(said).toEqual([]);
+  });
+});
+
+describe('an upload whose session has ended', () => {
+  const ended = () => Promise.reject(new SessionEnded());
+
+  it.each(['announce', 'renew', 'sign', 'confirm'] as const)('waits for the person to sign in, says so, and goes on: %s', async (asked) => {
+    answering(asked === 'renew' ? 403 : 200, 200);
+    const there = api();
+    const parts = { partes: { tamanoParte: 4, total: 1, recibidas: [] } };
+    const announce = async () => ({ documentoId: 'D', ...(asked === 'sign' ? parts : await there.announce({} as never)) });
+    const sign = async () => [{ numero: 1, carga: (await there.renew('D')).carga! }];
+    let [signedIn, signIn] = [false, () => {}];
+    const answers: UploadApi = { ...there, announce, sign, signedIn: () => new Promise((resolve) => (signIn = resolve)) };
+    const { fin, said, estado } = upload({ ...answers, [asked]: (...args: []) => (signedIn ? (answers[asked] as () => Promise<unknown>)(...args) : ended()) }, file(), TIMING);
+    await until(() => estado.get().espera === 'sesion');
+    signedIn = true;
+    signIn();
+    expect((await fin).fase).toBe('lista');
+    expect(said).toEqual(['sesion', undefined]);
+  });
+
+  it('fails where nobody says when somebody has signed in', async () => {
+    answering(200);
+    expect(await upload(api({ announce: ended })).fin).toMatchObject({ fase: 'fallida', falla: { codigo: 'SESION' } });
+  });
+});
+
+describe('a file that is larger than the server takes', () => {
+  it('is refused before it is hashed, in words that name the limit', async () => {
+    const archivo = file();
+    const read = vi.spyOn(archivo, 'slice');
+    const asked = vi.fn();
+    const { fin } = upload(api({ largest: async () => 3, announce: asked }), archivo);
+    expect(await fin).toMatchObject({ fase: 'fallida', hechos: 0, falla: { mensaje: expect.stringMatching(/0 MB/), recuperacion: expect.stringMatching(/Comprímalo/) } });
+    expect([read.mock.calls, asked.mock.calls]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['is as large as that', async () => 4],
+    ['may be: the limit could not be had', lost],
+  ])('is sent if it %s', async (_, largest) => {
+    answering(200);
+    expect((await upload(api({ largest })).fin).fase).toBe('lista');
   });
 });

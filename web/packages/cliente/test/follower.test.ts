@@ -63,21 +63,21 @@ describe('news', () => {
     const { told, ends, direct } = await watchNews(client);
     network.silence();
     const { documentoId } = await eliminar(direct); // it begins and ends while nothing gets through
-    await until(() => client.follower.conexion.get() === 'reconectando');
+    await until(() => client.follower.state.get() === 'reconectando');
     network.heal();
     await until(() => gone(told, documentoId));
     expect(ends).toEqual([]);
     expect(told.filter(({ tipo }) => tipo === 'RECARGAR')).toHaveLength(1);
     const ids = told.map(({ novedadId }) => novedadId);
     expect(new Set(ids).size).toBe(ids.length);
-    await until(() => client.follower.conexion.get() === 'conectada');
+    await until(() => client.follower.state.get() === 'conectada');
   });
 
   it('go on after the server was killed', async () => {
     const client = connect();
     const { told, direct } = await watchNews(client);
     await server.kill();
-    await until(() => client.follower.conexion.get() === 'reconectando');
+    await until(() => client.follower.state.get() === 'reconectando');
     await server.restart();
     const { documentoId } = await eliminar(direct);
     await until(() => gone(told, documentoId));
@@ -99,12 +99,12 @@ describe('news', () => {
   it('come by event stream when sockets that got through do so no more, and by socket when they do again', async () => {
     const client = connect();
     const { told, direct } = await watchNews(client);
-    const { conexion } = client.follower;
+    const { state } = client.follower;
     const said: string[] = [];
-    conexion.subscribe(() => said.push(conexion.get()));
+    state.subscribe(() => said.push(state.get()));
     network.refuseSockets();
     network.cut();
-    await until(() => said.includes('reconectando') && conexion.get() === 'conectada');
+    await until(() => said.includes('reconectando') && state.get() === 'conectada');
     const first = await eliminar(direct);
     await until(() => gone(told, first.documentoId));
     network.refuseSockets(false);
@@ -120,8 +120,8 @@ describe('news', () => {
     let renewals = 0;
     let token = await server.tokenFor('3s');
     const client = connect({
-      token: ({ renovar }) => {
-        if (renovar) {
+      token: ({ renew }) => {
+        if (renew) {
           renewals++;
           token = server.token;
         }
@@ -143,7 +143,7 @@ describe('news', () => {
     await until(() => ends.length > 0);
     expect(ends[0]).toBeInstanceOf(SessionEnded);
     expect(client.session.ended.get()).toBe(true);
-    expect(client.follower.conexion.get()).toBe('terminada');
+    expect(client.follower.state.get()).toBe('terminada');
     const before = network.connections();
     await expect(client.apollo.query({ query: MiCarpetaDocument })).rejects.toBeInstanceOf(SessionEnded);
     await new Promise((resolve) => setTimeout(resolve, 4 * TIMING.longestPause));

@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetHandle, forgetHandles, keepHandle, keptHandles, readAgain, Refusal, subir, type CargaApi } from '../src/index.js';
+import { Refusal, subir, type UploadApi } from '../src/index.js';
+import { forgetHandle, forgetHandles, keepHandle, keptHandles, readAgain } from '../src/subida/handles.js';
 
 const archivo = new File(['hola'], 'a.txt', { type: 'text/plain' });
 const HASH_OF_HOLA = 'b221d9dbb083a7f33428d7c2a3c3198ae925614d70210e28716ccaa7cd4ddb79';
@@ -36,7 +37,7 @@ describe('a file that is read again', () => {
   });
 
   it('is not sent if it is another one by now', async () => {
-    const api = new Proxy({} as CargaApi, { get: (_, name) => (name === 'onLeave' ? undefined : () => Promise.reject(new Error(`${String(name)} was asked`))) });
+    const api = new Proxy({} as UploadApi, { get: (_, name) => (name === 'onLeave' ? undefined : () => Promise.reject(new Error(`${String(name)} was asked`))) });
     const datos = { titulo: 'Hola', tipoDocumento: 'OTRO' as const };
     const changed = await subir(archivo, datos, api, undefined, { huella: 'f'.repeat(64) }).fin;
     expect(changed).toMatchObject({ fase: 'fallida', falla: { codigo: 'ARCHIVO_CAMBIADO' } });

@@ -107,6 +107,22 @@ describe('the packages, installed from their tarballs outside the repository', (
     expect(await run('node', ['aplicacion.js', server.url, server.token])).toBe('3 RECARGAR');
   });
 
+  it('have a component in the README that is whole', async () => {
+    const [, component] = /```tsx\n(.*?)```/s.exec(readFileSync(join(folder, 'node_modules/@carpeta-ciudadana/react/README.md'), 'utf8')) ?? [];
+    writeFileSync(join(folder, 'main.tsx'), component as string);
+    await compile('main.tsx');
+  });
+
+  it('have READMEs that lead nowhere but to what is installed', () => {
+    const within = join(folder, 'node_modules/@carpeta-ciudadana');
+    for (const name of ['cliente', 'react']) {
+      const text = readFileSync(join(within, name, 'README.md'), 'utf8');
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to]) => to as string);
+      expect(links.length).toBeGreaterThan(0);
+      expect(links.filter((to) => !existsSync(join(within, name, to)))).toEqual([]);
+    }
+  });
+
   it('generate the documents of an application: each object is asked for its type, and scalars have theirs', async () => {
     for (const tool of ['@graphql-codegen/cli', '@graphql-codegen/client-preset']) link(tool);
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'aplicacion', private: true, type: 'module' }));
@@ -133,7 +149,7 @@ describe('the packages, installed from their tarballs outside the repository', (
   });
 
   const compile = (...files: string[]) => {
-    const strict = '--strict --exactOptionalPropertyTypes --module nodenext --target es2023 --lib es2023,dom,dom.iterable --types node --skipLibCheck';
+    const strict = '--strict --exactOptionalPropertyTypes --module nodenext --target es2023 --lib es2023,dom,dom.iterable --types node --jsx react-jsx --skipLibCheck';
     return run(join(WEB, 'node_modules/.bin/tsc'), [...strict.split(' '), ...files]);
   };
 
@@ -143,7 +159,7 @@ describe('the packages, installed from their tarballs outside the repository', (
     await run('tar', ['-xzf', tarball, '-C', target]);
     const { name, dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(target, 'package/package.json'), 'utf8'));
     cpSync(join(target, 'package'), join(folder, 'node_modules', name), { recursive: true });
-    for (const needed of Object.keys({ ...dependencies, ...peerDependencies, '@types/node': '', '@types/react': '' })) link(needed);
+    for (const needed of Object.keys({ ...dependencies, ...peerDependencies, '@types/node': '', '@types/react': '', '@types/react-dom': '' })) link(needed);
   }
 
   /** Only what a package names is there, and it is what the lock file has: no registry is asked. */

@@ -14,7 +14,7 @@ describe('a session', () => {
 
   it('renews a refused token once for all', async () => {
     let renewals = 0;
-    const session = createSession(({ renovar }) => (renovar ? `new${++renewals}` : 'old'));
+    const session = createSession(({ renew }) => (renew ? `new${++renewals}` : 'old'));
     const old = await session.token();
     expect(await Promise.all([session.renew(old), session.renew(old)])).toEqual(['new1', 'new1']);
     expect(await session.renew(old)).toBe('new1'); // who was refused later gets the same
@@ -22,7 +22,7 @@ describe('a session', () => {
   });
 
   it('never sends a refused token again, even if the application still gives it', async () => {
-    const session = createSession(({ renovar }) => (renovar ? 'new' : 'old'));
+    const session = createSession(({ renew }) => (renew ? 'new' : 'old'));
     await session.renew(await session.token());
     expect(await session.token()).toBe('new');
   });
@@ -41,7 +41,7 @@ describe('a session', () => {
   });
 
   it.each([undefined, ''])('ends at %j in the place of a token, and never sends it', async (none) => {
-    const session = createSession(({ renovar }) => (renovar ? (none as string) : 'old')); // as an answer without it gives
+    const session = createSession(({ renew }) => (renew ? (none as string) : 'old')); // as an answer without it gives
     await expect(session.renew(await session.token())).rejects.toBeInstanceOf(SessionEnded);
     expect(session.ended.get()).toBe(true);
   });

@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HANG } from '../../../test/patience.js';
 
-const HASHER = new URL('../src/carga/hasher.ts', import.meta.url).pathname;
+const HASHER = new URL('../src/subida/hasher.ts', import.meta.url).pathname;
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 const MIB = 2 ** 20;
 

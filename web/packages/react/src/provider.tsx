@@ -29,8 +29,8 @@ export function useCarpetaClient(): CarpetaClient {
  * some minutes, and the page may say so.
  */
 export function useOcupado(): boolean {
-  const { ocupado } = useCarpetaClient();
-  return useSyncExternalStore(ocupado.subscribe, ocupado.get, ocupado.get);
+  const { busy } = useCarpetaClient();
+  return useSyncExternalStore(busy.subscribe, busy.get, busy.get);
 }
 
 /** Whether the person has to sign in again, and what to call when that is done. */

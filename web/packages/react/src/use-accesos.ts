@@ -3,35 +3,28 @@ import { addAcceso } from '@carpeta-ciudadana/cliente/apollo';
 import { AccesosDocument, NuevosAccesosDocument, type AccesosQuery, type MiradaDeCarpetaFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useCarpetaClient, useSesion } from './provider.js';
+import type { EstadoDeLista, Omitible } from './estado.js';
 import { useLista } from './use-lista.js';
 
-export interface Accesos {
+/** `falla` also says why no more looks of now come; `recargar` follows them again. */
+export interface Accesos extends EstadoDeLista {
   /** The newest first. */
   accesos: MiradaDeCarpetaFragment[];
-  cargando: boolean;
-  hayMas: boolean;
-  cargandoMas: boolean;
-  /** Loads the next page; never rejects: `falla` says why it did not come. */
-  cargarMas: () => Promise<void>;
-  /** Loads all that is there again, and follows what comes if that had ended. */
-  recargar: () => Promise<void>;
-  /** Why the list, or its next page, did not come; or why no more looks of now do. */
-  falla: Falla | undefined;
 }
 
 const deAccesos = (data: AccesosQuery) => data.miCarpeta?.accesos;
 
 /** Who looked at the citizen's folder; a look of now is on top a second later. */
-export function useAccesos({ porPagina = 20 }: { porPagina?: number } = {}): Accesos {
+export function useAccesos({ porPagina = 20, omitir = false }: { porPagina?: number } & Omitible = {}): Accesos {
   const { apollo } = useCarpetaClient();
   const { terminada } = useSesion();
-  const { data, nodes = [], ...lista } = useLista({ query: AccesosDocument, variables: { first: porPagina }, lista: deAccesos });
-  const { id, carpetaId } = data?.miCarpeta ?? {};
+  const { datos, filas = [], ...lista } = useLista({ consulta: AccesosDocument, variables: { first: porPagina }, lista: deAccesos, omitir });
+  const { id, carpetaId } = datos?.miCarpeta ?? {};
   const [ended, setEnded] = useState<Falla>(); // the looks of now
 
   const reload = useEffectEvent(() => lista.recargar());
   useEffect(() => {
-    if (id === undefined || carpetaId === undefined || terminada || ended) return;
+    if (id === undefined || carpetaId === undefined || omitir || terminada || ended) return;
     const add = (acceso: MiradaDeCarpetaFragment) => addAcceso(apollo.cache, id, acceso);
     let meanwhile: MiradaDeCarpetaFragment[] | undefined; // told while a list is on its way, which may be older
     const loadAgain = async () => {
@@ -50,11 +43,11 @@ export function useAccesos({ porPagina = 20 }: { porPagina?: number } = {}): Acc
       add(acceso);
     });
     return () => subscription.unsubscribe();
-  }, [apollo, id, carpetaId, terminada, ended]);
+  }, [apollo, id, carpetaId, omitir, terminada, ended]);
 
   const recargar = () => {
     setEnded(undefined);
     return lista.recargar();
   };
-  return { accesos: nodes, ...lista, recargar, falla: lista.falla ?? ended };
+  return { accesos: filas, ...lista, recargar, falla: lista.falla ?? ended };
 }

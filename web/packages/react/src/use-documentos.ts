@@ -1,32 +1,25 @@
-import { NetworkStatus } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { onReturn, pauseOf, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { changeOf, listKey, loadPage, MOST_ROWS, nextOf, pagesOf, reloadList, rowsOf, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
 import { PaginaDeDocumentosDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { EstadoDeLista, Omitible } from './estado.js';
 import { useCarpetaClient } from './provider.js';
 import { useError } from './use-error.js';
+import { useMas } from './use-mas.js';
 
-export interface OpcionesDeDocumentos extends ListOf {
+export interface OpcionesDeDocumentos extends ListOf, Omitible {
   /** Rows of the first pages, 1–100. Later ones are larger: whoever looks through hundreds of rows waits less often. */
   porPagina?: number;
 }
 
-export interface Documentos {
+export interface Documentos extends EstadoDeLista {
+  /** While another search or order is `actualizando`, the rows of the one before. */
   documentos: FilaDeDocumentoFragment[];
   /** Of the whole folder, whatever the filter. */
   total: number | undefined;
-  /** The first page is on its way; later ones are `cargandoMas`. */
-  cargando: boolean;
-  cargandoMas: boolean;
-  hayMas: boolean;
-  /** Loads the next page. While one is on its way, another call waits for that one. */
-  cargarMas: () => Promise<void>;
   /** The list is long and something came into it: offer `recargar`. Shorter lists load by themselves. */
   desactualizada: boolean;
-  /** Loads again what is there; what is shown stays until it is here. */
-  recargar: () => Promise<void>;
-  falla: Falla | undefined;
 }
 
 /** The most that the API gives at a time. */
@@ -43,95 +36,93 @@ const GATHER = 150;
 const nothing = () => {};
 
 /** The documents of the citizen's folder, page by page, by order, filter and words. */
-export function useDocumentos({ porPagina = 20, orden = null, filtro = null }: OpcionesDeDocumentos = {}): Documentos {
+export function useDocumentos({ porPagina = 20, orden = null, filtro = null, omitir = false }: OpcionesDeDocumentos = {}): Documentos {
   const { apollo, timing } = useCarpetaClient();
   const key = listKey({ orden, filtro });
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says what is in them
   const of = useMemo<ListOf>(() => ({ orden, filtro }), [key]);
-  const { data, refetch, ...result } = useQuery(PaginaDeDocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true });
+  const { data, previousData, refetch, ...result } = useQuery(PaginaDeDocumentosDocument, { variables: { first: porPagina, ...of }, notifyOnNetworkStatusChange: true, skip: omitir });
   const error = useError(result);
-  const kept = useMemo(() => pagesOf(apollo.cache, of), [apollo, of]);
-  const loaded = useSyncExternalStore(kept.subscribe, kept.get, kept.get);
   const first = data?.miCarpeta?.pagina ?? undefined;
+  const isThere = first !== undefined;
+
+  // Until a list is there, the one before it is shown.
+  const [lastOf, setLastOf] = useState(of);
+  if (isThere && lastOf !== of) setLastOf(of);
+  const shown = isThere || !result.loading || error ? of : lastOf;
+  const isPrevious = shown !== of;
+  const kept = useMemo(() => pagesOf(apollo.cache, shown), [apollo, shown]);
+  const loaded = useSyncExternalStore(kept.subscribe, kept.get, kept.get);
   // What another operation took out of the cache is on its way again: until then there is what useQuery holds.
   const pages = useMemo(() => (loaded.length > 0 || !first ? loaded : [first]), [loaded, first]);
   const documentos = useMemo(() => rowsOf(pages), [pages]);
-  const next = nextOf(pages.at(-1));
+  const hayMas = !isPrevious && nextOf(pages.at(-1)) !== undefined;
 
-  const changes = useMemo(() => changeOf(apollo, of), [apollo, of]);
+  const changes = useMemo(() => changeOf(apollo, shown), [apollo, shown]);
   const change = useSyncExternalStore(changes.subscribe, changes.get, changes.get);
   const long = documentos.length > MOST_ROWS;
-  const [failed, setFailed] = useState<{ of: ListOf; falla: Falla; times: number }>();
-  const failure = failed?.of === of ? failed : undefined;
-  const [cargandoMas, setCargandoMas] = useState(false);
-  const underWay = useRef<Promise<void>>(undefined);
 
   /** One after the other: a page that comes while the list is loaded again would be lost. */
-  const alone = useCallback(
-    (work: () => Promise<void>) => {
-      const turn = (underWay.current ?? Promise.resolve()).then(work).then(
-        () => setFailed(undefined),
-        (cause: unknown) => setFailed((before) => ({ of, falla: toFalla(cause), times: before?.of === of ? before.times + 1 : 1 })),
-      );
-      underWay.current = turn;
-      return turn.finally(() => {
-        if (underWay.current === turn) underWay.current = undefined;
-      });
-    },
-    [of],
-  );
+  const turns = useRef(Promise.resolve());
+  const inTurn = useCallback((work: () => Promise<void>) => {
+    const done = turns.current.then(work);
+    turns.current = done.catch(nothing); // whoever asked is told
+    return done;
+  }, []);
 
-  const isThere = first !== undefined;
-  const recargar = useCallback(
-    () => (isThere ? alone(() => reloadList(apollo, of, porPagina)) : refetch().then(nothing, nothing)), // what it loads first says itself why it failed
-    [isThere, alone, refetch, apollo, of, porPagina],
-  );
-
-  const pagesAfter = async (cursor: string) => {
-    const first = Math.max(porPagina, Math.min(Math.floor(documentos.length / SHARE), LARGEST_PAGE));
-    for (let after: string | undefined = cursor, tries = 0; after !== undefined && tries < EMPTY_PAGES; tries++) {
-      const page = await loadPage(apollo, of, after, first);
-      if (!page || page.edges.length > 0) return;
-      after = nextOf(page);
+  const more = async () => {
+    let after = nextOf(pagesOf(apollo.cache, of).get().at(-1));
+    const size = Math.max(porPagina, Math.min(Math.floor(documentos.length / SHARE), LARGEST_PAGE));
+    try {
+      for (let tries = 0; after !== undefined && tries < EMPTY_PAGES; tries++) {
+        const page = await loadPage(apollo, of, after, size);
+        if (!page || page.edges.length > 0) return;
+        after = nextOf(page);
+      }
+    } catch (cause) {
+      if (toFalla(cause).codigo !== 'EXPIRED_CURSOR_TOKEN') throw cause;
+      await reloadList(apollo, of, porPagina); // cursors live for a day: the list begins anew, as long as it is
     }
   };
+  const { cargandoMas, cargarMas, fallaDeMas, olvidar } = useMas(key, hayMas, () => inTurn(more));
 
-  const cargarMas = () => {
-    if (underWay.current) return underWay.current;
-    if (next === undefined) return Promise.resolve();
-    setCargandoMas(true);
-    return alone(async () => {
-      try {
-        await pagesAfter(next);
-      } catch (cause) {
-        if (toFalla(cause).codigo !== 'EXPIRED_CURSOR_TOKEN') throw cause;
-        await reloadList(apollo, of, porPagina); // cursors live for a day: the list begins anew, as long as it is
-      }
-    }).finally(() => setCargandoMas(false));
+  const [recargando, setRecargando] = useState(false);
+  const [failed, setFailed] = useState<{ of: ListOf; falla: Falla; times: number }>();
+  const failure = failed?.of === of ? failed : undefined;
+  const reload = useCallback(async () => {
+    setRecargando(true);
+    await inTurn(() => reloadList(apollo, of, porPagina)).then(
+      () => setFailed(undefined),
+      (cause: unknown) => setFailed((before) => ({ of, falla: toFalla(cause), times: before?.of === of ? before.times + 1 : 1 })),
+    );
+    setRecargando(false);
+  }, [inTurn, apollo, of, porPagina]);
+  const recargar = () => {
+    olvidar();
+    return isThere ? reload() : refetch().then(nothing, nothing); // what it loads first says itself why it failed
   };
 
-  const cargando = result.loading && !(first && result.networkStatus === NetworkStatus.refetch);
   useEffect(() => {
-    if (!change || !isThere || cargando || long) return; // a first page that is on its way may be older than the change
-    const again = () => void recargar();
+    if (!change || !isThere || result.loading || long) return; // a first page that is on its way may be older than the change
+    const again = () => void reload();
     const timer = setTimeout(again, failure ? pauseOf(failure.times, GATHER, timing) : GATHER);
     const stop = failure && onReturn(again);
     return () => {
       clearTimeout(timer);
       stop?.();
     };
-  }, [change, isThere, cargando, long, failure, recargar, timing]);
+  }, [change, isThere, result.loading, long, failure, reload, timing]);
 
-  const falla = failure?.falla ?? (error && toFalla(error));
   return {
     documentos,
-    total: data?.miCarpeta?.totalDocumentosAproximado,
-    cargando,
+    total: (isPrevious ? previousData : data)?.miCarpeta?.totalDocumentosAproximado,
+    cargando: result.loading && !isThere && !isPrevious,
+    actualizando: isPrevious || recargando || (result.loading && isThere),
     cargandoMas,
-    hayMas: next !== undefined,
+    hayMas,
     cargarMas,
     desactualizada: change !== undefined && long,
     recargar,
-    falla,
+    falla: failure?.falla ?? fallaDeMas ?? (error && toFalla(error)),
   };
 }

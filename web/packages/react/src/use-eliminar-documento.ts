@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react';
-import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { attempt, Refusal, toFalla, type Falla, type Resultado } from '@carpeta-ciudadana/cliente';
+import { undoOffersOf, type Deshacible } from '@carpeta-ciudadana/cliente/apollo';
 import {
   CancelarEliminacionDocument,
   EliminarDocumentoDocument,
@@ -7,22 +8,20 @@ import {
   SolicitarEliminacionDocument,
   type AvanceDeEliminacionFragment,
 } from '@carpeta-ciudadana/cliente/operaciones';
-import { useCallback } from 'react';
-import { useDeshacibles, type Deshacible } from './use-deshacibles.js';
-
-export type Eliminada = { eliminacion: AvanceDeEliminacionFragment; falla?: undefined } | { eliminacion?: undefined; falla: Falla };
+import { useCallback, useSyncExternalStore } from 'react';
+import { useCarpetaClient } from './provider.js';
 
 export interface EliminarDocumento {
   /** Takes the global id of a document. Its row is ELIMINANDO at once, and as it was if the server refuses. */
-  eliminar: (id: string) => Promise<Eliminada>;
+  eliminar: (id: string) => Promise<Resultado<AvanceDeEliminacionFragment>>;
   /** Deletes any number; each has its own result, under its id. One that is refused leaves the others. */
-  eliminarVarios: (ids: readonly string[]) => Promise<Map<string, Eliminada>>;
+  eliminarVarios: (ids: readonly string[]) => Promise<Map<string, Resultado<AvanceDeEliminacionFragment>>>;
   /** Asks for the deletion of a certified document, which an operador decides. It can be taken back until then. */
-  solicitar: (id: string, motivo: string) => Promise<Eliminada>;
-  /** Takes a deletion or a request back; the failure if it was too late. */
-  deshacer: (eventoId: string) => Promise<Falla | undefined>;
-  /** What was deleted here and can be taken back now, the newest last. */
-  deshacibles: Deshacible[];
+  solicitar: (id: string, motivo: string) => Promise<Resultado<AvanceDeEliminacionFragment>>;
+  /** Takes a deletion or a request back, unless it is too late. */
+  deshacer: (eventoId: string) => Promise<Resultado>;
+  /** What was deleted on this page, by whichever component, and can be taken back now; the newest last. */
+  deshacibles: readonly Deshacible[];
 }
 
 /** The most that one call of the API takes. */
@@ -36,22 +35,23 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
   const [deleteMany] = useMutation(EliminarDocumentosDocument, { errorPolicy: 'all' }); // one unknown result leaves the others
   const [request] = useMutation(SolicitarEliminacionDocument);
   const [cancel] = useMutation(CancelarEliminacionDocument);
-  const { deshacibles, remember, forget } = useDeshacibles();
+  const { list, offer, withdraw } = undoOffersOf(useCarpetaClient());
+  const deshacibles = useSyncExternalStore(list.subscribe, list.get, list.get);
 
   /** What an answer says of a document. `at`, when it was sent last, is of this machine's own clock: the one on its wall may be wrong. */
   const resultOf = useCallback(
-    (documentoId: string, answer: Answer | null | undefined, at: number): Eliminada => {
+    (documentoId: string, answer: Answer | null | undefined, at: number): Resultado<AvanceDeEliminacionFragment> => {
       const eliminacion = answer?.eliminacion;
       if (!eliminacion) return { falla: answer?.errores[0] ?? toFalla(undefined) };
       const { eventoId, cancelableHasta } = eliminacion;
-      if (cancelableHasta) remember({ documentoId, eventoId }, ventana * 1000 - (performance.now() - at));
-      return { eliminacion };
+      if (cancelableHasta) offer({ documentoId, eventoId }, ventana * 1000 - (performance.now() - at));
+      return { valor: eliminacion };
     },
-    [remember, ventana],
+    [offer, ventana],
   );
 
   const eliminar = useCallback(
-    async (id: string): Promise<Eliminada> => {
+    async (id: string): Promise<Resultado<AvanceDeEliminacionFragment>> => {
       const sent = { at: performance.now() };
       try {
         const { data } = await deleteOne({
@@ -71,9 +71,9 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
   );
 
   const eliminarHasta100 = useCallback(
-    async (ids: string[]): Promise<[string, Eliminada][]> => {
+    async (ids: string[]): Promise<[string, Resultado<AvanceDeEliminacionFragment>][]> => {
       const sent = { at: performance.now() };
-      const all = (falla: Falla) => ids.map((id): [string, Eliminada] => [id, { falla }]);
+      const all = (falla: Falla) => ids.map((id): [string, Resultado<AvanceDeEliminacionFragment>] => [id, { falla }]);
       try {
         const { data, error } = await deleteMany({
           variables: { ids, ventana },
@@ -99,7 +99,7 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
 
   const eliminarVarios = useCallback(
     async (ids: readonly string[]) => {
-      const results = new Map<string, Eliminada>();
+      const results = new Map<string, Resultado<AvanceDeEliminacionFragment>>();
       const left = [...new Set(ids)];
       while (left.length > 0) for (const [id, result] of await eliminarHasta100(left.splice(0, AT_ONCE))) results.set(id, result);
       return results;
@@ -108,30 +108,26 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
   );
 
   const solicitar = useCallback(
-    async (id: string, motivo: string): Promise<Eliminada> => {
-      try {
+    (id: string, motivo: string) =>
+      attempt(async () => {
         const { data } = await request({ variables: { documentoId: id, motivo } });
         const { eliminacion, errores = [] } = data?.solicitarEliminacion ?? {};
-        return eliminacion ? { eliminacion } : { falla: errores[0] ?? toFalla(undefined) };
-      } catch (cause) {
-        return { falla: toFalla(cause) };
-      }
-    },
+        if (!eliminacion) throw new Refusal(errores[0] ?? toFalla(undefined));
+        return eliminacion;
+      }),
     [request],
   );
 
   const deshacer = useCallback(
-    async (eventoId: string) => {
-      try {
+    (eventoId: string) =>
+      attempt(async () => {
         const { data } = await cancel({ variables: { eventoId } });
+        withdraw(eventoId); // done, or too late
         const refused = data?.cancelarEliminacion?.errores[0];
-        forget(eventoId); // done, or too late
-        return refused;
-      } catch (cause) {
-        return toFalla(cause);
-      }
-    },
-    [cancel, forget],
+        if (refused) throw new Refusal(refused);
+        return undefined;
+      }),
+    [cancel, withdraw],
   );
 
   return { eliminar, eliminarVarios, solicitar, deshacer, deshacibles };

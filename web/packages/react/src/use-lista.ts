@@ -1,34 +1,40 @@
+import { NetworkStatus, type TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { onReturn, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { loadedConnection, reloadConnection, type DePagina, type PreguntaDeLista } from '@carpeta-ciudadana/cliente/apollo';
+import { loadedConnection, reloadConnection, type LoadedConnection, type PageVariables } from '@carpeta-ciudadana/cliente/apollo';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { EstadoDeLista, Omitible } from './estado.js';
 import { useCarpetaClient } from './provider.js';
 import { useError } from './use-error.js';
-import { useMas, type Mas } from './use-mas.js';
+import { useMas } from './use-mas.js';
 
-export interface Lista<Data, Node> extends Omit<Mas, 'fallaDeMas'> {
-  data: Data | undefined;
+export interface OpcionesDeLista<Datos, Variables extends PageVariables, Fila> extends Omitible {
+  consulta: TypedDocumentNode<Datos, Variables>;
+  variables: Variables;
+  /** Where the list is in an answer. */
+  lista: (datos: Datos) => LoadedConnection<Fila> | null | undefined;
+}
+
+export interface Lista<Datos, Fila> extends EstadoDeLista {
+  datos: Datos | undefined;
   /** The rows that are loaded; undefined until a page came. */
-  nodes: Node[] | undefined;
-  /** A first page is on its way, or all that is there again. */
-  cargando: boolean;
-  hayMas: boolean;
-  /** Loads all that is there again, however many pages that are; never rejects: `falla` says why it did not come. */
-  recargar: () => Promise<void>;
-  falla: Falla | undefined;
+  filas: Fila[] | undefined;
 }
 
 /** A list of the API that grows page by page, and is loaded again as long as it is. One request at a time changes it. */
-export function useLista<Data, Variables extends DePagina, Node>(pregunta: PreguntaDeLista<Data, Variables, Node>): Lista<Data, Node> {
+export function useLista<Datos, Variables extends PageVariables, Fila>({ consulta, variables, lista, omitir = false }: OpcionesDeLista<Datos, Variables, Fila>): Lista<Datos, Fila> {
   const { apollo } = useCarpetaClient();
-  const { query, variables, lista } = pregunta;
-  const { data, fetchMore, refetch, ...result } = useQuery(query, { variables, fetchPolicy: 'cache-and-network' } as never) as useQuery.Result<Data, Variables>;
+  const { data, previousData, fetchMore, refetch, ...result } = useQuery(consulta, { variables, fetchPolicy: 'cache-and-network', skip: omitir } as never) as useQuery.Result<Datos, Variables>;
   const error = useError(result);
-  const conexion = data ? lista(data as Data) : undefined;
+  const isPrevious = !data && result.networkStatus === NetworkStatus.setVariables;
+  const datos = (isPrevious ? previousData : data) as Datos | undefined;
+  const conexion = datos && lista(datos);
+  const hayMas = !isPrevious && (conexion?.pageInfo.hasNextPage ?? false);
+  const question = { query: consulta, variables, connection: lista };
   const key = JSON.stringify(variables); // other variables are another list, with failures of its own
-  const newest = useRef({ pregunta, key, error });
+  const newest = useRef({ question, key, error });
   useEffect(() => {
-    newest.current = { pregunta, key, error };
+    newest.current = { question, key, error };
   });
 
   const turns = useRef(Promise.resolve());
@@ -38,12 +44,9 @@ export function useLista<Data, Variables extends DePagina, Node>(pregunta: Pregu
     return done;
   };
 
-  const [keyOfMas, setKeyOfMas] = useState(key);
-  const { cargandoMas, cargarMas, fallaDeMas } = useMas(() =>
+  const { cargandoMas, cargarMas, fallaDeMas, olvidar } = useMas(key, hayMas, () =>
     inTurn(async () => {
-      const { pregunta, key } = newest.current;
-      setKeyOfMas(key);
-      const { hasNextPage, endCursor } = loadedConnection(apollo, pregunta)?.pageInfo ?? {};
+      const { hasNextPage, endCursor } = loadedConnection(apollo, newest.current.question)?.pageInfo ?? {};
       if (hasNextPage) await fetchMore({ variables: { after: endCursor ?? null } as Partial<Variables> });
     }),
   );
@@ -51,21 +54,23 @@ export function useLista<Data, Variables extends DePagina, Node>(pregunta: Pregu
   const [recargando, setRecargando] = useState(false);
   const [reloaded, setReloaded] = useState<Reloaded>();
   const waiting = useRef<Promise<void>>(undefined);
-  const recargar = () =>
-    (waiting.current ??= inTurn(async () => {
+  const recargar = () => {
+    olvidar();
+    return (waiting.current ??= inTurn(async () => {
       waiting.current = undefined; // from here on something may change that this reading does not see
-      const { pregunta, key } = newest.current;
-      if (!loadedConnection(apollo, pregunta)) return void (await refetch().catch(() => {})); // it says so itself
+      const { question, key } = newest.current;
+      if (!loadedConnection(apollo, question)) return void (await refetch().catch(() => {})); // it says so itself
       setRecargando(true);
       let falla: Falla | undefined;
       try {
-        await reloadConnection(apollo, pregunta);
+        await reloadConnection(apollo, question);
       } catch (cause) {
         falla = toFalla(cause);
       }
       setReloaded({ key, falla, before: newest.current.error });
       setRecargando(false);
     }));
+  };
 
   const last = reloaded?.key === key ? reloaded : undefined;
   const ofQuery = error && error !== last?.before ? toFalla(error) : undefined;
@@ -73,15 +78,17 @@ export function useLista<Data, Variables extends DePagina, Node>(pregunta: Pregu
   const reload = useEffectEvent(() => void recargar());
   useEffect(() => (lost ? onReturn(() => reload()) : undefined), [lost]);
 
+  const loading = result.loading || recargando;
   return {
-    data: data as Data | undefined,
-    nodes: useMemo(() => conexion?.edges.map(({ node }) => node), [conexion]),
-    cargando: result.loading || recargando,
-    hayMas: conexion?.pageInfo.hasNextPage ?? false,
+    datos,
+    filas: useMemo(() => conexion?.edges.map(({ node }) => node), [conexion]),
+    cargando: loading && !conexion,
+    actualizando: loading && !!conexion,
+    hayMas,
     cargandoMas,
     cargarMas,
     recargar,
-    falla: (keyOfMas === key ? fallaDeMas : undefined) ?? last?.falla ?? ofQuery,
+    falla: fallaDeMas ?? last?.falla ?? ofQuery,
   };
 }
 

@@ -1,23 +1,17 @@
 import { useQuery } from '@apollo/client/react';
-import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { MiCarpetaDocument } from '@carpeta-ciudadana/cliente/operaciones';
-import { useError } from './use-error.js';
+import type { EstadoDeConsulta, Omitible } from './estado.js';
+import { useEstado } from './use-error.js';
 
-export interface MiCarpeta {
+/** A `falla` with SIN_CARPETA: nobody has opened a folder for this citizen yet. */
+export interface MiCarpeta extends EstadoDeConsulta {
   /** Undefined until it is loaded. */
   carpeta: { id: string; carpetaId: string; totalDocumentosAproximado: number } | undefined;
-  cargando: boolean;
-  /** SIN_CARPETA: nobody has opened one for this citizen yet. */
-  falla: Falla | undefined;
-  /** Never rejects: `falla` says why it did not come. */
-  recargar: () => Promise<void>;
 }
 
 /** The folder of the citizen who is signed in. */
-export function useMiCarpeta(): MiCarpeta {
-  const { data, refetch, ...result } = useQuery(MiCarpetaDocument);
-  const error = useError(result);
-  const nothing = () => {};
-  const recargar = () => refetch().then(nothing, nothing);
-  return { carpeta: data?.miCarpeta ?? undefined, cargando: result.loading, falla: error && toFalla(error), recargar };
+export function useMiCarpeta({ omitir = false }: Omitible = {}): MiCarpeta {
+  const result = useQuery(MiCarpetaDocument, { skip: omitir });
+  const carpeta = result.data?.miCarpeta ?? undefined;
+  return { carpeta, ...useEstado(result, carpeta !== undefined) };
 }

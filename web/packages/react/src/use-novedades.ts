@@ -1,10 +1,12 @@
 import type { Conexion, Falla } from '@carpeta-ciudadana/cliente';
 import { newsOf, type Novedad } from '@carpeta-ciudadana/cliente/apollo';
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import type { Omitible } from './estado.js';
 import { useCarpetaClient, useSesion } from './provider.js';
 import { useMiCarpeta } from './use-mi-carpeta.js';
 
 export interface Novedades {
+  /** reposo: nothing is followed. reconectando: it was lost, or never there. terminada: sign in again. */
   conexion: Conexion;
   /** Why no more news come, so that what is shown grows old; undefined while they do. Offer `reintentar`. */
   falla: Falla | undefined;
@@ -16,24 +18,24 @@ export interface Novedades {
  * Keeps every list, total and row of the page right, also when something happens in another tab or on another device.
  * Call it once near the root; more callers cost nothing. `alLlegar` hears each one, to announce it for example.
  */
-export function useNovedades(alLlegar?: (novedad: Novedad) => void): Novedades {
+export function useNovedades(alLlegar?: (novedad: Novedad) => void, { omitir = false }: Omitible = {}): Novedades {
   const { apollo, follower } = useCarpetaClient();
   const { terminada } = useSesion();
-  const { carpeta, falla: sinCarpeta, recargar } = useMiCarpeta();
+  const { carpeta, falla: sinCarpeta, recargar } = useMiCarpeta({ omitir });
   const { id, carpetaId } = carpeta ?? {};
   const news = useMemo(() => (id !== undefined && carpetaId !== undefined ? newsOf(apollo, { id, carpetaId }) : undefined), [apollo, id, carpetaId]);
   const tell = useEffectEvent((novedad: Novedad) => alLlegar?.(novedad));
 
   useEffect(() => {
-    if (!news || terminada) return;
+    if (!news || omitir || terminada) return;
     const stops = [news.listen((novedad) => tell(novedad)), news.follow()];
     return () => stops.forEach((stop) => stop());
-  }, [news, terminada]);
+  }, [news, omitir, terminada]);
 
-  const { conexion } = follower;
+  const { state } = follower;
   const ended = useSyncExternalStore(news?.falla.subscribe ?? nothing, () => news?.falla.get(), () => undefined);
   return {
-    conexion: useSyncExternalStore(conexion.subscribe, conexion.get, conexion.get),
+    conexion: useSyncExternalStore(state.subscribe, state.get, state.get),
     falla: ended ?? sinCarpeta,
     reintentar: () => (news ? news.followAgain() : void recargar()),
   };

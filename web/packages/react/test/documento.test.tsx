@@ -14,7 +14,8 @@ describe('useDocumento', () => {
     const id = await upload('Antes');
     const { result } = openTab().render(() => useDocumento(id));
     await soon(() => expect(result.current.documento?.titulo).toBe('Antes'));
-    expect(await result.current.corregir(result.current.documento!.version, { titulo: 'Después' })).toEqual({});
+    const { valor } = await result.current.corregir(result.current.documento!.version, { titulo: 'Después' });
+    expect(valor).toMatchObject({ titulo: 'Después', version: 2 });
     await soon(() => expect(result.current.documento).toMatchObject({ titulo: 'Después', version: 2 }));
   });
 
@@ -23,9 +24,8 @@ describe('useDocumento', () => {
     const { result } = openTab().render(() => useDocumento(id));
     await soon(() => expect(result.current.documento?.version).toBe(1));
     await result.current.corregir(1, { titulo: 'De la otra' });
-    const { falla, cambiado } = await result.current.corregir(1, { titulo: 'De la una' });
-    expect(falla?.codigo).toBe('DOCUMENTO_CAMBIADO');
-    expect(cambiado).toMatchObject({ titulo: 'De la otra', version: 2 });
+    const { falla } = await result.current.corregir(1, { titulo: 'De la una' });
+    expect(falla).toMatchObject({ codigo: 'DOCUMENTO_CAMBIADO', cambiado: { titulo: 'De la otra', version: 2 } });
   });
 
   it('says field by field what is wrong', async () => {
@@ -42,16 +42,36 @@ describe('useDocumento', () => {
       ['ver', ['documento.visto']],
       ['descargar', ['documento.descargado', 'documento.visto']],
     ] as const) {
-      const url = await result.current.pedirEnlace(para);
+      const { valor: url } = await result.current.pedirEnlace(para);
       expect(await (await fetch(url!)).text()).toMatch(/^un documento/);
       await soon(async () => expect(await looksAt(id)).toEqual(looks));
     }
   });
 
-  it('gives both links to whoever still asks for both', async () => {
-    const id = await upload('Con dos enlaces');
-    const { urlDescarga, urlVista } = await openTab().render(() => useDocumento(id)).result.current.pedirEnlaces();
-    for (const url of [urlDescarga, urlVista]) expect(await (await fetch(url!)).text()).toMatch(/^un documento/);
+  it('says why there is no link, as it says why there is no correction', async () => {
+    const { result } = openTab({ url: 'http://127.0.0.1:9/graphql', timing: { firstPause: 1, longestPause: 2 } }).render(() => useDocumento('D'));
+    expect((await result.current.pedirEnlace('ver')).falla?.codigo).toBe('RED');
+    expect((await result.current.corregir(1, { titulo: 'Otro' })).falla?.codigo).toBe('RED');
+  });
+
+  it('asks for none as long as nobody has chosen one', async () => {
+    const id = await upload('Elegido');
+    const { result, rerender } = openTab().render((chosen: string | null) => useDocumento(chosen), null as string | null);
+    expect(result.current).toMatchObject({ documento: undefined, cargando: false, noExiste: false, falla: undefined });
+    await result.current.recargar();
+    rerender(id);
+    await soon(() => expect(result.current.documento?.titulo).toBe('Elegido'));
+    rerender(null);
+    expect(result.current).toMatchObject({ documento: undefined, noExiste: false });
+  });
+
+  it('is loaded again when somebody asks for it', async () => {
+    const id = await upload('Visto antes');
+    const { result } = openTab().render(() => useDocumento(id));
+    await soon(() => expect(result.current.documento?.version).toBe(1));
+    await openTab().render(() => useDocumento(id)).result.current.corregir(1, { titulo: 'Visto después' });
+    await result.current.recargar();
+    await soon(() => expect(result.current.documento?.titulo).toBe('Visto después'));
   });
 
   it('notices that it was deleted in another tab', async () => {
@@ -96,7 +116,7 @@ describe('useAccesos', () => {
     const { result } = tab.render(() => useAccesos());
     await soon(() => expect(result.current.cargando).toBe(false));
     const before = result.current.accesos[0]?.eventoId;
-    await openTab().render(() => useDocumento(id)).result.current.pedirEnlaces();
+    await openTab().render(() => useDocumento(id)).result.current.pedirEnlace('ver');
     await soon(async () => expect(await newestLook()).not.toBe(before));
     later.open();
     await soon(() => expect(result.current.accesos[0]?.eventoId).not.toBe(before));
@@ -106,10 +126,10 @@ describe('useAccesos', () => {
     const id = await upload('Visto');
     const tab = openTab();
     const { result } = tab.render(() => useAccesos());
-    await soon(() => expect(tab.client.follower.conexion.get()).toBe('conectada'));
+    await soon(() => expect(tab.client.follower.state.get()).toBe('conectada'));
     await soon(() => expect(result.current.cargando).toBe(false));
     const looker = openTab().render(() => useDocumento(id));
-    await looker.result.current.pedirEnlaces();
+    await looker.result.current.pedirEnlace('ver');
     await soon(() => expect(result.current.accesos[0]).toMatchObject({ propio: true, tipo: expect.stringMatching(/^documento\./) }));
     const events = result.current.accesos.map(({ eventoId }) => eventoId);
     expect(new Set(events).size).toBe(events.length);

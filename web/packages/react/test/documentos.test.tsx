@@ -32,10 +32,11 @@ describe('useDocumentos', () => {
     await soon(() => expect(result.current.documentos.length).toBeGreaterThan(0));
     const first = result.current.documentos[0]!;
     rerender({ orden: { campo: 'TITULO', direccion: 'DESC' } });
-    await soon(() => expect(result.current.documentos.length).toBeGreaterThan(0));
+    await soon(() => expect(result.current.actualizando).toBe(false));
     expect(result.current.documentos[0]!.id).not.toBe(first.id);
     rerender({ filtro: { texto: first.titulo.split(' ')[0]!, tipos: [first.tipoDocumento] } });
-    await soon(() => expect(result.current.documentos.some(({ id }) => id === first.id)).toBe(true));
+    await soon(() => expect(result.current.actualizando).toBe(false));
+    expect(result.current.documentos.some(({ id }) => id === first.id)).toBe(true);
     expect(result.current.documentos.every(({ tipoDocumento }) => tipoDocumento === first.tipoDocumento)).toBe(true);
   });
 
@@ -135,7 +136,7 @@ describe('useNovedades', () => {
     await soon(() => expect(result.current[0]!.conexion).toBe('conectada'));
     expect(operations).toBeLessThanOrEqual(2); // StrictMode mounts twice
     unmount();
-    await soon(() => expect(tab.client.follower.conexion.get()).toBe('reposo'));
+    await soon(() => expect(tab.client.follower.state.get()).toBe('reposo'));
   });
 });
 
@@ -153,9 +154,9 @@ describe('useEliminarDocumento', () => {
     const answer = result.current.borrar.eliminar(id);
     await soon(() => expect(stateOf(result.current.lista, id)).toBe('ELIMINANDO'));
     held.release();
-    const { eliminacion } = await answer;
+    const { valor: eliminacion } = await answer;
     await soon(() => expect(result.current.borrar.deshacibles).toEqual([{ documentoId: id, eventoId: eliminacion!.eventoId }]));
-    expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toBeUndefined();
+    expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toEqual({ valor: undefined });
     await soon(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'));
     await soon(() => expect(result.current.borrar.deshacibles).toEqual([]));
   });
@@ -166,9 +167,9 @@ describe('useEliminarDocumento', () => {
     const id = find(result.current.lista.documentos, false);
     refuseOnce(operation, 700_000); // longer than the window
     const { borrar } = result.current;
-    const { eliminacion } = operation === 'EliminarDocumento' ? await borrar.eliminar(id) : (await borrar.eliminarVarios([id])).get(id)!;
+    const { valor: eliminacion } = operation === 'EliminarDocumento' ? await borrar.eliminar(id) : (await borrar.eliminarVarios([id])).get(id)!;
     await soon(() => expect(result.current.borrar.deshacibles).toEqual([{ documentoId: id, eventoId: eliminacion!.eventoId }]));
-    expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toBeUndefined();
+    expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toEqual({ valor: undefined });
     await soon(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'));
   });
 
@@ -200,7 +201,7 @@ describe('useEliminarDocumento, of many', () => {
     expect(results.get(certified)!.falla?.codigo).toBe('DOCUMENTO_CERTIFICADO');
     await soon(() => expect(stateOf(certified)).toBe('PROCESADO'));
     await soon(() => expect(result.current.borrar.deshacibles.map(({ documentoId }) => documentoId)).toEqual(ids));
-    expect(await result.current.borrar.deshacer(results.get(ids[0]!)!.eliminacion!.eventoId)).toBeUndefined();
+    expect(await result.current.borrar.deshacer(results.get(ids[0]!)!.valor!.eventoId)).toEqual({ valor: undefined });
     await soon(() => expect(ids.map(stateOf)).toEqual(['PROCESADO', 'ELIMINANDO']));
     await soon(() => expect(result.current.borrar.deshacibles).toHaveLength(1));
   });
@@ -219,10 +220,10 @@ describe('useEliminarDocumento, of many', () => {
     const stateOf = (id: string) => result.current.lista.documentos.find((row) => row.id === id)?.estadoDocumento;
     const { id } = result.current.lista.documentos.find((row) => row.certificado && row.estadoDocumento === 'PROCESADO')!;
     expect((await result.current.borrar.solicitar(id, '')).falla?.campos?.[0]?.campo).toMatch(/motivo/);
-    const { eliminacion } = await result.current.borrar.solicitar(id, 'Es un duplicado.');
+    const { valor: eliminacion } = await result.current.borrar.solicitar(id, 'Es un duplicado.');
     expect(eliminacion?.pasoActual).toBe('APROBACION');
     await soon(() => expect(stateOf(id)).toBe('ELIMINANDO'));
-    expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toBeUndefined();
+    expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toEqual({ valor: undefined });
     await soon(() => expect(stateOf(id)).toBe('PROCESADO'));
   });
 });
@@ -240,7 +241,7 @@ describe('useProgresoEliminacion', () => {
     await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
     const { documentos } = result.current.lista;
     const { id } = documentos.find((row) => !row.certificado && row.estadoDocumento === 'PROCESADO')!;
-    const { eliminacion } = await result.current.borrar.eliminar(id);
+    const { valor: eliminacion } = await result.current.borrar.eliminar(id);
     rerender({ eventoId: eliminacion!.eventoId });
     await soon(() => expect(result.current.progreso.terminada).toBe(true));
     expect(result.current.progreso.avance).toMatchObject({ estado: 'COMPLETADA', pasoActual: 'COMPLETED' });

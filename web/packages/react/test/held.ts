@@ -62,6 +62,20 @@ export function holdAnswer(operationName: string, times = 1) {
   return { isHere: here.opened, release: released.open, lose };
 }
 
+/** The server does what it is asked for the first time, and refuses to say so. */
+export function failOnce(operationName: string) {
+  const real = fetchOfNow();
+  let failed = false;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const mine = !failed && String(init?.body).includes(`"operationName":"${operationName}"`);
+    if (!mine) return real(input, init);
+    failed = true;
+    await real(input, init);
+    const body = JSON.stringify({ errors: [{ message: 'Algo falló.', extensions: { code: 'FORBIDDEN' } }] });
+    return new Response(body, { headers: { 'Content-Type': 'application/graphql-response+json; charset=utf-8' } });
+  });
+}
+
 /** The first time that an operation is asked for the server is UNAVAILABLE, and so many milliseconds pass meanwhile. */
 export function refuseOnce(operationName: string, milliseconds: number) {
   const real = globalThis.fetch;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { cargaApi } from '@carpeta-ciudadana/cliente/apollo';
+import { uploadApi } from '@carpeta-ciudadana/cliente/apollo';
 import { AccesosDocument, EnlacesDeDocumentoDocument } from '@carpeta-ciudadana/cliente/operaciones';
 import { act } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useAccesos, useCargasPendientes, useLista } from '../src/index.js';
+import { useAccesos, useSubidasPendientes, useLista } from '../src/index.js';
 import { holdAnswer, loseQuestions } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
@@ -23,7 +23,7 @@ async function loaded(list: () => { hayMas: boolean; cargarMas: () => Promise<vo
 function announce() {
   const bytes = randomUUID();
   const hashDocumento = bytes.replaceAll('-', '').padEnd(64, '0');
-  return cargaApi(openTab().client.apollo).announce({ titulo: bytes, tipoDocumento: 'OTRO', nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: 36, hashDocumento });
+  return uploadApi(openTab().client).announce({ titulo: bytes, tipoDocumento: 'OTRO', nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: 36, hashDocumento });
 }
 
 describe('a list that was loaded page by page', () => {
@@ -37,7 +37,7 @@ describe('a list that was loaded page by page', () => {
   });
 
   it('keeps its later pages when it is loaded again: uploads that wait', async () => {
-    const { result } = openTab().render(() => useCargasPendientes({ porPagina: 2 }));
+    const { result } = openTab().render(() => useSubidasPendientes({ porPagina: 2 }));
     const rows = () => result.current.pendientes.length;
     await soon(() => expect(rows()).toBe(2));
     await loaded(() => result.current, rows, WAITING);
@@ -60,8 +60,8 @@ describe('a list that was loaded page by page', () => {
   });
 
   it('is loaded again once more by whoever asks while it is: the answer that is on its way may be older', async () => {
-    const { result } = openTab().render(() => useLista({ query: AccesosDocument, variables: { first: 1 }, lista: (data) => data.miCarpeta?.accesos }));
-    await soon(() => expect(result.current.nodes).toHaveLength(1));
+    const { result } = openTab().render(() => useLista({ consulta: AccesosDocument, variables: { first: 1 }, lista: (data) => data.miCarpeta?.accesos }));
+    await soon(() => expect(result.current.filas).toHaveLength(1));
     const held = holdAnswer('Accesos');
     const first = result.current.recargar();
     await held.isHere;
@@ -75,10 +75,10 @@ describe('a list that was loaded page by page', () => {
 
   it('tells every failure that comes after it was loaded again once, and each of its own variables only', async () => {
     const { result, rerender } = openTab().render(
-      ({ first }: { first: number }) => useLista({ query: AccesosDocument, variables: { first }, lista: (data) => data.miCarpeta?.accesos }),
+      ({ first }: { first: number }) => useLista({ consulta: AccesosDocument, variables: { first }, lista: (data) => data.miCarpeta?.accesos }),
       { first: 1 },
     );
-    await soon(() => expect(result.current.nodes).toHaveLength(1));
+    await soon(() => expect(result.current.filas).toHaveLength(1));
     await act(() => result.current.recargar());
     expect(result.current.falla).toBeUndefined();
     rerender({ first: 101 }); // more than the server gives
@@ -89,12 +89,28 @@ describe('a list that was loaded page by page', () => {
     await soon(() => expect(result.current.falla?.codigo).toBe('PAGE_SIZE_TOO_LARGE'));
     rerender({ first: 2 });
     await soon(() => expect(result.current.falla).toBeUndefined());
-    expect(result.current.nodes?.length).toBeGreaterThan(0);
+    expect(result.current.filas?.length).toBeGreaterThan(0);
+  });
+
+  it('keeps its rows until those of other variables are there, and says so', async () => {
+    const { result, rerender } = openTab().render(
+      ({ first }: { first: number }) => useLista({ consulta: AccesosDocument, variables: { first }, lista: (data) => data.miCarpeta?.accesos }),
+      { first: 1 },
+    );
+    await soon(() => expect(result.current).toMatchObject({ cargando: false, actualizando: false, hayMas: true }));
+    const held = holdAnswer('Accesos');
+    const before = result.current.filas;
+    rerender({ first: 2 });
+    expect(result.current).toMatchObject({ cargando: false, actualizando: true });
+    expect(result.current.filas).toEqual(before);
+    held.release();
+    await soon(() => expect(result.current).toMatchObject({ actualizando: false }));
+    expect(result.current.filas?.length).toBeGreaterThan(1);
   });
 
   it('is loaded again when the network is back, if it could not be before', async () => {
-    const { result } = openTab().render(() => useLista({ query: AccesosDocument, variables: { first: 1 }, lista: (data) => data.miCarpeta?.accesos }));
-    await soon(() => expect(result.current.nodes).toHaveLength(1));
+    const { result } = openTab().render(() => useLista({ consulta: AccesosDocument, variables: { first: 1 }, lista: (data) => data.miCarpeta?.accesos }));
+    await soon(() => expect(result.current.filas).toHaveLength(1));
     loseQuestions('Accesos', 1, 3);
     await act(() => result.current.recargar());
     expect(result.current.falla?.codigo).toBe('RED');

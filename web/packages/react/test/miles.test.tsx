@@ -10,7 +10,7 @@ import { holdAnswer } from './held.js';
 import { soon } from './setup.js';
 
 const PAGE = 100;
-const ROWS = 2_000;
+const ROWS = 6_000;
 
 const row = (n: number): FilaDeDocumentoFragment => ({
   __typename: 'Documento',
@@ -89,12 +89,11 @@ describe('a list of thousands', () => {
     const shown = show();
     await soon(() => expect(shown.current.documentos).toHaveLength(PAGE));
     const visits: number[] = [];
-    while (shown.current.hayMas) {
+    while (visits.length < 20) {
       seen.visits = 0;
       await loadMore(shown);
       visits.push(seen.visits);
     }
-    expect(shown.current.documentos).toHaveLength(ROWS);
     expect(visits[0]).toBeGreaterThanOrEqual(PAGE);
     expect(Math.max(...visits)).toBeLessThanOrEqual(2 * visits[0]!);
   });
@@ -150,18 +149,23 @@ describe('a list of thousands', () => {
     await soon(() => expect(other.current.documentos).toHaveLength(3 * PAGE));
   });
 
-  it('leaves no page behind when it is loaded again, and changes at once', async () => {
-    const { rows, show, pagesKept } = folder();
+  it('is as long as it was when it is loaded again, changes at once, and leaves no page behind', async () => {
+    const { rows, seen, show, pagesKept } = folder();
     const shown = show();
-    await loadUntil(shown, 7 * PAGE);
-    expect(pagesKept()).toBe(7);
+    await loadUntil(shown, 50 * PAGE);
+    expect(pagesKept()).toBe(50);
     rows.splice(0, 1, row(-1));
-    await shown.current.recargar();
+    seen.requests = 0;
+    let reloaded = Promise.resolve();
+    act(() => void (reloaded = shown.current.recargar()));
+    expect(shown.current).toMatchObject({ actualizando: true, cargando: false });
+    await act(() => reloaded);
     await soon(() => expect(titles(shown)[0]).toBe('Documento -1'));
-    expect(shown.current.documentos).toHaveLength(500);
-    expect(pagesKept()).toBe(1);
+    expect(shown.current.documentos).toHaveLength(50 * PAGE);
+    expect([seen.requests, pagesKept()]).toEqual([50, 50]); // in pages of which each costs the same
+    expect(shown.current.actualizando).toBe(false);
     await loadMore(shown);
-    expect(shown.current.documentos).toHaveLength(600);
+    expect(shown.current.documentos).toHaveLength(51 * PAGE);
   });
 
   it('is out of date, if something came, until it is loaded again: also for whoever comes back to it', async () => {
@@ -193,6 +197,62 @@ describe('a list of thousands', () => {
     rerender({});
     await soon(() => expect(result.current.documentos).toHaveLength(6 * PAGE));
     expect(result.current.desactualizada).toBe(true);
+  });
+});
+
+describe('another search', () => {
+  it('keeps the rows of the one before until its own are there, and says so', async () => {
+    const { showOne } = folder();
+    const { result, rerender } = showOne();
+    expect(result.current).toMatchObject({ cargando: true, actualizando: false });
+    await loadUntil(result, 2 * PAGE);
+    const answer = holdAnswer('PaginaDeDocumentos');
+    rerender({ filtro: { texto: 'documento' } });
+    await answer.isHere;
+    expect(result.current).toMatchObject({ cargando: false, actualizando: true, hayMas: false, total: ROWS });
+    expect(result.current.documentos).toHaveLength(2 * PAGE);
+    answer.release();
+    await soon(() => expect(result.current.documentos).toHaveLength(PAGE));
+    expect(result.current).toMatchObject({ cargando: false, actualizando: false, hayMas: true });
+  });
+
+  it('shows none of them when it fails', async () => {
+    const { seen, showOne } = folder();
+    const { result, rerender } = showOne();
+    await loadUntil(result, PAGE);
+    seen.away = true;
+    rerender({ filtro: { texto: 'documento' } });
+    await soon(() => expect(result.current.falla?.codigo).toBe('RED'));
+    expect(result.current).toMatchObject({ documentos: [], actualizando: false });
+  });
+});
+
+describe('a list that is not asked for', () => {
+  it('asks for nothing until it is', async () => {
+    const { seen, showOne } = folder();
+    const { result, rerender } = showOne({ omitir: true });
+    expect(result.current).toMatchObject({ documentos: [], cargando: false, actualizando: false, falla: undefined });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(seen.requests).toBe(0);
+    rerender({});
+    await loadUntil(result, PAGE);
+  });
+});
+
+describe('a list that is scrolled while the server is away', () => {
+  it('asks again less and less often, however often it is called', async () => {
+    const { seen, show } = folder();
+    const shown = show();
+    await loadUntil(shown, PAGE);
+    seen.away = true;
+    const asked = vi.mocked(globalThis.fetch).mock.calls.length;
+    for (const end = Date.now() + 8_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) await act(async () => void shown.current.cargarMas());
+    expect(shown.current.falla?.codigo).toBe('RED');
+    expect(vi.mocked(globalThis.fetch).mock.calls.length - asked).toBeLessThan(12); // each page is tried three times
+    seen.away = false;
+    await act(() => shown.current.recargar()); // somebody asks: it is not held back
+    expect(shown.current.falla).toBeUndefined();
+    await loadMore(shown);
   });
 });
 

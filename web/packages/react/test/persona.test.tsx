@@ -1,9 +1,10 @@
-import { forgetHandles, keepHandle, keptHandles, subir } from '@carpeta-ciudadana/cliente';
-import { cargaApi } from '@carpeta-ciudadana/cliente/apollo';
+import { subir } from '@carpeta-ciudadana/cliente';
+import { uploadApi } from '@carpeta-ciudadana/cliente/apollo';
 import { act } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { useAccesos, useCarga, useDocumentos, useEliminarDocumento, useMiCarpeta, useNovedades, useSesion } from '../src/index.js';
+import { forgetHandles, keepHandle, keptHandles } from '../../cliente/src/subida/handles.js';
+import { useAccesos, useDocumentos, useEliminarDocumento, useMiCarpeta, useNovedades, useSesion, useSubida } from '../src/index.js';
 import { gate, holdAnswer, holdQuestion } from './held.js';
 import { openTab, server, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
@@ -20,7 +21,7 @@ function usePage() {
   const { documentos, total, cargando } = useDocumentos();
   const { terminada, reanudar } = useSesion();
   const borrar = useEliminarDocumento({ ventana: 600 });
-  return { documentos, total, cargando, terminada, reanudar, borrar, carpeta: useMiCarpeta(), accesos: useAccesos(), cargas: useCarga(), novedades: useNovedades() };
+  return { documentos, total, cargando, terminada, reanudar, borrar, carpeta: useMiCarpeta(), accesos: useAccesos(), subidas: useSubida(), novedades: useNovedades() };
 }
 type Page = ReturnType<typeof usePage>;
 
@@ -47,8 +48,8 @@ async function openPage() {
   return { ...tab, id, shown, result, use, end, page: () => result.current };
 }
 
-const isOfTheFirst = ({ documentos, total, borrar, accesos, cargas, carpeta }: Page) =>
-  documentos.length + (total ?? 0) + borrar.deshacibles.length + accesos.accesos.filter(({ documentoId }) => documentoId).length + cargas.cargas.length > 0 || (carpeta.carpeta?.totalDocumentosAproximado ?? 0) > 0;
+const isOfTheFirst = ({ documentos, total, borrar, accesos, subidas, carpeta }: Page) =>
+  documentos.length + (total ?? 0) + borrar.deshacibles.length + accesos.accesos.filter(({ documentoId }) => documentoId).length + subidas.subidas.length > 0 || (carpeta.carpeta?.totalDocumentosAproximado ?? 0) > 0;
 
 describe('another person at the same page', () => {
   it.each<[string, (opened: Awaited<ReturnType<typeof openPage>>) => Promise<void> | void]>([
@@ -73,8 +74,8 @@ describe('another person at the same page', () => {
     const { page, shown, id } = opened;
     await act(async () => void (await page().borrar.eliminar(id)));
     expect(page().borrar.deshacibles).toHaveLength(1);
-    page().cargas.subir(new File(['una nota'], 'nota.txt', { type: 'text/plain' }), { titulo: 'Nota', tipoDocumento: 'OTRO' });
-    await soon(() => expect(page().cargas.cargas[0]?.estado?.fase).toBe('lista'));
+    page().subidas.subir(new File(['una nota'], 'nota.txt', { type: 'text/plain' }), { titulo: 'Nota', tipoDocumento: 'OTRO' });
+    await soon(() => expect(page().subidas.subidas[0]?.estado.fase).toBe('lista'));
     const before = page().carpeta.carpeta?.id;
     await comes(opened);
     await soon(() => expect(page().carpeta.carpeta?.id).toEqual(expect.not.stringMatching(before!)));
@@ -127,14 +128,28 @@ describe('another person at the same page', () => {
     const sent = spyOnSent('ConfirmarCarga');
     const sends = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => {}); // for ever
     const file = (text: string) => new File([text], `${text}.txt`, { type: 'text/plain' });
-    const ofAProgram = subir(file('de un programa'), { titulo: 'De un programa', tipoDocumento: 'OTRO' }, cargaApi(client.apollo), client.timing);
-    page().cargas.subir(file('de la página'), { titulo: 'De la página', tipoDocumento: 'OTRO' });
+    const ofAProgram = subir(file('de un programa'), { titulo: 'De un programa', tipoDocumento: 'OTRO' }, uploadApi(client), client.timing);
+    page().subidas.subir(file('de la página'), { titulo: 'De la página', tipoDocumento: 'OTRO' });
     await soon(() => expect(sends).toHaveBeenCalledTimes(2));
     use(deOtra);
     act(() => page().reanudar());
     expect((await ofAProgram.fin).fase).toBe('cancelada');
-    await soon(() => expect(page().cargas.cargas).toEqual([]));
+    await soon(() => expect(page().subidas.subidas).toEqual([]));
     await soon(() => expect(page().cargando).toBe(false));
+    expect(sent).toEqual([]);
+  });
+
+  it('goes on with no upload that waited for the one before to sign in', async () => {
+    const { end, use, page } = await openPage();
+    await end();
+    const { fin } = page().subidas.subir(new File(['espera'], 'espera.txt', { type: 'text/plain' }), { titulo: 'Espera', tipoDocumento: 'OTRO' });
+    await soon(() => expect(page().subidas.subidas[0]?.estado.espera).toBe('sesion'));
+    const sent = spyOnSent('IniciarCarga');
+    use(deOtra);
+    act(() => page().reanudar());
+    expect((await fin).fase).toBe('cancelada');
+    await soon(() => expect(page().cargando).toBe(false));
+    expect(page().subidas.subidas).toEqual([]);
     expect(sent).toEqual([]);
   });
 
@@ -164,13 +179,13 @@ describe('the same person', () => {
     const { page, shown, id, client } = opened;
     await act(async () => void (await page().borrar.eliminar(id)));
     const held = holdQuestion('ConfirmarCarga');
-    page().cargas.subir(new File(['dura'], 'dura.txt', { type: 'text/plain' }), { titulo: 'Dura', tipoDocumento: 'OTRO' });
-    await soon(() => expect(page().cargas.cargas[0]?.estado?.fase).toBe('confirmacion'));
+    page().subidas.subir(new File(['dura'], 'dura.txt', { type: 'text/plain' }), { titulo: 'Dura', tipoDocumento: 'OTRO' });
+    await soon(() => expect(page().subidas.subidas[0]?.estado.fase).toBe('confirmacion'));
     shown.length = 0;
     await happens(opened, await server.tokenFor('2h'));
     await soon(() => expect(page().terminada).toBe(false));
     held.release();
-    await soon(() => expect(page().cargas.cargas[0]?.estado?.fase).toBe('lista'));
+    await soon(() => expect(page().subidas.subidas[0]?.estado.fase).toBe('lista'));
     await soon(() => expect(page().novedades.conexion).toBe('conectada'));
     expect(await client.session.token()).not.toBe(server.token);
     expect(page().borrar.deshacibles).toHaveLength(1);

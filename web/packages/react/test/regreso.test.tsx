@@ -2,7 +2,7 @@ import { AccesosDocument } from '@carpeta-ciudadana/cliente/operaciones';
 import { act } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startNetwork, type Network } from '../../../test/network.js';
-import { useAccesos, useCargasPendientes, useDocumento, useDocumentos, useLista, useMiCarpeta, useNovedades } from '../src/index.js';
+import { useAccesos, useSubidasPendientes, useDocumento, useDocumentos, useLista, useMiCarpeta, useNovedades } from '../src/index.js';
 import { openTab, server, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
@@ -72,14 +72,14 @@ describe('a page that was opened while the server was down', () => {
   /** Everything that a page loads first, and whether each has come. */
   function useEverything(id: string) {
     const [carpeta, lista, documento] = [useMiCarpeta(), useDocumentos(), useDocumento(id)];
-    const [accesos, pendientes] = [useAccesos(), useCargasPendientes()];
-    const propia = useLista({ query: AccesosDocument, variables: { first: 3 }, lista: (data) => data.miCarpeta?.accesos });
+    const [accesos, pendientes] = [useAccesos(), useSubidasPendientes()];
+    const propia = useLista({ consulta: AccesosDocument, variables: { first: 3 }, lista: (data) => data.miCarpeta?.accesos });
     return [
       { here: carpeta.carpeta !== undefined, ...carpeta },
       { here: lista.documentos.length > 0, ...lista },
-      { here: documento.documento !== undefined, ...documento, recargar: undefined },
+      { here: documento.documento !== undefined, ...documento },
       { here: accesos.accesos.length > 0, ...accesos },
-      { here: propia.nodes !== undefined, ...propia },
+      { here: propia.filas !== undefined, ...propia },
       { here: !pendientes.cargando && !pendientes.falla, ...pendientes },
     ];
   }
@@ -113,7 +113,7 @@ describe('a page that was opened while the server was down', () => {
 
   it('forgets that the person asked meanwhile in vain', async () => {
     const { result } = await openedWithoutServer();
-    await act(async () => void (await Promise.all(result.current.map(({ recargar }) => recargar?.()))));
+    await act(async () => void (await Promise.all(result.current.map(({ recargar }) => recargar()))));
     expect(result.current.map(({ falla }) => falla?.codigo)).toEqual(Array(6).fill('RED'));
     network.refuse(false);
     await soon(() => expect(result.current.map(({ here, falla }) => here && !falla)).toEqual(Array(6).fill(true)));
@@ -149,7 +149,7 @@ describe('a subscription that ends for good', () => {
     await soon(() => expect(result.current.falla?.codigo).toBe('FORBIDDEN'));
     allow();
     await act(() => result.current.recargar());
-    await soon(() => expect(client.follower.conexion.get()).toBe('conectada'));
+    await soon(() => expect(client.follower.state.get()).toBe('conectada'));
     expect(result.current.falla).toBeUndefined();
   });
 });

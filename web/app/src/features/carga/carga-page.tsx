@@ -1,5 +1,6 @@
+import { haTerminado, type SubidaMostrada } from '@carpeta-ciudadana/cliente';
 import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
-import { useCarga, type CargaMostrada } from '@carpeta-ciudadana/react';
+import { useSubida } from '@carpeta-ciudadana/react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
@@ -21,8 +22,8 @@ import './carga.css';
 export function CargaPage({ shown }: { shown: boolean }) {
   const { carga: textos } = useTextosDe(deCarga);
   const { elegidos, elegir, cambiar, quitar, rechazo } = useElegidos();
-  const { cargas, subir, reanudables, reanudar, cancelar, reintentar, quitar: forget } = useCarga();
-  useEnded(cargas);
+  const { subidas, subir, reanudables, reanudar, cancelar, reintentar, quitar: forget } = useSubida();
+  useEnded(subidas);
 
   const sendAll = () => {
     for (const { clave, archivo, manejador, titulo, tipo } of elegidos) {
@@ -54,13 +55,13 @@ export function CargaPage({ shown }: { shown: boolean }) {
           ))}
         </PorSubir>
       )}
-      <SinTerminar cargas={cargas} reanudables={reanudables} reanudar={reanudar} />
-      {cargas.length > 0 && (
+      <SinTerminar subidas={subidas} reanudables={reanudables} reanudar={reanudar} />
+      {subidas.length > 0 && (
         <section aria-label={textos.cargas}>
           <h2>{textos.cargas}</h2>
           <ul className="tarjetas">
-            {cargas.map((one) => (
-              <Carga key={one.clave} carga={one} cancelar={cancelar} reintentar={reintentar} quitar={forget} />
+            {subidas.map((one) => (
+              <Subida key={one.clave} subida={one} cancelar={cancelar} reintentar={reintentar} quitar={forget} />
             ))}
           </ul>
         </section>
@@ -122,32 +123,31 @@ function Archivo({ elegido: { clave, archivo, titulo, tipo }, cambiar, quitar }:
   );
 }
 
-interface CargaProps {
-  carga: CargaMostrada;
+interface SubidaProps {
+  subida: SubidaMostrada;
   cancelar: (clave: string) => void;
   reintentar: (clave: string) => void;
   quitar: (clave: string) => void;
 }
 
-function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar }: CargaProps) {
+function Subida({ subida: { clave, nombre, estado }, cancelar, reintentar, quitar }: SubidaProps) {
   const { carga: textos } = useTextosDe(deCarga);
   const { reintentar: again } = useTextos();
   const { porcentaje } = useFormatos();
   const id = useId();
   const guarda = useGuardaFoco<HTMLLIElement>();
-  const fase = estado?.fase ?? 'espera';
-  const ended = fase === 'lista' || fase === 'fallida' || fase === 'cancelada';
+  const { fase, espera, hechos, total, falla } = estado;
+  const ended = haTerminado(estado);
   const deArchivo = useDeArchivo();
-  const moving = estado && (fase === 'huella' || fase === 'envio');
-  const sinRed = estado?.sinRed === true;
+  const moving = fase === 'huella' || fase === 'envio';
   return (
     <li className="tarjeta" {...guarda}>
       <p>
-        <strong id={id}>{nombre}</strong> · {textos.fases[sinRed ? 'sinRed' : fase]} {moving && porcentaje(estado.hechos / Math.max(estado.total, 1))}
+        <strong id={id}>{nombre}</strong> · {textos.fases[espera ?? fase]} {moving && porcentaje(hechos / Math.max(total, 1))}
       </p>
-      {!ended && <progress aria-labelledby={id} {...(moving && { value: estado.hechos })} max={Math.max(estado?.total ?? 1, 1)} />}
-      {sinRed && <p className="detalle">{textos.sinRed}</p>}
-      {estado?.falla && <Aviso falla={deArchivo(estado.falla)} />}
+      {!ended && <progress aria-labelledby={id} {...(moving && { value: hechos })} max={Math.max(total, 1)} />}
+      {espera && <p className="detalle">{textos.espera[espera]}</p>}
+      {falla && <Aviso falla={deArchivo(falla)} />}
       <div className="botones">
         {!ended && <Boton aria-label={textos.cancelarDe(nombre)} onPress={() => cancelar(clave)}>{textos.cancelar}</Boton>}
         {fase === 'fallida' && <Boton aria-label={textos.reintentarDe(nombre)} onPress={() => reintentar(clave)}>{again}</Boton>}
@@ -162,18 +162,17 @@ function Carga({ carga: { clave, nombre, estado }, cancelar, reintentar, quitar 
 }
 
 /** Tells the end of each upload once, on whatever screen the person is. */
-function useEnded(cargas: CargaMostrada[]) {
+function useEnded(subidas: readonly SubidaMostrada[]) {
   const { carga: textos } = useTextosDe(deCarga);
   const announce = useAnnounce();
   const told = useRef(new Set<string>());
   useEffect(() => {
-    for (const { clave, nombre, estado } of cargas) {
-      const fase = estado?.fase;
+    for (const { clave, nombre, estado: { fase } } of subidas) {
       if (fase !== 'lista' && fase !== 'fallida') told.current.delete(clave);
       else if (!told.current.has(clave)) {
         told.current.add(clave);
         announce(`${nombre}: ${textos.fases[fase]}`);
       }
     }
-  }, [cargas, announce, textos]);
+  }, [subidas, announce, textos]);
 }

@@ -1,5 +1,5 @@
-import type { Falla } from '@carpeta-ciudadana/cliente';
-import { useCargasPendientes, type Cargas } from '@carpeta-ciudadana/react';
+import type { Falla, Resultado } from '@carpeta-ciudadana/cliente';
+import { useSubidasPendientes, type Subidas } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
@@ -7,15 +7,15 @@ import { Aviso } from '../../shared/ui/estado';
 import { textos as deCarga } from './textos';
 
 /** What was begun before this page was opened, or on another device, and not ended; without what this page sends now. */
-export function SinTerminar({ cargas, reanudables, reanudar }: Pick<Cargas, 'cargas' | 'reanudables' | 'reanudar'>) {
+export function SinTerminar({ subidas, reanudables, reanudar }: Pick<Subidas, 'subidas' | 'reanudables' | 'reanudar'>) {
   const { carga: textos } = useTextosDe(deCarga);
   const { documentos } = useTextos();
   const { bytes, momento } = useFormatos();
-  const { pendientes, hayMas, cargandoMas, cargarMas, recargar, abandonar, falla: deLaLista } = useCargasPendientes();
+  const { pendientes, hayMas, cargandoMas, cargarMas, recargar, abandonar, falla: deLaLista } = useSubidasPendientes();
   const [fallas, setFallas] = useState<Record<string, Falla | undefined>>({});
-  const here = new Set(cargas.map(({ estado }) => estado?.documentoId));
+  const here = new Set(subidas.map(({ estado }) => estado.documentoId));
   const shown = pendientes.filter(({ documento }) => !here.has(documento.id));
-  const tell = (id: string) => (falla: Falla | undefined) => setFallas((all) => ({ ...all, [id]: falla }));
+  const tell = (id: string) => ({ falla }: Resultado) => setFallas((all) => ({ ...all, [id]: falla }));
   if (shown.length === 0 && !deLaLista) return null;
   return (
     <section aria-label={textos.sinTerminar}>

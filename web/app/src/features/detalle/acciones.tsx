@@ -23,11 +23,10 @@ interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnla
 export function Acciones({ documento, pedirEnlace, abrir, vista }: AccionesProps) {
   const { detalle } = useTextosDe(deDetalle);
   const { eliminar: textos } = useTextos();
-  const { pedir, deshacer } = useEliminar();
+  const { pedir } = useEliminar();
   const { id, titulo, certificado, estadoDocumento, esDescargable } = documento;
   const { bajando, falla, fetchFile } = useBajar(documento, pedirEnlace);
   const locked = estadoDocumento !== 'PROCESADO';
-  const undo = deshacer(id);
   const guarda = useGuardaFoco<HTMLDivElement>();
   return (
     <>
@@ -54,7 +53,6 @@ export function Acciones({ documento, pedirEnlace, abrir, vista }: AccionesProps
             {detalle.solicitar}
           </Boton>
         )}
-        {undo && <Boton onPress={undo}>{textos.deshacer}</Boton>}
       </div>
       {bajando && (
         <p className="detalle" role="status">
@@ -74,7 +72,8 @@ function useBajar({ nombreArchivo, titulo, tamanoBytes }: DetalleDeDocumento, pe
     setFalla(undefined);
     setBajando(true);
     try {
-      const urlDescarga = await pedirEnlace('descargar'); // it is good for some minutes: one of now
+      const { valor: urlDescarga, falla: sinEnlace } = await pedirEnlace('descargar'); // it is good for some minutes: one of now
+      if (sinEnlace) return setFalla(sinEnlace);
       const why = urlDescarga ? await bajar(urlDescarga, { nombre: nombreArchivo ?? titulo, bytes: tamanoBytes }) : undefined;
       if (!urlDescarga) setFalla({ mensaje: detalle.noDescargable });
       else if (why) setFalla({ mensaje: detalle.noBajo[why] });

@@ -40,8 +40,8 @@ export function Correccion({ documento, eliminado, corregir, cerrar }: Correccio
     const answer = await corregir(seen, { titulo: titulo.trim(), tipoDocumento: tipo, contextoDocumento: contexto.trim() });
     setBusy(false);
     setFalla(answer.falla);
-    setCambiado(answer.cambiado);
-    if (answer.cambiado) setSeen(answer.cambiado.version); // seen now: the next attempt is about that one
+    setCambiado(answer.falla?.cambiado);
+    if (answer.falla?.cambiado) setSeen(answer.falla.cambiado.version); // seen now: the next attempt is about that one
     if (answer.falla) return;
     announce(detalle.guardado);
     cerrar();

@@ -120,7 +120,7 @@ function Estado({ documento }: { documento: DetalleDeDocumento }) {
     <>
       {estadoDocumento !== 'PROCESADO' && (
         <Nota tono="cuidado" icono="reloj">
-          <p>{waits ? detalle.pedido : detalle.borrandose}</p>
+          <p>{waits ? detalle.pedido : eliminacion?.pasoActual === 'ESPERA' ? detalle.enPapelera : detalle.borrandose}</p>
           <Link className="enlace" href="/papelera">
             {detalle.verEliminacion}
           </Link>

@@ -1,4 +1,3 @@
-import { toFalla } from '@carpeta-ciudadana/cliente';
 import type { DetalleDeDocumento, useDocumento } from '@carpeta-ciudadana/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTextosDe } from '../../shared/i18n/i18n';
@@ -22,14 +21,11 @@ export function Vista({ documento, pedirEnlace }: VistaProps) {
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let late = false;
-    pedirEnlace('ver').then(
-      (urlVista) => {
-        if (late) return;
-        if (urlVista) setUrl(urlVista);
-        else setFalla({ mensaje: detalle.noVisible, final: true });
-      },
-      (cause: unknown) => !late && setFalla(toFalla(cause)),
-    );
+    void pedirEnlace('ver').then(({ valor: urlVista, falla }) => {
+      if (late) return;
+      if (urlVista) setUrl(urlVista);
+      else setFalla(falla ?? { mensaje: detalle.noVisible, final: true });
+    });
     return () => {
       late = true;
     };

@@ -1,3 +1,4 @@
+import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useDocumentos } from '@carpeta-ciudadana/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Selection } from 'react-aria-components/GridList';
@@ -19,13 +20,15 @@ import './documentos.css';
 export function DocumentosPage() {
   const { documentos: textos, tipos } = useTextos();
   const { busqueda, buscar, opciones, direccion } = useBusqueda(useMemo(() => Object.keys(tipos), [tipos]));
-  const { documentos, total, cargando, cargandoMas, hayMas, cargarMas, desactualizada, recargar, falla } = useDocumentos(opciones);
-  const nothing = documentos.length === 0;
   const filtered = opciones.filtro !== null;
-  useFound(opciones.filtro != null && !cargando ? documentos.length : undefined, hayMas);
+  const { documentos: filas, total, cargando, actualizando, cargandoMas, hayMas, cargarMas, desactualizada, recargar, falla } = useDocumentos(opciones);
+  const documentos = useMemo(() => filas.filter(enLaCarpeta), [filas]);
+  const nothing = documentos.length === 0;
+  useFound(filtered && !cargando && !actualizando ? documentos.length : undefined, hayMas);
   useLugarEnLaLista(direccion, !nothing);
   if (falla?.codigo === 'SIN_CARPETA') return <SinCarpeta recargar={() => void recargar()} />;
-  const empty = nothing && !cargando && !falla && !filtered;
+  const waits = cargando || (nothing && actualizando);
+  const empty = nothing && !waits && !falla && !filtered && !hayMas;
   return (
     <Pagina titulo={textos.titulo} accion={!empty && <Agregar />}>
       {!empty && (
@@ -40,12 +43,12 @@ export function DocumentosPage() {
           <span role="status">{textos.desactualizada}</span> <Boton onPress={() => void recargar()}>{textos.actualizar}</Boton>
         </Nota>
       )}
-      {nothing && cargando && <Esqueleto />}
+      {nothing && waits && <Esqueleto />}
       {empty && <Empieza />}
-      {nothing && !cargando && !falla && filtered && <Nada quitar={() => buscar({ texto: '', tipo: '', certificado: '' })} />}
+      {nothing && !waits && !falla && filtered && <Nada quitar={() => buscar({ texto: '', tipo: '', certificado: '' })} />}
       {!nothing && (
         <Selectable documentos={documentos} cargandoMas={cargandoMas} cargarMas={() => void cargarMas()}>
-          <span className="detalle">{textos.mostrados(documentos.length, hayMas)}</span>{' '}
+          <span className="detalle">{actualizando ? textos.buscando : textos.mostrados(documentos.length, hayMas)}</span>{' '}
           {hayMas && (
             <Boton ocupado={cargandoMas} onPress={() => void cargarMas()}>
               {cargandoMas ? textos.cargandoMas : textos.cargarMas}
@@ -56,6 +59,9 @@ export function DocumentosPage() {
     </Pagina>
   );
 }
+
+/** What the person moved to the bin is there, and not here; certified ones stay until somebody has approved it. */
+const enLaCarpeta = ({ estadoDocumento, certificado }: FilaDeDocumentoFragment) => certificado || estadoDocumento === 'PROCESADO';
 
 function Agregar() {
   const { documentos } = useTextos();

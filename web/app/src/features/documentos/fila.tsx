@@ -1,7 +1,5 @@
 import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useFormatos, useTextos } from '../../shared/i18n/i18n';
-import { Boton } from '../../shared/ui/boton';
 import { Etiqueta } from '../../shared/ui/etiqueta';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { Icono, IconoDeTipo } from '../../shared/ui/icono';
@@ -9,10 +7,9 @@ import { Renglon } from '../../shared/ui/renglon';
 
 /** A document in the list. */
 export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
-  const { documentos, tipos, eliminar } = useTextos();
+  const { documentos, tipos } = useTextos();
   const { fecha } = useFormatos();
-  const { id, titulo, tipoDocumento, fechaRecepcion, certificado, emisor, estadoDocumento } = documento;
-  const deshacer = useEliminar().deshacer(id);
+  const { titulo, tipoDocumento, fechaRecepcion, certificado, emisor, estadoDocumento } = documento;
   const guarda = useGuardaFoco<HTMLDivElement>();
   return (
     <div className="fila-de-documento" {...guarda} tabIndex={undefined}>
@@ -25,15 +22,13 @@ export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
             {certificado ? documentos.certificado(emisor?.nombre) : documentos.propio}
             {estadoDocumento === 'ELIMINANDO' && (
               <Etiqueta tono="cuidado" icono="reloj">
-                {certificado ? documentos.pedido : documentos.eliminando}
+                {documentos.pedido}
               </Etiqueta>
             )}
           </>
         }
         lados={[tipos[tipoDocumento], fecha(fechaRecepcion)]}
-      >
-        {deshacer && <Boton onPress={deshacer}>{eliminar.deshacer}</Boton>}
-      </Renglon>
+      />
     </div>
   );
 }

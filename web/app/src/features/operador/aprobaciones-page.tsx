@@ -18,12 +18,12 @@ import { textos as deOperador } from './textos';
 /** What waits for the decision of an operador: what is to be deleted, and why. */
 export function AprobacionesPage() {
   const { aprobaciones: textos } = useTextosDe(deOperador);
-  const { nodes: solicitudes, cargando, recargar, falla, ...mas } = useLista({ query: PorAprobarDocument, variables: DE_PAGINA, lista: porAprobar });
+  const { filas: solicitudes, cargando, actualizando, recargar, falla, ...mas } = useLista({ consulta: PorAprobarDocument, variables: DE_PAGINA, lista: porAprobar });
   useAlCambiar(() => void recargar());
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
-      <AlDia cargando={cargando} actualizar={() => void recargar()} />
+      <AlDia cargando={cargando || actualizando} actualizar={() => void recargar()} />
       {falla && <Fallo falla={falla} />}
       {!solicitudes && !falla && <Cargando />}
       {solicitudes?.length === 0 && <Vacio titulo={textos.ninguna} />}

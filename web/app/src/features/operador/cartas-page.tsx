@@ -21,14 +21,14 @@ const MAXIMO = 1_000;
 /** Messages that were given up, by queue. */
 export function CartasPage() {
   const { cartas: textos } = useTextosDe(deOperador);
-  const { data, nodes: cartas, cargando, recargar, falla, ...mas } = useLista({ query: CartasMuertasDocument, variables: DE_PAGINA, lista: deCartas });
+  const { datos: data, filas: cartas, cargando, actualizando, recargar, falla, ...mas } = useLista({ consulta: CartasMuertasDocument, variables: DE_PAGINA, lista: deCartas });
   const reload = () => void recargar();
   const sinMirar = data?.mensajesMuertos?.sinMirar ?? 0;
   useCadaRato(reload); // a page of them is one event of the trail
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
-      <AlDia cargando={cargando} actualizar={reload} />
+      <AlDia cargando={cargando || actualizando} actualizar={reload} />
       {falla && <Fallo falla={falla} />}
       {!cartas && !falla && <Cargando />}
       {cartas?.length === 0 && <Vacio titulo={textos.ninguna} />}

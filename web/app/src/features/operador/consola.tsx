@@ -69,7 +69,7 @@ function Dentro({ access, leave, porManifiesto }: DentroProps) {
   const [roles, setRoles] = useState<string[]>();
   const [finalidad, setFinalidad] = useState<Dicha | undefined>(access.kind === 'demo' ? {} : undefined);
   useEffect(() => {
-    Promise.resolve(access.token({ renovar: false })).then(
+    Promise.resolve(access.token({ renew: false })).then(
       (token) => setRoles(claimsOf(token ?? '').roles ?? []),
       () => setRoles([]),
     );
@@ -88,7 +88,7 @@ function says(finalidad: Dicha, nueva: Dicha) {
 function ConCliente({ access, leave, porManifiesto, roles, dicha }: DentroProps & { roles: string[]; dicha: Dicha }) {
   const [finalidad] = useState(() => ({ ...dicha })); // one object: every request reads what it says by then
   const [operador, elegir] = useState('');
-  const [cliente] = useState(() => createCarpetaClient({ token: access.token, porManifiesto, headers: () => ({ ...finalidad, ...enLaLengua() }) }));
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, persistedOperations: porManifiesto, headers: () => ({ ...finalidad, ...enLaLengua() }) }));
   useEffect(() => () => cliente.close(), [cliente]);
   const puesto: Puesto = { roles, finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
   return (

@@ -34,11 +34,11 @@ export function EliminacionesPage() {
 function Lista() {
   const { eliminaciones: textos } = useTextosDe(deOperador);
   const { operadorId } = useDeQuien();
-  const { nodes: rows, cargando, recargar, falla, ...mas } = useLista({ query: EliminacionesPorAtenderDocument, variables: { operadorId, first: POR_PAGINA }, lista: porAtender });
+  const { filas: rows, cargando, actualizando, recargar, falla, ...mas } = useLista({ consulta: EliminacionesPorAtenderDocument, variables: { operadorId, first: POR_PAGINA }, lista: porAtender });
   useAlCambiar(() => void recargar());
   return (
     <>
-      <AlDia cargando={cargando} actualizar={() => void recargar()} />
+      <AlDia cargando={cargando || actualizando} actualizar={() => void recargar()} />
       {falla && <Fallo falla={falla} />}
       {!rows && !falla && <Cargando />}
       {rows?.length === 0 && <Vacio titulo={textos.ninguna} />}

@@ -14,13 +14,13 @@ import { textos as deOperador } from './textos';
 /** What an entity delivered, and how far each delivery is. Each reading is told to the citizens: it is read on demand, and for those who come back. */
 export function EntregasPage() {
   const { entregas: textos } = useTextosDe(deOperador);
-  const { nodes: entregas, cargando, recargar, falla, ...mas } = useLista({ query: EntregasDocument, variables: DE_PAGINA, lista: deEntregas });
+  const { filas: entregas, cargando, actualizando, recargar, falla, ...mas } = useLista({ consulta: EntregasDocument, variables: DE_PAGINA, lista: deEntregas });
   const reload = () => void recargar();
   useAlVolver(reload);
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
-      <AlDia cargando={cargando} actualizar={reload} />
+      <AlDia cargando={cargando || actualizando} actualizar={reload} />
       {falla && <Fallo falla={falla} />}
       {!entregas && !falla && <Cargando />}
       {entregas?.length === 0 && <Vacio titulo={textos.ninguna} />}

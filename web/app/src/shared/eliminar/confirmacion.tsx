@@ -1,14 +1,21 @@
-import { useTextos } from '../i18n/i18n';
+import type { Falla } from '@carpeta-ciudadana/cliente';
+import { useLanguage } from '../i18n/i18n';
 import { Boton } from '../ui/boton';
 import { Dialogo } from '../ui/dialogo';
+import { Aviso, Cargando } from '../ui/estado';
 import type { PorEliminar } from './eliminar';
+import { enPalabras } from './queda';
 
 /** It comes with the question that it answers to: nobody waits for it. */
 export { Deshacer } from './deshacer';
 
 interface ConfirmacionProps {
   documentos: PorEliminar[];
-  ventana: number;
+  /** Seconds in which it can be taken back; undefined until the server said so, and 0 if it cannot be at all. */
+  ventana: number | undefined;
+  /** Why that is not known. */
+  falla: Falla | undefined;
+  reintentar: () => void;
   cancelar: () => void;
   confirmar: () => void;
 }
@@ -16,22 +23,25 @@ interface ConfirmacionProps {
 /** More titles than these are told by their number. */
 const SHOWN = 10;
 
-/** Asks once more. The first button is the one that changes nothing. */
-export function Confirmacion({ documentos, ventana, cancelar, confirmar }: ConfirmacionProps) {
-  const { eliminar, cancelar: cancel } = useTextos();
-  const more = documentos.length - SHOWN;
+/** Asks once. The first button is the one that changes nothing. */
+export function Confirmacion({ documentos, ventana, falla, reintentar, cancelar, confirmar }: ConfirmacionProps) {
+  const { lengua, textos } = useLanguage();
+  const { eliminar, cancelar: cancel } = textos;
+  const n = documentos.length;
   return (
     <Dialogo
-      titulo={eliminar.pregunta(documentos.length)}
+      titulo={eliminar.pregunta(n)}
       cancelar={cancelar}
       botones={
         <>
           <Boton autoFocus onPress={cancelar}>
             {cancel}
           </Boton>
-          <Boton clase="peligro" onPress={confirmar}>
-            {eliminar.confirmar}
-          </Boton>
+          {ventana !== undefined && (
+            <Boton clase="peligro" onPress={confirmar}>
+              {eliminar.confirmar}
+            </Boton>
+          )}
         </>
       }
     >
@@ -40,8 +50,9 @@ export function Confirmacion({ documentos, ventana, cancelar, confirmar }: Confi
           <li key={id}>{titulo}</li>
         ))}
       </ul>
-      {more > 0 && <p>{eliminar.yMas(more)}</p>}
-      <p>{eliminar.consecuencia(ventana)}</p>
+      {n > SHOWN && <p>{eliminar.yMas(n - SHOWN)}</p>}
+      {ventana !== undefined && <p>{ventana > 0 ? eliminar.consecuencia(n, enPalabras(ventana, lengua)) : eliminar.paraSiempre}</p>}
+      {ventana === undefined && (falla ? <Aviso falla={falla} reintentar={reintentar} /> : <Cargando />)}
     </Dialogo>
   );
 }

@@ -1,24 +1,28 @@
 import { useEffect, useRef } from 'react';
 import { useTextos } from '../i18n/i18n';
-import { Aviso, useDicho } from '../ui/estado';
 import { Boton } from '../ui/boton';
 import { Emergente } from '../ui/emergente';
+import { Aviso, useDicho } from '../ui/estado';
 import { useGuardaFoco } from '../ui/foco';
-import type { NoEliminado } from './eliminar';
+import type { Movido, NoEliminado } from './eliminar';
 
 interface DeshacerProps {
-  deshacibles: { eventoId: string; titulo: string; deshacer: () => void }[];
+  movidos: Movido[];
+  deshacer: (movido: Movido) => void;
   fallas: NoEliminado[];
   cerrar: () => void;
 }
 
+/** More titles than these are told by their number. */
+const SHOWN = 3;
+
 /** What can be taken back now, and what was refused: a part of the page, in the reach of the keyboard. */
-export function Deshacer({ deshacibles, fallas, cerrar }: DeshacerProps) {
+export function Deshacer({ movidos, deshacer, fallas, cerrar }: DeshacerProps) {
   const { eliminar, cerrar: close } = useTextos();
   const dicho = useDicho();
   const guarda = useGuardaFoco<HTMLElement>();
   const { ref } = guarda;
-  const told = deshacibles.length + fallas.length;
+  const told = movidos.length + fallas.length;
   const before = useRef(0);
   useEffect(() => {
     // The button that asked may be gone with its dialog: from here on the person can take it back.
@@ -35,19 +39,18 @@ export function Deshacer({ deshacibles, fallas, cerrar }: DeshacerProps) {
           <Boton onPress={cerrar}>{close}</Boton>
         </div>
       )}
-      {deshacibles.length > 1 && (
-        <Boton onPress={() => deshacibles.forEach(({ deshacer }) => deshacer())}>{eliminar.deshacerTodas(deshacibles.length)}</Boton>
-      )}
+      {movidos.length > 1 && <Boton onPress={() => movidos.forEach(deshacer)}>{eliminar.deshacerTodas(movidos.length)}</Boton>}
       <ul>
-        {deshacibles.map(({ eventoId, titulo, deshacer }) => (
-          <li key={eventoId}>
-            <span>{eliminar.seElimina(titulo)}</span>
-            <Boton aria-label={eliminar.deshacerUna(titulo)} onPress={deshacer}>
+        {movidos.slice(0, SHOWN).map((movido) => (
+          <li key={movido.eventoId}>
+            <span>{eliminar.seElimina(movido.titulo)}</span>
+            <Boton aria-label={eliminar.deshacerUna(movido.titulo)} onPress={() => deshacer(movido)}>
               {eliminar.deshacer}
             </Boton>
           </li>
         ))}
       </ul>
+      {movidos.length > SHOWN && <p>{eliminar.yMas(movidos.length - SHOWN)}</p>}
     </Emergente>
   );
 }

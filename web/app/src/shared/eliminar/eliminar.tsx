@@ -1,13 +1,13 @@
 import type { Falla } from '@carpeta-ciudadana/cliente';
-import { useEliminarDocumento } from '@carpeta-ciudadana/react';
+import { useEliminarDocumento, useLimites } from '@carpeta-ciudadana/react';
 import { createContext, Suspense, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { useTextos } from '../i18n/i18n';
 import { useOtraVez } from '../session/otra-vez';
 import { useAnnounce } from '../ui/announcer';
 import { later } from '../ui/later';
 
-/** Seconds in which a deletion can be taken back. */
-const VENTANA = 10;
+/** How long the page offers to take it back at once, in milliseconds. Afterwards the bin does. */
+const OFFERED = 10_000;
 
 export interface PorEliminar {
   id: string;
@@ -15,14 +15,17 @@ export interface PorEliminar {
 }
 
 interface Eliminar {
-  /** Asks the person, and deletes what they confirm. `done` is called then. */
+  /** Asks the person, and moves to the bin what they confirm. `done` is called then. */
   pedir: (documentos: PorEliminar[], done?: () => void) => void;
-  /** How to take the deletion of a document back; undefined when that is over. */
-  deshacer: (id: string) => (() => void) | undefined;
 }
 
 export interface NoEliminado extends PorEliminar {
   falla: Falla;
+}
+
+/** What was moved to the bin just now. */
+export interface Movido extends PorEliminar {
+  eventoId: string;
 }
 
 const Context = createContext<Eliminar | null>(null);
@@ -42,61 +45,52 @@ export function EliminarProvider({ children }: { children: ReactNode }) {
   const { eliminar: textos } = useTextos();
   const announce = useAnnounce();
   const otraVez = useOtraVez();
-  const { eliminarVarios, deshacer: takeBack, deshacibles } = useEliminarDocumento({ ventana: VENTANA });
   const [asked, setAsked] = useState<{ documentos: PorEliminar[]; done: (() => void) | undefined }>();
-  const [titulos, setTitulos] = useState<ReadonlyMap<string, string>>(new Map());
+  const { limites, falla: sinLimites, recargar } = useLimites({ omitir: !asked });
+  const ventana = limites?.ventanaMaxima;
+  const { eliminarVarios, deshacer } = useEliminarDocumento({ ventana: ventana ?? 0 });
+  const { movidos, offer, withdraw } = useMovidos();
   const [fallas, setFallas] = useState<NoEliminado[]>([]);
 
   const run = async (documentos: PorEliminar[]) => {
-    setTitulos((all) => new Map([...all, ...documentos.map(({ id, titulo }) => [id, titulo] as const)]));
     const results = await eliminarVarios(documentos.map(({ id }) => id));
-    const refused = documentos.flatMap((documento): NoEliminado[] => {
-      const falla = results.get(documento.id)?.falla;
-      return falla ? [{ ...documento, falla }] : [];
-    });
+    const refused: NoEliminado[] = [];
+    const moved: Movido[] = [];
+    for (const documento of documentos) {
+      const { falla, valor } = results.get(documento.id) ?? {};
+      if (falla) refused.push({ ...documento, falla });
+      else if (valor?.cancelableHasta) moved.push({ ...documento, eventoId: valor.eventoId });
+    }
     const again = refused.filter(({ falla }) => otraVez(falla, () => setAsked({ documentos: again, done: undefined })));
     setFallas((all) => [...all, ...refused.filter((one) => !again.includes(one))]);
-    if (refused.length < documentos.length) announce(textos.puedeDeshacer(documentos.length - refused.length, VENTANA));
+    if (moved.length === 0) return;
+    offer(moved);
+    announce(textos.puedeDeshacer(moved.length));
   };
 
-  const undo = useCallback(
-    async (eventoId: string, id: string) => {
-      const titulo = titulos.get(id) ?? '';
-      const falla = await takeBack(eventoId);
-      if (falla) setFallas((all) => [...all, { id, titulo, falla }]);
-      else announce(textos.deshecha(titulo));
-    },
-    [takeBack, titulos, announce, textos],
-  );
+  const undo = async ({ id, titulo, eventoId }: Movido) => {
+    const { falla } = await deshacer(eventoId);
+    withdraw([eventoId]);
+    if (falla) setFallas((all) => [...all, { id, titulo, falla }]);
+    else announce(textos.deshecha(titulo));
+  };
 
-  const value = useMemo<Eliminar>(
-    () => ({
-      pedir: (documentos, done) => setAsked({ documentos, done }),
-      deshacer: (id) => {
-        const open = deshacibles.find(({ documentoId }) => documentoId === id);
-        return open && (() => void undo(open.eventoId, id));
-      },
-    }),
-    [deshacibles, undo],
-  );
-
+  const value = useMemo<Eliminar>(() => ({ pedir: (documentos, done) => setAsked({ documentos, done }) }), []);
   return (
     <Context value={value}>
       {children}
-      {deshacibles.length + fallas.length > 0 && (
+      {movidos.length + fallas.length > 0 && (
         <Suspense>
-          <Deshacer
-            deshacibles={deshacibles.map(({ documentoId, eventoId }) => ({ eventoId, titulo: titulos.get(documentoId) ?? '', deshacer: () => void undo(eventoId, documentoId) }))}
-            fallas={fallas}
-            cerrar={() => setFallas([])}
-          />
+          <Deshacer movidos={movidos} deshacer={(movido) => void undo(movido)} fallas={fallas} cerrar={() => setFallas([])} />
         </Suspense>
       )}
       {asked && (
         <Suspense>
           <Confirmacion
             documentos={asked.documentos}
-            ventana={VENTANA}
+            ventana={ventana}
+            falla={sinLimites}
+            reintentar={() => void recargar()}
             cancelar={() => setAsked(undefined)}
             confirmar={() => {
               setAsked(undefined);
@@ -108,4 +102,18 @@ export function EliminarProvider({ children }: { children: ReactNode }) {
       )}
     </Context>
   );
+}
+
+/** What the page offers to take back, for a while. */
+function useMovidos() {
+  const [movidos, setMovidos] = useState<Movido[]>([]);
+  const withdraw = useCallback((eventoIds: string[]) => setMovidos((all) => all.filter(({ eventoId }) => !eventoIds.includes(eventoId))), []);
+  const offer = useCallback(
+    (moved: Movido[]) => {
+      setMovidos((all) => [...all, ...moved]);
+      setTimeout(() => withdraw(moved.map(({ eventoId }) => eventoId)), OFFERED);
+    },
+    [withdraw],
+  );
+  return { movidos, offer, withdraw };
 }

@@ -13,10 +13,10 @@ export type Access = { token: TokenSource } & (
 /** Somebody of the demonstration, by their role. Their token is renewed by asking the server again. */
 export function demoAccess(rol: string, first: string): Access {
   let token: string | undefined = first;
-  const renew = async () => (token = tokenOf(await readSettings(), rol));
+  const askAgain = async () => (token = tokenOf(await readSettings(), rol));
   return {
     kind: 'demo',
-    token: async ({ renovar }) => (renovar ? await renew() : token) ?? null,
-    again: async () => (await renew()) !== undefined,
+    token: async ({ renew }) => (renew ? await askAgain() : token) ?? null,
+    again: async () => (await askAgain()) !== undefined,
   };
 }

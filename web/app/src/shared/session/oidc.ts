@@ -88,8 +88,8 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
     let lately = -Infinity;
     return {
       kind: 'oidc',
-      async token({ renovar }) {
-        if (!renovar) return current.access_token;
+      async token({ renew }) {
+        if (!renew) return current.access_token;
         const { refresh_token } = current;
         const next = refresh_token === undefined ? null : await refresh(refresh_token);
         if (next) current = { ...(refresh_token !== undefined && { refresh_token }), ...next };

@@ -6,7 +6,7 @@ export function pastedAccess(first: string): Access {
   let current = first;
   return {
     kind: 'token',
-    token: ({ renovar }) => (renovar ? null : current),
+    token: ({ renew }) => (renew ? null : current),
     replace(token) {
       const same = subjectOf(token) === subjectOf(first);
       if (same) current = token;

@@ -28,6 +28,7 @@ export const typePolicies: TypePolicies = {
       eliminaciones: byFiltro,
       accesos: onlyList,
       cargas: onlyList,
+      papelera: onlyList,
     },
   },
   Documento: { fields: { accesos: onlyList } },

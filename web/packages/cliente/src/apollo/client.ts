@@ -3,7 +3,7 @@ import type { InMemoryCache } from '@apollo/client/cache';
 import { ApolloLink } from '@apollo/client/link';
 import { HttpLink } from '@apollo/client/link/http';
 import { tap } from 'rxjs';
-import { forgetHandles } from '../carga/handles.js';
+import { forgetHandles } from '../subida/handles.js';
 import { headersNow, type RequestHeaders } from '../headers.js';
 import { createSession, SessionEnded, type Session, type TokenSource } from '../session.js';
 import { createStore, type Store } from '../store.js';
@@ -20,7 +20,7 @@ export interface CarpetaOptions {
   url?: string;
   token: TokenSource;
   /** Send hashes in place of texts; only for a server that has the manifest. */
-  porManifiesto?: boolean;
+  persistedOperations?: boolean;
   headers?: RequestHeaders;
   cache?: InMemoryCache;
   timing?: Partial<Timing>;
@@ -32,8 +32,10 @@ export interface CarpetaClient {
   session: Session;
   follower: Follower;
   /** Whether something waits that the server asked to come back later: it goes on by itself, and the page may say so. */
-  ocupado: Store<boolean>;
+  busy: Store<boolean>;
   timing: Timing;
+  /** What a page has one of, whoever asks for it: made by `make` the first time, and closed with the client. */
+  part<T extends object>(make: (client: CarpetaClient) => T): T;
   /** The person leaves: nothing of theirs stays on the page, and nothing more is sent until `session.resume`. */
   signOut(): Promise<void>;
   /** Counts those who left, when what is theirs is forgotten: for CarpetaProvider, and as a `key` of what you draw outside of it. */
@@ -41,7 +43,7 @@ export interface CarpetaClient {
   close(): void;
 }
 
-export function createCarpetaClient({ url = '/graphql', token, porManifiesto = false, headers = {}, cache = createCache(), timing: given = {} }: CarpetaOptions): CarpetaClient {
+export function createCarpetaClient({ url = '/graphql', token, persistedOperations = false, headers = {}, cache = createCache(), timing: given = {} }: CarpetaOptions): CarpetaClient {
   const address = new URL(url, globalThis.location?.href).href;
   const timing = { ...TIMING, ...given };
   const session = createSession(token);
@@ -52,7 +54,7 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
     forward(operation).pipe(tap({ next: ({ errors }) => judged(judgeErrors(errors ?? [])), error: (cause) => judged(verdictOf(cause)) })),
   );
   const byKind = ApolloLink.split(isSubscription, subscriptionLink(follower), ApolloLink.from([personLink(session), heard, retryLink(timing, waiting), authLink(session), http]));
-  const apollo = new ApolloClient({ link: porManifiesto ? ApolloLink.from([byHashLink, byKind]) : byKind, cache, dataMasking: true });
+  const apollo = new ApolloClient({ link: persistedOperations ? ApolloLink.from([byHashLink, byKind]) : byKind, cache, dataMasking: true });
 
   let failures = 0; // since something came
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,24 +85,33 @@ export function createCarpetaClient({ url = '/graphql', token, porManifiesto = f
   const stops = [
     onReturn(askAgain),
     session.ended.subscribe(() => session.ended.get() || askAgain()),
-    follower.conexion.subscribe(() => follower.conexion.get() === 'conectada' && askAgain()),
+    follower.state.subscribe(() => follower.state.get() === 'conectada' && askAgain()),
   ];
 
-  return {
+  const parts = new Map<unknown, object>();
+  const client: CarpetaClient = {
     apollo,
     session,
     follower,
-    ocupado: waiting.ocupado,
+    busy: waiting.busy,
     timing,
+    part<T extends object>(make: (client: CarpetaClient) => T): T {
+      const there = (parts.get(make) as T | undefined) ?? make(client);
+      parts.set(make, there);
+      return there;
+    },
     signOut: session.signOut,
     turn,
     close() {
       for (const stop of stops) stop();
+      for (const part of parts.values()) (part as { close?: () => void }).close?.();
+      parts.clear();
       clearTimeout(timer);
       follower.close();
       apollo.stop();
     },
   };
+  return client;
 }
 
 /** Gives a request up that gets no answer. */

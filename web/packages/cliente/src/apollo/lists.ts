@@ -79,13 +79,10 @@ export function pendingChanged(client: ApolloClient): void {
   for (const changed of pending.get(client) ?? []) changed();
 }
 
-/** How many rows of a list are loaded; of one that is too long to be loaded again, more than that are not counted. */
+/** How many rows of a list are loaded. */
 function loadedRows({ cache }: ApolloClient, of: ListOf): number {
   let rows = 0;
-  for (const { edges } of pagesFrom(cache, of, null)) {
-    rows += edges.length;
-    if (rows > MOST_ROWS) break;
-  }
+  for (const { edges } of pagesFrom(cache, of, null)) rows += edges.length;
   return rows;
 }
 
@@ -97,23 +94,25 @@ export async function loadPage(client: ApolloClient, of: ListOf, after: string, 
 }
 
 /**
- * Loads as many rows of a list as are there, and at least `first`, from the beginning; the list changes at once when
- * all are there. Rows stay where they are on the page, so nothing jumps.
+ * Loads as many rows of a list as are there, and at least `first`, from the beginning, in pages of which each costs the
+ * same; the list changes at once when all are there. Rows stay where they are on the page, so nobody loses their place.
  */
 export async function reloadList(client: ApolloClient, of: ListOf, first: number): Promise<void> {
   const lists = listsOf(client);
   const key = listKey(of);
   const change = lists.changes.get(key);
   if (change) change.asked = true;
-  const wanted = Math.max(first, Math.min(loadedRows(client, of), MOST_ROWS));
-  let all = await ask(client, { ...of, first: Math.min(wanted, LARGEST_PAGE) });
-  for (;;) {
-    const list = all?.miCarpeta?.pagina;
-    const after = nextOf(list ?? undefined);
-    if (!list || after === undefined || list.edges.length >= wanted) break;
-    all = appended(all, await ask(client, { ...of, first: Math.min(wanted - list.edges.length, LARGEST_PAGE), after }));
+  const pages: PaginaDeDocumentosQuery[] = [];
+  let after: string | undefined;
+  for (let left = Math.max(first, loadedRows(client, of)); left > 0; ) {
+    const page = await ask(client, { ...of, first: Math.min(left, LARGEST_PAGE), ...(after !== undefined && { after }) });
+    if (!page?.miCarpeta?.pagina) break;
+    pages.push(page);
+    left -= page.miCarpeta.pagina.edges.length;
+    after = nextOf(page.miCarpeta.pagina);
+    if (after === undefined) break;
   }
-  if (all) replacePages(client.cache, of, all);
+  replacePages(client.cache, of, pages);
   if (change && change === lists.changes.get(key)) lists.changes.delete(key);
   tellAll(lists);
 }
@@ -125,11 +124,4 @@ async function ask(client: ApolloClient, variables: PaginaDeDocumentosQueryVaria
   const answer = await client.query({ query: PaginaDeDocumentosDocument, variables, fetchPolicy: 'no-cache', context });
   const data = answer.data as PaginaDeDocumentosQuery | undefined;
   return data?.miCarpeta ? { ...data, miCarpeta: newest(data.miCarpeta) } : data;
-}
-
-function appended(all: PaginaDeDocumentosQuery | undefined, next: PaginaDeDocumentosQuery | undefined): PaginaDeDocumentosQuery | undefined {
-  const [list, more] = [all?.miCarpeta?.pagina, next?.miCarpeta?.pagina];
-  if (!all?.miCarpeta || !list || !more) return all;
-  const pagina = { ...list, edges: [...list.edges, ...more.edges], pageInfo: more.pageInfo };
-  return { ...all, miCarpeta: { ...all.miCarpeta, pagina } };
 }

@@ -22,6 +22,14 @@ export interface News {
 }
 
 const known = new WeakMap<ApolloClient, Map<string, News>>();
+const lookers = new WeakMap<ApolloClient, Set<(novedad: Novedad) => void>>();
+
+/** Hears the news that anything on the page follows, of whichever folder. */
+export function listenToNews(client: ApolloClient, listener: (novedad: Novedad) => void): () => void {
+  const all = lookers.get(client) ?? new Set();
+  lookers.set(client, all.add(listener));
+  return () => void all.delete(listener);
+}
 
 /** The news of a folder are one object and one subscription, however many follow them. */
 export function newsOf(client: ApolloClient, carpeta: { id: string; carpetaId: string }): News {
@@ -49,7 +57,7 @@ function createNews(client: ApolloClient, { id, carpetaId }: { id: string; carpe
         apply(client.cache, key, novedad);
         if (movesRows(novedad)) listsChanged(client, key);
         if (novedad.tipo === 'LLEGO' || novedad.tipo === 'RECARGAR') pendingChanged(client);
-        for (const listener of listeners) listener(novedad);
+        for (const listener of [...(lookers.get(client) ?? []), ...listeners]) listener(novedad);
       },
       complete() {
         if (!falla.get()) falla.set(toFalla(undefined));

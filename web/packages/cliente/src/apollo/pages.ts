@@ -56,18 +56,23 @@ export function writePage(cache: ApolloCache, of: ListOf, after: string | null, 
   cache.writeQuery<PaginaDeDocumentosQuery, PaginaDeDocumentosQueryVariables>({ query, variables, data });
 }
 
-/** Puts a first page in the place of all that is there of a list. Who looks at it sees both at once. */
-export function replacePages(cache: ApolloCache, of: ListOf, data: PaginaDeDocumentosQuery): void {
-  const { miCarpeta } = data;
+/** Puts the first pages in the place of all that is there of a list. Who looks at it sees both at once. */
+export function replacePages(cache: ApolloCache, of: ListOf, pages: readonly PaginaDeDocumentosQuery[]): void {
+  const miCarpeta = pages[0]?.miCarpeta;
   if (!miCarpeta) return;
-  const pages = `documentos:${pagesKey(listKey(of))}`;
+  const fields = `documentos:${pagesKey(listKey(of))}`;
   cache.batch({
     update() {
       cache.modify({
         id: cache.identify({ __typename: 'Carpeta', id: miCarpeta.id }) as string,
-        fields: { documentos: (value, { storeFieldName, DELETE }) => (storeFieldName.startsWith(pages) ? DELETE : value) },
+        fields: { documentos: (value, { storeFieldName, DELETE }) => (storeFieldName.startsWith(fields) ? DELETE : value) },
       });
-      writePage(cache, of, null, data);
+      let after: string | null | undefined = null;
+      for (const data of pages) {
+        if (after === undefined) return;
+        writePage(cache, of, after, data);
+        after = nextOf(data.miCarpeta?.pagina ?? undefined);
+      }
     },
   });
 }

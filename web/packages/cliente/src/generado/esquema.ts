@@ -109,6 +109,17 @@ type Bloqueo {
   siguiente: String!
 }
 
+union BorrarYaError = EntradaInvalida
+
+input BorrarYaInput {
+  eventoIds: [ID!]!
+}
+
+type BorrarYaPayload {
+  errores: [BorrarYaError!]!
+  resultados: [ResultadoDeBorrarYa!]!
+}
+
 type CambioDeEliminacion {
   en: DateTime!
   estado: EstadoSaga!
@@ -191,7 +202,9 @@ type Carpeta implements Node {
   eliminaciones(after: String, before: String, filtro: FiltroEliminacionesDeCarpeta, first: Int, last: Int): EliminacionConnection
   id: ID!
   operadorId: String!
+  papelera(after: String, before: String, first: Int, last: Int): DocumentoEnPapeleraConnection
   totalDocumentosAproximado: Long!
+  totalEnPapeleraAproximado: Long!
   uso: UsoDeCarpeta!
 }
 
@@ -253,6 +266,7 @@ enum CodigoDeError {
   LLAVE_REVOCADA
   LLAVE_VENCIDA
   NOT_FOUND
+  NO_ESTA_EN_PAPELERA
   QUOTA_EXCEEDED
   SESIONES_SIN_LUGAR
   SIN_SOLICITUD
@@ -373,6 +387,24 @@ type DocumentoEdge {
   node: Documento!
 }
 
+type DocumentoEnPapelera {
+  desde: DateTime!
+  documento: Documento!
+  eventoId: UUID!
+  recuperableHasta: DateTime!
+}
+
+type DocumentoEnPapeleraConnection {
+  edges: [DocumentoEnPapeleraEdge!]!
+  nodes: [DocumentoEnPapelera!]!
+  pageInfo: PageInfo!
+}
+
+type DocumentoEnPapeleraEdge {
+  cursor: String!
+  node: DocumentoEnPapelera!
+}
+
 type DocumentoNoEncontrado implements ErrorDeUsuario {
   codigo: CodigoDeError!
   mensaje: String!
@@ -416,6 +448,7 @@ type Eliminacion implements Node {
   documentoGlobalId: ID
   documentoId: UUID!
   emisor: Emisor
+  enPapelera: Boolean!
   errores: [FallaDePaso!]!
   estado: EstadoSaga!
   estadoEvento: EstadoEvento!
@@ -823,6 +856,7 @@ enum MotivoSinSello {
 type Mutation {
   abrirCarpeta(input: AbrirCarpetaInput!): AbrirCarpetaPayload
   aprobarEliminacion(input: AprobarEliminacionInput!): AprobarEliminacionPayload
+  borrarYa(input: BorrarYaInput!): BorrarYaPayload
   cancelarCarga(input: CancelarCargaInput!): CancelarCargaPayload
   cancelarEliminacion(input: CancelarEliminacionInput!): CancelarEliminacionPayload
   cerrarSesiones: CerrarSesionesPayload
@@ -860,6 +894,7 @@ type Novedad {
   novedadId: String!
   tipo: TipoNovedad!
   totalDocumentosAproximado: Long
+  totalEnPapeleraAproximado: Long
 }
 
 type Oficina {
@@ -1114,6 +1149,14 @@ enum ResultadoAuditoria {
   FAILURE
   SUCCESS
 }
+
+type ResultadoDeBorrarYa {
+  eliminacion: Eliminacion
+  errores: [ResultadoDeBorrarYaError!]!
+  pedido: ID!
+}
+
+union ResultadoDeBorrarYaError = EliminacionNoEncontrada | OperacionNoPermitida
 
 type ResultadoDeEliminar {
   documento: Documento

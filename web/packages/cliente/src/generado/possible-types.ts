@@ -10,6 +10,9 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "BorrarYaError": [
+      "EntradaInvalida"
+    ],
     "CancelarCargaError": [
       "DocumentoNoEncontrado",
       "OperacionNoPermitida"
@@ -108,6 +111,10 @@
     ],
     "RenovarCargaError": [
       "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "ResultadoDeBorrarYaError": [
+      "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
     "RevocarLlaveError": [
@@ -133,6 +140,9 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "BorrarYaError": [
+      "EntradaInvalida"
+    ],
     "CancelarCargaError": [
       "DocumentoNoEncontrado",
       "OperacionNoPermitida"
@@ -231,6 +241,10 @@
     ],
     "RenovarCargaError": [
       "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
+    "ResultadoDeBorrarYaError": [
+      "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
     "RevocarLlaveError": [

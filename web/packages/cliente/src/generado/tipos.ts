@@ -126,6 +126,18 @@ export type Bloqueo = {
   siguiente: Scalars['String']['output'];
 };
 
+export type BorrarYaError = EntradaInvalida;
+
+export type BorrarYaInput = {
+  eventoIds: Array<Scalars['ID']['input']>;
+};
+
+export type BorrarYaPayload = {
+  __typename?: 'BorrarYaPayload';
+  errores: Array<BorrarYaError>;
+  resultados: Array<ResultadoDeBorrarYa>;
+};
+
 export type CambioDeEliminacion = {
   __typename?: 'CambioDeEliminacion';
   en: Scalars['DateTime']['output'];
@@ -217,7 +229,9 @@ export type Carpeta = Node & {
   eliminaciones?: Maybe<EliminacionConnection>;
   id: Scalars['ID']['output'];
   operadorId: Scalars['String']['output'];
+  papelera?: Maybe<DocumentoEnPapeleraConnection>;
   totalDocumentosAproximado: Scalars['Long']['output'];
+  totalEnPapeleraAproximado: Scalars['Long']['output'];
   uso: UsoDeCarpeta;
 };
 
@@ -252,6 +266,14 @@ export type CarpetaEliminacionesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   filtro?: InputMaybe<FiltroEliminacionesDeCarpeta>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type CarpetaPapeleraArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -316,6 +338,7 @@ export type CodigoDeError =
   | 'LLAVE_REVOCADA'
   | 'LLAVE_VENCIDA'
   | 'NOT_FOUND'
+  | 'NO_ESTA_EN_PAPELERA'
   | 'QUOTA_EXCEEDED'
   | 'SESIONES_SIN_LUGAR'
   | 'SIN_SOLICITUD'
@@ -450,6 +473,27 @@ export type DocumentoEdge = {
   node: Documento;
 };
 
+export type DocumentoEnPapelera = {
+  __typename?: 'DocumentoEnPapelera';
+  desde: Scalars['DateTime']['output'];
+  documento: Documento;
+  eventoId: Scalars['UUID']['output'];
+  recuperableHasta: Scalars['DateTime']['output'];
+};
+
+export type DocumentoEnPapeleraConnection = {
+  __typename?: 'DocumentoEnPapeleraConnection';
+  edges: Array<DocumentoEnPapeleraEdge>;
+  nodes: Array<DocumentoEnPapelera>;
+  pageInfo: PageInfo;
+};
+
+export type DocumentoEnPapeleraEdge = {
+  __typename?: 'DocumentoEnPapeleraEdge';
+  cursor: Scalars['String']['output'];
+  node: DocumentoEnPapelera;
+};
+
 export type DocumentoNoEncontrado = ErrorDeUsuario & {
   __typename?: 'DocumentoNoEncontrado';
   codigo: CodigoDeError;
@@ -493,6 +537,7 @@ export type Eliminacion = Node & {
   documentoGlobalId?: Maybe<Scalars['ID']['output']>;
   documentoId: Scalars['UUID']['output'];
   emisor?: Maybe<Emisor>;
+  enPapelera: Scalars['Boolean']['output'];
   errores: Array<FallaDePaso>;
   estado: EstadoSaga;
   estadoEvento: EstadoEvento;
@@ -922,6 +967,7 @@ export type Mutation = {
   __typename?: 'Mutation';
   abrirCarpeta?: Maybe<AbrirCarpetaPayload>;
   aprobarEliminacion?: Maybe<AprobarEliminacionPayload>;
+  borrarYa?: Maybe<BorrarYaPayload>;
   cancelarCarga?: Maybe<CancelarCargaPayload>;
   cancelarEliminacion?: Maybe<CancelarEliminacionPayload>;
   cerrarSesiones?: Maybe<CerrarSesionesPayload>;
@@ -953,6 +999,11 @@ export type MutationAbrirCarpetaArgs = {
 
 export type MutationAprobarEliminacionArgs = {
   input: AprobarEliminacionInput;
+};
+
+
+export type MutationBorrarYaArgs = {
+  input: BorrarYaInput;
 };
 
 
@@ -1072,6 +1123,7 @@ export type Novedad = {
   novedadId: Scalars['String']['output'];
   tipo: TipoNovedad;
   totalDocumentosAproximado?: Maybe<Scalars['Long']['output']>;
+  totalEnPapeleraAproximado?: Maybe<Scalars['Long']['output']>;
 };
 
 export type Oficina = {
@@ -1466,6 +1518,15 @@ export type ResultadoAuditoria =
   | 'FAILURE'
   | 'SUCCESS';
 
+export type ResultadoDeBorrarYa = {
+  __typename?: 'ResultadoDeBorrarYa';
+  eliminacion?: Maybe<Eliminacion>;
+  errores: Array<ResultadoDeBorrarYaError>;
+  pedido: Scalars['ID']['output'];
+};
+
+export type ResultadoDeBorrarYaError = EliminacionNoEncontrada | OperacionNoPermitida;
+
 export type ResultadoDeEliminar = {
   __typename?: 'ResultadoDeEliminar';
   documento?: Maybe<Documento>;
@@ -1673,6 +1734,7 @@ export type Argumentos = {
   Mutation: {
     abrirCarpeta: MutationAbrirCarpetaArgs;
     aprobarEliminacion: MutationAprobarEliminacionArgs;
+    borrarYa: MutationBorrarYaArgs;
     cancelarCarga: MutationCancelarCargaArgs;
     cancelarEliminacion: MutationCancelarEliminacionArgs;
     cerrarSesiones: object;

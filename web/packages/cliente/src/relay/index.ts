@@ -1,6 +1,6 @@
 import { ConnectionHandler, Network, Observable, type INetwork, type RecordProxy, type RecordSourceProxy, type RecordSourceSelectorProxy } from 'relay-runtime';
 import type { Api } from '../api.js';
-import { Refusal } from '../carga/refusal.js';
+import { Refusal } from '../subida/refusal.js';
 import { toFalla } from '../falla.js';
 
 /** News may come without end: so often one question is asked at most. */

@@ -6,22 +6,22 @@ import { TRIES, TRIES_OF_NETWORK, type Verdict } from './verdict.js';
 /** What waits because the server asked it to. */
 export interface Waiting {
   /** Whether anything does: the page may say that it goes on by itself. */
-  ocupado: Store<boolean>;
+  busy: Store<boolean>;
   /** For one operation: whether it waits now. */
   waiter(): (waits: boolean) => void;
 }
 
 export function createWaiting(): Waiting {
-  const ocupado = createStore(false);
+  const busy = createStore(false);
   const waiting = new Set<object>();
   return {
-    ocupado,
+    busy,
     waiter() {
       const one = {};
       return (waits) => {
         if (waits) waiting.add(one);
         else waiting.delete(one);
-        ocupado.set(waiting.size > 0);
+        busy.set(waiting.size > 0);
       };
     },
   };

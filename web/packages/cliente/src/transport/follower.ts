@@ -23,7 +23,7 @@ export type Conexion = 'reposo' | 'conectando' | 'conectada' | 'reconectando' | 
 export interface Follower {
   /** Each result once; `complete` when the server said so, `error` when no try can help. */
   follow(operation: Operation, sink: Sink): () => void;
-  conexion: Store<Conexion>;
+  state: Store<Conexion>;
   close(): void;
 }
 
@@ -39,7 +39,7 @@ export interface FollowerOptions {
 
 export function createFollower({ url, session, timing: given, headers = {}, waiting = createWaiting() }: FollowerOptions): Follower {
   const timing = { ...TIMING, ...given };
-  const conexion = createStore<Conexion>('reposo');
+  const state = createStore<Conexion>('reposo');
   let triesOfASocket = TRIES_OF_A_SOCKET;
   const shared = (tries: number) => ({
     session,
@@ -47,7 +47,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
     headers,
     onConnected() {
       triesOfASocket = tries;
-      conexion.set('conectada');
+      state.set('conectada');
     },
   });
   // A page is there before it follows anything, and few networks let no socket through: the code of each comes when it is needed.
@@ -104,7 +104,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       stop();
       const mine = ++turn;
       const transport = choose(lost);
-      if (['reposo', 'terminada'].includes(conexion.get())) conexion.set('conectando');
+      if (['reposo', 'terminada'].includes(state.get())) state.set('conectando');
       const heard = (what: () => void) => {
         if (!over && mine === turn) what();
       };
@@ -121,7 +121,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       if (errors) return void fail(errors, transport);
       failures = lost = 0;
       wait(false);
-      conexion.set('conectada'); // also by a connection that was there before
+      state.set('conectada'); // also by a connection that was there before
       if (operation.resumes && !position.take(result)) return;
       torn = 0;
       sink.next(result);
@@ -150,7 +150,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       // An error of the operation leaves the connection as it is; a server that is busy is there.
       if (!Array.isArray(reason)) {
         lost++;
-        conexion.set(busy ? 'conectando' : 'reconectando');
+        state.set(busy ? 'conectando' : 'reconectando');
       } else if (transport === socket) lost = 0;
       wait(busy);
       let after = verdict.kind === 'again' ? verdict.after : 0;
@@ -182,8 +182,8 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
       active.delete(one);
       ofPerson();
       stop();
-      if (session.ended.get()) conexion.set('terminada');
-      else if (active.size === 0) conexion.set('reposo');
+      if (session.ended.get()) state.set('terminada');
+      else if (active.size === 0) state.set('reposo');
     }
 
     begin();
@@ -194,7 +194,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
 
   return {
     follow,
-    conexion,
+    state,
     close() {
       stopListening();
       stopLeaving();

@@ -4,7 +4,7 @@ import { relayPagination } from '@urql/exchange-graphcache/extras';
 import type { Api } from '../api.js';
 import { introspection, sinId } from '../generado/introspection.js';
 import { toFalla } from '../falla.js';
-import { Refusal } from '../carga/refusal.js';
+import { Refusal } from '../subida/refusal.js';
 import { latestExchange } from './latest.js';
 
 /** What urql's Client takes: `new Client(clientOptions(connectApi({ token })))`. */

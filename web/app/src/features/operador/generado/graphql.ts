@@ -80,6 +80,8 @@ export type CodigoDeError =
   | 'LLAVE_VENCIDA'
   /** The object is absent, or not the caller's: the answer is the same. */
   | 'NOT_FOUND'
+  /** The document is not in the bin: it is back in the folder, or waits for an approval. */
+  | 'NO_ESTA_EN_PAPELERA'
   /** The carpeta has no room: `uso` says how much is used, and allowed. */
   | 'QUOTA_EXCEEDED'
   /** The server has no room for more ended sessions: the operador can end them. */

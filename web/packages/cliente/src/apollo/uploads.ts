@@ -1,12 +1,18 @@
-import type { ApolloClient } from '@apollo/client';
-import type { CargaApi } from '../carga/carga.js';
-import { Refusal } from '../carga/refusal.js';
+import { Refusal } from '../subida/refusal.js';
+import type { UploadApi } from '../subida/subir.js';
+import { createUploads, type Uploads } from '../subida/uploads.js';
 import { toFalla } from '../falla.js';
-import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument, RenovarCargaDocument } from '../generado/graphql.js';
+import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument, LimitesDocument, RenovarCargaDocument } from '../generado/graphql.js';
+import type { CarpetaClient } from './client.js';
 import { listsChanged, pendingChanged } from './lists.js';
 
+/** The uploads of the page. */
+export const uploadsOf = (client: CarpetaClient): Uploads => client.part(makeUploads);
+
+const makeUploads = (client: CarpetaClient) => createUploads(uploadApi(client), client.timing);
+
 /** The operations of an upload by Apollo Client. A confirmed document is in the lists at once. */
-export function cargaApi(client: ApolloClient): CargaApi {
+export function uploadApi({ apollo: client, session }: CarpetaClient): UploadApi {
   return {
     async announce(input) {
       const { data } = await client.mutate({ mutation: IniciarCargaDocument, variables: { input }, fetchPolicy: 'no-cache' });
@@ -41,7 +47,21 @@ export function cargaApi(client: ApolloClient): CargaApi {
       if (errores.length > 0) throw refusal(errores);
       pendingChanged(client);
     },
-    onLeave: (stop) => client.onClearStore(async () => stop()),
+    async largest() {
+      const { data } = await client.query({ query: LimitesDocument }); // once for the page: they change with a restart
+      return data?.limites?.tamanoMaximo;
+    },
+    onLeave: session.onLeave,
+    signedIn: () =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (session.ended.get()) return;
+          stop();
+          resolve();
+        };
+        const stop = session.ended.subscribe(look);
+        look();
+      }),
   };
 }
 

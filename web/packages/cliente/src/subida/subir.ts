@@ -5,7 +5,7 @@ import { pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { hashBlob } from './hash.js';
 import { hashFile } from './hasher.js';
-import { insist, lostAs, orAborted, pause, TRIES } from './patience.js';
+import { insist, lostAs, orAborted, pause, TRIES, untilSignedIn, type Espera, type Patience } from './patience.js';
 import { Refusal } from './refusal.js';
 import { send, type Sent } from './send.js';
 
@@ -19,47 +19,69 @@ const EXPIRED = 'CARGA_VENCIDA';
 const NOT_THERE = ['ARCHIVO_PENDIENTE', 'ARCHIVO_DISTINTO', 'NOT_FOUND'];
 const CHANGED = { codigo: 'ARCHIVO_CAMBIADO', mensaje: 'El archivo cambió desde que empezó su carga.', recuperacion: 'Abandone esa carga, y suba el archivo de nuevo.' };
 
-export type Fase = 'huella' | 'anuncio' | 'envio' | 'confirmacion' | 'lista' | 'fallida' | 'cancelada';
-
-export interface EstadoDeCarga {
-  fase: Fase;
+interface Avance {
   /** Bytes of this phase that are done: hashed, or sent. */
   hechos: number;
   total: number;
-  /** It waits for the network, and goes on by itself when that is back: for as long as the page is open. */
-  sinRed?: boolean;
   /** The global id of the document, once it is announced. */
   documentoId?: string;
-  /** The document, once it is in the folder. */
-  documento?: FilaDeDocumentoFragment;
-  falla?: Falla;
+}
+
+interface EnCurso {
+  /** huella: its hash is reckoned. anuncio: the server is told of it. envio: its bytes go. confirmacion: it is verified. */
+  fase: 'huella' | 'anuncio' | 'envio' | 'confirmacion';
+  /** For the network, or for the person to sign in; it goes on by itself then, for as long as the page is open. */
+  espera?: Espera;
+}
+
+/** What only some phases have is undefined in the others, so it can be read in all. */
+type En<Fase> = Avance & Fase & Omit<{ espera?: undefined; documento?: undefined; falla?: undefined }, keyof Fase>;
+
+/** turno: it waits for its turn. lista: the document is in the folder. fallida, cancelada: it is not. */
+export type EstadoDeSubida =
+  | En<{ fase: 'turno' }>
+  | En<EnCurso>
+  | En<{ fase: 'lista'; documento: FilaDeDocumentoFragment }>
+  | En<{ fase: 'fallida'; falla: Falla }>
+  | En<{ fase: 'cancelada' }>;
+
+export type FaseDeSubida = EstadoDeSubida['fase'];
+/** How an upload ended. */
+export type FinDeSubida = Exclude<EstadoDeSubida, { fase: 'turno' | EnCurso['fase'] }>;
+
+export function haTerminado(estado: EstadoDeSubida): estado is FinDeSubida {
+  return estado.fase === 'lista' || estado.fase === 'fallida' || estado.fase === 'cancelada';
 }
 
 /** What the person says of a file. */
-export type DatosDeCarga = Pick<IniciarCargaInput, 'titulo' | 'tipoDocumento'> & Partial<Pick<IniciarCargaInput, 'contextoDocumento' | 'carpetaId'>>;
+export type DatosDeSubida = Pick<IniciarCargaInput, 'titulo' | 'tipoDocumento'> & Partial<Pick<IniciarCargaInput, 'contextoDocumento' | 'carpetaId'>>;
 
-export interface Anuncio {
+export interface Announcement {
   documentoId: string;
   carga?: EnvioDeCargaFragment | null;
   partes?: { tamanoParte: number; total: number; recibidas: { numero: number }[] } | null;
 }
 
 /** The operations of the API that an upload needs. Each rejects with a Refusal, or with what the network says. */
-export interface CargaApi {
-  announce(input: IniciarCargaInput): Promise<Anuncio>;
+export interface UploadApi {
+  announce(input: IniciarCargaInput): Promise<Announcement>;
   /** Signs one anew whose addresses are refused. */
-  renew(documentoId: string): Promise<Anuncio>;
+  renew(documentoId: string): Promise<Announcement>;
   sign(documentoId: string, parts: ParteInput[]): Promise<{ numero: number; carga: EnvioDeCargaFragment }[]>;
   confirm(documentoId: string): Promise<FilaDeDocumentoFragment>;
   cancel(documentoId: string): Promise<void>;
+  /** The largest file that the server takes, in bytes; undefined if it does not say so. */
+  largest?(): Promise<number | undefined>;
   /** Calls back when the person leaves whose upload it is. */
   onLeave?(stop: () => void): () => void;
+  /** Settled when the person has signed in again. Without it an upload fails when the session ends. */
+  signedIn?(): Promise<void>;
 }
 
-export interface Carga {
-  estado: Store<EstadoDeCarga>;
+export interface Subida {
+  estado: Store<EstadoDeSubida>;
   /** Resolves at the end, whatever it is; never rejects. */
-  fin: Promise<EstadoDeCarga>;
+  fin: Promise<FinDeSubida>;
   /** Ends it for good, here and at the server. */
   cancelar(): void;
   /** Ends it here: at the server it waits, and can go on. */
@@ -79,26 +101,42 @@ export interface Empezada {
  * another device, goes on with the parts that are missing. Whoever goes on with an upload says so by `antes`: announced
  * again, one that had been confirmed would be another document.
  */
-export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing: Timing = TIMING, antes: Empezada = {}): Carga {
+export function subir(archivo: File, datos: DatosDeSubida, api: UploadApi, timing: Timing = TIMING, antes: Empezada = {}): Subida {
   const abort = new AbortController();
   const { signal } = abort;
   const stopListening = api.onLeave?.(() => abort.abort());
   let announced = antes.documentoId;
   let cancelled = false;
-  const stateOf = (fase: Fase, more: Partial<EstadoDeCarga> = {}): EstadoDeCarga => ({ fase, hechos: 0, total: archivo.size, ...(announced !== undefined && { documentoId: announced }), ...more });
-  const estado = createStore(announced === undefined ? stateOf('huella') : stateOf('confirmacion', { hechos: archivo.size }));
-  const phase = (fase: Fase, more?: Partial<EstadoDeCarga>) => estado.set(stateOf(fase, more));
-  const done = (hechos: number) => {
-    if (!signal.aborted) estado.set({ ...estado.get(), hechos: Math.min(hechos, archivo.size), sinRed: false });
+  let fase: EnCurso['fase'] = announced === undefined ? 'huella' : 'confirmacion';
+  let hechos = announced === undefined ? 0 : archivo.size;
+  let espera: Espera | undefined;
+  const common = () => ({ hechos, total: archivo.size, ...(announced !== undefined && { documentoId: announced }) });
+  const going = (): EstadoDeSubida => ({ ...common(), fase, ...(espera && { espera }) });
+  const estado = createStore(going());
+  const tell = () => {
+    if (!signal.aborted) estado.set(going());
   };
-  const waits = (sinRed: boolean) => {
-    if (!signal.aborted && !estado.get().sinRed === sinRed) estado.set({ ...estado.get(), sinRed });
+  const phase = (next: EnCurso['fase'], bytes = 0) => {
+    fase = next;
+    hechos = bytes;
+    tell();
   };
-  const patience = { timing, signal, waits };
+  const done = (bytes: number) => {
+    hechos = Math.min(bytes, archivo.size);
+    espera = undefined;
+    tell();
+  };
+  const waits = (what: Espera | undefined) => {
+    if (espera === what) return;
+    espera = what;
+    tell();
+  };
+  const patience: Patience = { timing, signal, waits, ...(api.signedIn && { signedIn: api.signedIn }) };
   let pauses = 0;
 
   async function run() {
-    refuseUnreadable(archivo);
+    refuseEmpty(archivo);
+    refuseTooLarge(archivo, await api.largest?.().catch(() => undefined)); // not known now: the server refuses it then
     const there = announced !== undefined && (await alreadyThere(announced));
     if (there) return there;
     phase('huella');
@@ -109,7 +147,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
       const anuncio = await announce(hashDocumento);
       announced = anuncio.documentoId;
       await sendFile(anuncio);
-      phase('confirmacion', { hechos: archivo.size });
+      phase('confirmacion', archivo.size);
       try {
         return await confirm(anuncio.documentoId);
       } catch (cause) {
@@ -120,7 +158,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
   }
 
   /** Who cancels meanwhile does not wait for the answer, which may take minutes: the server is told when it is here. */
-  function announce(hashDocumento: string): Promise<Anuncio> {
+  function announce(hashDocumento: string): Promise<Announcement> {
     signal.throwIfAborted();
     const input = { nombreArchivo: archivo.name, tipoContenido: archivo.type, tamanoBytes: archivo.size, hashDocumento, porPartes: archivo.size > IN_PARTS };
     return insist(() => {
@@ -146,7 +184,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
    * An address ends a day after it was signed, and a page may wait or sleep for longer: it is signed anew. A new one that
    * is refused at once has not ended.
    */
-  async function sendFile(anuncio: Anuncio) {
+  async function sendFile(anuncio: Announcement) {
     let signed = anuncio;
     for (let renewed = false; ; renewed = true) {
       const before = pauses;
@@ -160,7 +198,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     }
   }
 
-  async function sendAs({ documentoId, partes, carga }: Anuncio) {
+  async function sendAs({ documentoId, partes, carga }: Announcement) {
     signal.throwIfAborted();
     phase('envio');
     if (partes) await sendParts(documentoId, partes);
@@ -173,7 +211,7 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     await persist(() => put(carga, archivo, done), archivo);
   }
 
-  async function sendParts(documentoId: string, { tamanoParte, total, recibidas }: NonNullable<Anuncio['partes']>) {
+  async function sendParts(documentoId: string, { tamanoParte, total, recibidas }: NonNullable<Announcement['partes']>) {
     const there = new Set(recibidas.map(({ numero }) => numero));
     const sizeOf = (numero: number) => Math.min(tamanoParte, archivo.size - (numero - 1) * tamanoParte);
     let sent = [...there].reduce((sum, numero) => sum + sizeOf(numero), 0);
@@ -197,8 +235,10 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     let failed = 0;
     let busySince: number | undefined;
     for (let tries = 1; ; tries++) {
-      const { status, after } = await orAborted(sending(), signal).catch(asSent);
-      waits(status === 0);
+      const sent = await orAborted(sending(), signal).catch((cause: unknown) => asSent(cause, patience));
+      if (!sent) continue;
+      const { status, after } = sent;
+      waits(status === 0 ? 'red' : undefined);
       if ((status >= 200 && status < 300) || status === 412) return; // 412: it is there already
       if (status === 0) {
         busySince = undefined;
@@ -230,22 +270,21 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
     }
   }
 
+  const ended = (state: FinDeSubida) => {
+    stopListening?.();
+    estado.set(state);
+    return state;
+  };
   const fin = run().then(
-    (documento) => phase('lista', { hechos: archivo.size, documento }),
-    (cause: unknown) => {
-      if (signal.aborted) return phase('cancelada');
-      phase('fallida', { falla: toFalla(cause) });
-    },
+    (documento) => ended({ ...common(), fase: 'lista', hechos: archivo.size, documento }),
+    (cause: unknown) => ended({ ...common(), ...(signal.aborted ? { fase: 'cancelada' } : { fase: 'fallida', falla: toFalla(cause) }) }),
   );
 
   return {
     estado,
-    fin: fin.then(() => {
-      stopListening?.();
-      return estado.get();
-    }),
+    fin,
     cancelar() {
-      if (['lista', 'fallida', 'cancelada'].includes(estado.get().fase)) return;
+      if (haTerminado(estado.get())) return;
       cancelled = true;
       abort.abort();
       if (announced !== undefined) cancelThere(announced);
@@ -254,9 +293,21 @@ export function subir(archivo: File, datos: DatosDeCarga, api: CargaApi, timing:
   };
 }
 
-function refuseUnreadable(archivo: File) {
+function refuseEmpty(archivo: File) {
   if (archivo.size > 0) return;
   throw new Refusal({ codigo: 'ARCHIVO_VACIO', mensaje: 'El archivo está vacío, o es una carpeta.', recuperacion: 'Elija un archivo con contenido.' });
+}
+
+/** Before it is hashed, which takes a minute for a very large one. */
+function refuseTooLarge({ size }: File, largest: number | undefined) {
+  if (largest === undefined || size <= largest) return;
+  const megabytes = new Intl.NumberFormat('es', { maximumFractionDigits: 1 }).format(largest / 1e6);
+  throw new Refusal({
+    codigo: 'ENTRADA_INVALIDA',
+    mensaje: `El archivo es más grande de lo que se puede subir: cada uno puede tener hasta ${megabytes} MB.`,
+    recuperacion: 'Comprímalo, o divídalo en varios.',
+    campos: [{ campo: 'tamanoBytes', mensaje: `Debe tener ${largest} bytes como máximo.` }],
+  });
 }
 
 /** A file that changed or went away on the disk is told for what it is: trying again would not help. */
@@ -269,8 +320,9 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Asked by the way, and lost or failed: as the bytes would be. */
-function asSent(cause: unknown): Sent {
+/** Asked by the way, and lost or failed: as the bytes would be. Undefined: nothing was sent, and it is to be sent now. */
+async function asSent(cause: unknown, patience: Patience): Promise<Sent | undefined> {
+  if (await untilSignedIn(cause, patience)) return undefined;
   const status = lostAs(cause);
   if (status === undefined) throw cause;
   return { status, after: 0 };
