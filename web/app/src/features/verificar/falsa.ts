@@ -4,6 +4,7 @@ export type Parte =
   | 'declaracion'
   | 'prueba'
   | 'crecimiento'
+  | 'constancia'
   | 'llaves'
   | 'firma'
   | 'fecha'
