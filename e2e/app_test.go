@@ -28,9 +28,6 @@ func TestApp(t *testing.T) {
 func verifiesReceipt(t *testing.T, house *serverkit.House, dir string) {
 	t.Helper()
 	house.MustRun(t, "auditoria", "verificar", "--checkpoint="+dir+"/prueba", "--evento="+dir+"/evento", "--llaves="+dir+"/llaves")
-	if _, err := os.Stat(dir + "/constancia"); err == nil { // of a person; an office saves the parts
-		house.MustRun(t, "auditoria", "verificar", "--constancia="+dir+"/constancia")
-	}
 }
 
 // TestAppOnATelephone uses the application with fingers: what is touched is large enough, lists move, a photograph is taken

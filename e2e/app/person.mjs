@@ -103,7 +103,7 @@ export class Person {
   async chooses(files, text) {
     const names = Object.keys(files);
     await this.page
-      .getByLabel('Archivo de la constancia')
+      .getByLabel('Archivos de la constancia')
       .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(files[name]) })));
     const said = this.page.locator('[role=status], [role=alert]').filter({ hasText: `Archivos comprobados: ${names.join(', ')}.` });
     await said.filter({ hasText: text }).waitFor();

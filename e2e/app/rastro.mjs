@@ -94,7 +94,6 @@ async function takesAProof(person, pictures) {
   await page.getByRole('button', { name: /^Obtener la prueba del evento/ }).first().click();
   const proof = page.getByRole('group', { name: /^Prueba del evento/ });
   await proof.waitFor();
-  await proof.getByText('Prueba técnica').click();
   for (const [name, file] of [['Guardar el evento', 'evento'], ['Guardar la prueba', 'prueba'], ['Guardar las llaves', 'llaves']]) {
     const [download] = await Promise.all([page.waitForEvent('download'), proof.getByRole('button', { name }).click()]);
     await download.saveAs(join(pictures, file));

@@ -27,7 +27,7 @@ export async function verifiesOffline(person, { context, receipt, foreignKeys })
 async function filesOf(origin, receipt) {
   const saved = (name) => readFile(join(receipt, name));
   const ask = await asCitizen(origin);
-  const [constancia, evento, prueba, llaves] = [await saved('constancia'), await saved('evento'), await saved('prueba'), await saved('llaves')];
+  const [evento, prueba, llaves] = [await saved('evento'), await saved('prueba'), await saved('llaves')];
   await ask('{ miCarpeta { documentos(first: 1) { nodes { urlDescarga } } } }'); // which is recorded, and makes the log grow
   const { accesos } = (await ask('{ miCarpeta { accesos(first: 1) { nodes { eventoId } } } }')).miCarpeta;
   const otro = await until(async () => {
@@ -44,13 +44,12 @@ async function filesOf(origin, receipt) {
     const { q } = await ask('query($en: DateTime!) { q: pruebaDePeriodo(en: $en) { quieto declaracion prueba declaracionAnterior pruebaAnterior llaves } }', { en });
     return q?.quieto && q;
   });
-  return { constancia, evento, prueba, llaves, otro, crece, quieto };
+  return { evento, prueba, llaves, otro, crece, quieto };
 }
 
 /** What is proven, each as files by their names. */
-function accepted({ constancia, evento, prueba, llaves, otro, crece, quieto }) {
+function accepted({ evento, prueba, llaves, otro, crece, quieto }) {
   return [
-    { constancia },
     { evento, prueba, llaves },
     { otro: otro.evento, suPrueba: otro.prueba, llaves },
     { evento, prueba, llaves, sello: crece.checkpoint, crecimiento: crece.crecimiento },

@@ -44,12 +44,11 @@ type Auditoria struct {
 
 // Verificar names the files that a person holds.
 type Verificar struct {
-	Constancia string `placeholder:"FILE" help:"A receipt as one file, as the application saves it: event, proof and keys. Instead of --checkpoint and --evento; with --llaves its own keys are not taken."`
-	Checkpoint string `placeholder:"FILE" help:"A signed checkpoint, or a proof (c2sp.org/tlog-proof) that has one in it."`
+	Checkpoint string `required:"" placeholder:"FILE" help:"A signed checkpoint, or a proof (c2sp.org/tlog-proof) that has one in it."`
 	Evento     string `placeholder:"FILE" help:"The event with its salt, or a statement of the small log. Without it the checkpoint alone is verified."`
 	Prueba     string `placeholder:"FILE" help:"The event's proof, if --checkpoint is not the proof."`
 	Growth     string `name:"crecimiento" placeholder:"FILE" help:"The growth between two checkpoints that are not of one size: from --anterior to --checkpoint, or between it and the proof's."`
-	Llaves     string `placeholder:"FILE" help:"The log's public keys, from somebody you trust; llaves.txt without this."`
+	Llaves     string `default:"llaves.txt" placeholder:"FILE" help:"The log's public keys, from somebody you trust."`
 
 	Anterior       string `placeholder:"FILE" help:"An older checkpoint, or a proof with one in it: verify that the log only grew since then."`
 	EventoAnterior string `placeholder:"FILE" help:"The statement before the one in --evento, with its proof in --anterior: verify that nothing was sealed between the two."`

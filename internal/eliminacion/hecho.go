@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
 // hecho is something that happened to a deletion, and is to be stored.
@@ -54,21 +53,9 @@ func hechoDe(antes, e Eliminacion, s Suceso) auditoria.Evento {
 	return h
 }
 
-// pedidaPor is at whose request a document was erased, as its receipt may say it for ever: without a name.
-func (e Eliminacion) pedidaPor() string {
-	switch {
-	case e.SolicitadaPor == Reparador:
-		return Reparador
-	case e.Aprobacion != nil: // the owner's or their operador's, and approved by somebody else
-		return "solicitud"
-	}
-	return string(auth.Ciudadano) // nobody else deletes without an approval
-}
-
-// constancia is what the receipt of a deletion tells beside its event: what was erased, at whose request, and when it
+// constancia is what the receipt of a deletion tells beside its event: what was erased, and when it
 // was asked for. Every version of the file is gone at the pivot, or the saga would not be past it.
 func (e Eliminacion) constancia(datos map[string]string) {
-	datos["pedidaPor"] = e.pedidaPor()
 	if !e.SolicitadaEn.IsZero() {
 		datos["solicitadaEn"] = e.SolicitadaEn.UTC().Format(time.RFC3339)
 	}

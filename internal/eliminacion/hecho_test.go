@@ -46,7 +46,7 @@ func TestEveryTransitionHasItsEvent(t *testing.T) {
 		abandono   = hecho{auditoria.EliminacionPaso, auditoria.Fracaso, "", map[string]string{"codigo": falla}}
 		fallida    = hecho{auditoria.EliminacionFallida, auditoria.Fracaso, "", map[string]string{"codigo": falla}}
 		bloqueada  = hecho{auditoria.EliminacionFallida, auditoria.Fracaso, auditoria.Critica, map[string]string{"codigo": falla}}
-		completada = hecho{auditoria.EliminacionCompletada, "", "", map[string]string{"pedidaPor": "ciudadano"}}
+		completada = hecho{tipo: auditoria.EliminacionCompletada}
 		cancelada  = hecho{tipo: auditoria.EliminacionCancelada}
 		otraVez    = hecho{tipo: auditoria.EliminacionReintentada}
 	)
@@ -121,25 +121,6 @@ func TestEveryTransitionHasItsEvent(t *testing.T) {
 	}
 	if seen != len(want) {
 		t.Errorf("%d of %d changes were seen", seen, len(want))
-	}
-}
-
-// TestAReceiptSaysAtWhoseRequest, without a name.
-func TestAReceiptSaysAtWhoseRequest(t *testing.T) {
-	for want, change := range map[string]func(*eliminacion.Eliminacion){
-		"ciudadano":     func(*eliminacion.Eliminacion) {},
-		"solicitud":     func(e *eliminacion.Eliminacion) { e.Aprobacion = &eliminacion.Solicitud{Motivo: "Duplicado"} },
-		"reconciliador": func(e *eliminacion.Eliminacion) { e.SolicitadaPor = eliminacion.Reparador },
-	} {
-		before := enSituacion(eliminacion.Iniciada, eliminacion.MetadataCleanup)
-		change(&before)
-		r, err := eliminacion.Transicion(before, eliminacion.MetadatosLibres, eliminacion.Detalle{Now: time.Now()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := eliminacion.HechoDe(before, r.Nueva, eliminacion.MetadatosLibres).Datos["pedidaPor"]; got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }
 

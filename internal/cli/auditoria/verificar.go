@@ -3,7 +3,6 @@ package auditoria
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -31,29 +30,6 @@ type verdict struct {
 	Whole     bool       `json:"registroEntero,omitempty"` // every hash of the log was computed again
 }
 
-// receipt are the parts of a receipt that is one file: what anybody has who verifies it in a browser. Its keys are its own:
-// the verdict names the one that signed, to be compared with what the operador publishes.
-func receipt(c config.Verificar) (f verify.Files, err error) {
-	switch {
-	case c.Constancia == "" && c.Checkpoint == "":
-		return f, errors.New("name a receipt (--constancia), or a checkpoint (--checkpoint)")
-	case c.Constancia == "":
-		return f, nil
-	case c.Checkpoint != "" || c.Evento != "":
-		return f, errors.New("--constancia has its event and its checkpoint: leave --checkpoint and --evento out")
-	}
-	text, err := readFile(c.Constancia)
-	if err != nil {
-		return f, err
-	}
-	var parts struct{ Evento, Prueba, Llaves string }
-	if err := json.Unmarshal(text, &parts); err != nil || parts.Evento == "" || parts.Prueba == "" || parts.Llaves == "" {
-		return f, fmt.Errorf("refused: %s is no receipt, or a part of it is lost", c.Constancia)
-	}
-	f.Event, f.Checkpoint, f.Keys = []byte(parts.Evento), []byte(parts.Prueba), []byte(parts.Llaves)
-	return f, nil
-}
-
 // statement is what the small log says of an operador's.
 type statement struct {
 	Origin  string `json:"origin"`
@@ -64,24 +40,18 @@ type statement struct {
 
 // Verificar reads the files, and says what they prove; an error says why they do not.
 func Verificar(c config.Verificar, out io.Writer) error {
-	f, err := receipt(c)
-	if err != nil {
-		return err
-	}
-	keys := c.Llaves
-	if keys == "" && f.Keys == nil {
-		keys = "llaves.txt"
-	}
+	var f verify.Files
 	for _, part := range []struct {
 		name string
 		into *[]byte
 	}{
-		{c.Checkpoint, &f.Checkpoint}, {c.Evento, &f.Event}, {c.Prueba, &f.Proof}, {c.Growth, &f.Growth}, {keys, &f.Keys},
+		{c.Checkpoint, &f.Checkpoint}, {c.Evento, &f.Event}, {c.Prueba, &f.Proof}, {c.Growth, &f.Growth}, {c.Llaves, &f.Keys},
 		{c.Anterior, &f.Older}, {c.EventoAnterior, &f.OlderEvent}, {c.Testigos, &f.Witnesses},
 	} {
 		if part.name == "" {
 			continue
 		}
+		var err error
 		if *part.into, err = readFile(part.name); err != nil {
 			return err
 		}

@@ -2,8 +2,6 @@ package auditoria_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,54 +55,6 @@ func TestVerificar(t *testing.T) {
 		var out strings.Builder
 		if err := auditoria.Verificar(c.files, &out); err != nil || !strings.Contains(out.String(), c.says) {
 			t.Errorf("%s: %s (%v)", what, &out, err)
-		}
-	}
-}
-
-// TestAReceiptIsOneFile: of the application, with its own keys, or with those that its reader has.
-func TestAReceiptIsOneFile(t *testing.T) {
-	all := files(t)
-	part := func(name string) string {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	verify := func(parts map[string]string, keys string) (string, error) {
-		text, err := json.Marshal(parts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(t.TempDir(), "constancia.json")
-		if err := os.WriteFile(file, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		var out strings.Builder
-		err = auditoria.Verificar(config.Verificar{Constancia: file, Llaves: keys}, &out)
-		return out.String(), err
-	}
-	whole := map[string]string{"evento": part(all.Evento), "prueba": part(all.Prueba), "llaves": part(all.Llaves)}
-	for _, keys := range []string{"", all.Llaves} {
-		if out, err := verify(whole, keys); err != nil || !strings.Contains(out, `"index":0`) {
-			t.Errorf("keys %q: %s (%v)", keys, out, err)
-		}
-	}
-	if _, err := verify(whole, all.Llaves+".gone"); err == nil {
-		t.Error("the reader's own keys are not taken")
-	}
-	for name, text := range whole {
-		for what, harmed := range map[string]string{"lost": "", "changed": strings.Replace(text, "carpeta", "carpetA", 1) + "x"} {
-			parts := maps.Clone(whole)
-			parts[name] = harmed
-			if out, err := verify(parts, ""); err == nil || out != "" {
-				t.Errorf("%s %s: accepted: %s", name, what, out)
-			}
-		}
-	}
-	for _, c := range []config.Verificar{{}, {Constancia: all.Evento, Checkpoint: all.Checkpoint}, {Constancia: all.Evento}} {
-		if err := auditoria.Verificar(c, &strings.Builder{}); err == nil {
-			t.Errorf("%+v: accepted", c)
 		}
 	}
 }

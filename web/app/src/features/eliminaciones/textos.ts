@@ -47,7 +47,7 @@ const es = {
     obtener: 'Obtener la constancia',
     obtenerDe: (titulo: string) => `Obtener la constancia de «${titulo}»`,
     de: (titulo: string) => `Constancia de «${titulo}»`,
-    explicacion: 'Guarde este archivo como está: con él cualquiera comprueba, también dentro de años, que el documento se eliminó y que nadie cambió la constancia.',
+    explicacion: 'La constancia son tres archivos. Guárdelos como están: con ellos cualquiera comprueba, también dentro de años, que el documento se eliminó.',
   },
 };
 
@@ -99,7 +99,7 @@ const en: typeof es = {
     obtener: 'Get the receipt',
     obtenerDe: (titulo) => `Get the receipt of “${titulo}”`,
     de: (titulo) => `Receipt of “${titulo}”`,
-    explicacion: 'Keep this file as it is: with it anybody can verify, also in years, that the document was deleted, and that nobody changed the receipt.',
+    explicacion: 'The receipt is three files. Keep them as they are: with them anybody can verify, also in years, that the document was deleted.',
   },
 };
 

@@ -4,7 +4,6 @@ export type Parte =
   | 'declaracion'
   | 'prueba'
   | 'crecimiento'
-  | 'constancia'
   | 'llaves'
   | 'firma'
   | 'fecha'

@@ -39,31 +39,10 @@ const PROOF = utf8ToBytes('c2sp.org/tlog-proof@v1\n');
 const GROWTH = utf8ToBytes('old ');
 const SIGNATURE = '\n\n\u2014 ';
 const MAX_FILE = 64 << 10;
-const MAX_RECEIPT = 3 * MAX_FILE;
 const MAX_HASHES = 64;
 
-/** A receipt as one file: what it is made of, in JSON. */
-const RECEIPT = utf8ToBytes('{');
-
-function partsOf(file: Uint8Array): Uint8Array[] {
-  if (!startsWith(file, RECEIPT)) return [file];
-  if (file.length > MAX_RECEIPT) throw new Falsa('constancia');
-  let parts: unknown;
-  try {
-    const { evento, prueba, llaves } = JSON.parse(textOf(file, 'constancia')) as Record<string, unknown>;
-    parts = [evento, prueba, llaves];
-  } catch {
-    throw new Falsa('constancia');
-  }
-  return (parts as unknown[]).map((part) => {
-    if (typeof part !== 'string') throw new Falsa('constancia');
-    return utf8ToBytes(part);
-  });
-}
-
 /** Says of each file what it is, by how it begins, and reads it with the keys that are among them. */
-export function readFiles(given: Uint8Array[]): Files {
-  let files = given.flatMap(partsOf);
+export function readFiles(files: Uint8Array[]): Files {
   const is = (head: Uint8Array) => (file: Uint8Array) => startsWith(file, head);
   const take = (wanted: (file: Uint8Array) => boolean) => {
     const taken = files.filter(wanted);

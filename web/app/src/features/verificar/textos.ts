@@ -3,9 +3,9 @@ const es = {
   verificar: {
     titulo: 'Verificar una constancia',
     intro:
-      'Elija el archivo de la constancia. Se comprueba en este navegador: no se envía a ninguna parte, y no hace falta el servidor.',
-    mas: 'También se comprueban juntos los tres archivos de una prueba, un sello o una prueba anteriores con su crecimiento, y las dos declaraciones de un periodo sin eventos.',
-    archivos: 'Archivo de la constancia',
+      'Elija juntos los archivos de la constancia: el evento, la prueba y las llaves. Se comprueban en este navegador: no se envían a ninguna parte, y no hace falta el servidor.',
+    mas: 'También se comprueban un sello o una prueba anteriores con su crecimiento, y las dos declaraciones de un periodo sin eventos.',
+    archivos: 'Archivos de la constancia',
     resultado: 'Resultado',
     autentica: 'Los archivos son auténticos.',
     comprobados: (nombres: string) => `Archivos comprobados: ${nombres}.`,
@@ -15,21 +15,10 @@ const es = {
     quieto: (registro: string, desde: string, hasta: string) => `En ${registro} no se registró nada desde ${desde} hasta ${hasta}.`,
     llave: 'Compare esta llave con la que el operador publica en otro lugar:',
     loRegistrado: 'Lo que se registró',
-    tecnica: 'Prueba técnica',
-    nadie: 'Nadie ha cambiado esta constancia desde que se selló.',
-    borrado: (cuando: string, pedido: string | undefined, tamano: string | undefined) =>
-      `El ${cuando} se borró un documento${tamano ? `, con su archivo de ${tamano}` : ''}${pedido ? `, ${pedido}` : ''}.`,
-    pedidos: {
-      ciudadano: 'a pedido de la persona dueña de la carpeta',
-      solicitud: 'a pedido de su dueño o de su operador, y con la aprobación de otra persona del operador',
-      reconciliador: 'para reparar una diferencia entre los datos y los archivos',
-    } as Readonly<Record<string, string>>,
-    otra: (cuando: string) => `El ${cuando} quedó registrado esto. Lo que dice está en la prueba técnica.`,
     periodo: (registro: string, desde: string, hasta: string, entradas: string) => `Desde ${desde} hasta ${hasta}: al final, ${registro} tenía ${entradas} entradas.`,
     falsa: 'Estos archivos no prueban nada.',
     noSeLeen: 'El navegador no puede leer estos archivos. Cópielos a otra carpeta y elíjalos de nuevo.',
     partes: {
-      constancia: 'El archivo de la constancia está cortado o cambió.',
       evento: 'El archivo del evento está cortado o cambió.',
       declaracion: 'El archivo de una declaración está cortado o cambió.',
       prueba: 'El archivo de la prueba está cortado o cambió.',
@@ -52,9 +41,9 @@ const en: typeof es = {
   verificar: {
     titulo: 'Verify a receipt',
     intro:
-      'Choose the file of the receipt. It is verified in this browser: it is sent nowhere, and no server is needed.',
-    mas: 'The three files of a proof are verified together, too. An older seal or proof with its growth is verified too, and the two statements of a period without events.',
-    archivos: 'File of the receipt',
+      'Choose the files of the receipt together: the event, the proof and the keys. They are verified in this browser: they are sent nowhere, and no server is needed.',
+    mas: 'An older seal or proof with its growth is verified too, and the two statements of a period without events.',
+    archivos: 'Files of the receipt',
     resultado: 'Result',
     autentica: 'The files are genuine.',
     comprobados: (nombres) => `Files that were verified: ${nombres}.`,
@@ -64,20 +53,10 @@ const en: typeof es = {
     quieto: (registro, desde, hasta) => `Nothing was recorded in ${registro} from ${desde} to ${hasta}.`,
     llave: 'Compare this key with the one that the operador publishes elsewhere:',
     loRegistrado: 'What was recorded',
-    tecnica: 'Technical proof',
-    nadie: 'Nobody has changed this receipt since it was sealed.',
-    borrado: (cuando, pedido, tamano) => `On ${cuando} a document was erased${tamano ? `, with its file of ${tamano}` : ''}${pedido ? `, ${pedido}` : ''}.`,
-    pedidos: {
-      ciudadano: 'at the request of the owner of the folder',
-      solicitud: 'at the request of its owner or their operador, and with the approval of another person of the operador',
-      reconciliador: 'to repair a difference between data and files',
-    },
-    otra: (cuando) => `On ${cuando} this was recorded. What it says is in the technical proof.`,
     periodo: (registro, desde, hasta, entradas) => `From ${desde} to ${hasta}: at the end, ${registro} had ${entradas} entries.`,
     falsa: 'These files prove nothing.',
     noSeLeen: 'The browser cannot read these files. Copy them to another folder and choose them again.',
     partes: {
-      constancia: 'The file of the receipt is cut, or was changed.',
       evento: 'The file of the event is cut, or was changed.',
       declaracion: 'The file of a statement is cut, or was changed.',
       prueba: 'The file of the proof is cut, or was changed.',

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
-import { Aviso, Nota } from '../../shared/ui/estado';
+import { Aviso } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
 import { comprobar, type Comprobada } from './comprobar';
 import { Falsa, type Parte } from './falsa';
@@ -52,15 +52,10 @@ function Genuine({ nombres, comprobada: { checkpoint, entries, grewFrom, quiet }
   const { momento } = useFormatos();
   const at = (time: Date) => momento(time.toISOString());
   return (
-    <section aria-label={verificar.resultado}>
-      <Nota tono="bien" icono="bien">
-        <p role="status">
-          <strong>{verificar.autentica}</strong> {verificar.comprobados(nombres)}
-        </p>
-        {entries.map(({ number, entry }) => entry.kind === 'evento' && <EnPalabras key={String(number)} texto={entry.text} />)}
-      </Nota>
-      <details className="detalles">
-      <summary>{verificar.tecnica}</summary>
+    <section className="nota" aria-label={verificar.resultado}>
+      <p role="status">
+        <strong>{verificar.autentica}</strong> {verificar.comprobados(nombres)}
+      </p>
       <p>{verificar.sellada(at(checkpoint.time), checkpoint.origin, String(checkpoint.size))}</p>
       {grewFrom !== undefined && <p>{verificar.crecio(String(grewFrom))}</p>}
       {quiet && <p>{verificar.quieto(quiet.origin, at(quiet.from), at(quiet.until))}</p>}
@@ -70,21 +65,7 @@ function Genuine({ nombres, comprobada: { checkpoint, entries, grewFrom, quiet }
       {entries.map(({ number, entry }) => (
         <Recorded key={`${entry.kind} ${number}`} number={number} entry={entry} />
       ))}
-      </details>
     </section>
-  );
-}
-
-/** What happened, in a sentence; it was proven before that the event is genuine. */
-function EnPalabras({ texto }: { texto: string }) {
-  const { verificar } = useTextosDe(textos);
-  const { momento, bytes } = useFormatos();
-  const { tipo, momento: en, datos = {} } = JSON.parse(texto) as { tipo: string; momento: string; datos?: Record<string, string> };
-  const { pedidaPor = '', bytes: size } = datos;
-  return (
-    <p>
-      {tipo === 'eliminacion.completada' ? verificar.borrado(momento(en), verificar.pedidos[pedidaPor], size && bytes(Number(size))) : verificar.otra(momento(en))} {verificar.nadie}
-    </p>
   );
 }
 

@@ -28,7 +28,7 @@ export interface Pedida {
 const TRIES = 30;
 const PAUSE = 2_000;
 
-/** A proof that anybody can verify, years later and without this server: one file, or its three parts. */
+/** A proof: three files that anybody can verify, years later and without this server. */
 export function Prueba({ eventoId, textos, pedir, children }: PruebaProps) {
   const comunes = useTextosDe(dePrueba);
   const [busy, setBusy] = useState(false);
@@ -72,19 +72,12 @@ export function Prueba({ eventoId, textos, pedir, children }: PruebaProps) {
     <div role="group" aria-label={textos.de} {...guarda}>
       <p>{textos.explicacion}</p>
       <div className="botones">
-        <Boton onPress={() => guardarArchivo(`constancia-${eventoId}.json`, JSON.stringify(archivos, null, 1))}>{comunes.guardar}</Boton>
+        {(['evento', 'prueba', 'llaves'] as const).map((parte) => (
+          <Boton key={parte} onPress={() => guardarArchivo(`${parte}-${eventoId}.txt`, archivos[parte])}>
+            {comunes.archivos[parte]}
+          </Boton>
+        ))}
       </div>
-      <details className="detalles">
-        <summary>{comunes.tecnica}</summary>
-        <p>{comunes.partes}</p>
-        <div className="botones">
-          {(['evento', 'prueba', 'llaves'] as const).map((parte) => (
-            <Boton key={parte} onPress={() => guardarArchivo(`${parte}-${eventoId}.txt`, archivos[parte])}>
-              {comunes.archivos[parte]}
-            </Boton>
-          ))}
-        </div>
-      </details>
       {children}
     </div>
   );

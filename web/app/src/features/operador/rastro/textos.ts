@@ -63,7 +63,7 @@ const es = {
     obtener: 'Prueba',
     obtenerDe: (evento: string) => `Obtener la prueba del evento ${evento}`,
     de: (evento: string) => `Prueba del evento ${evento}`,
-    explicacion: 'Guarde la prueba como está: con ella cualquiera comprueba que el evento está en el registro sellado.',
+    explicacion: 'La prueba son tres archivos. Guárdelos como están: con ellos cualquiera comprueba que el evento está en el registro sellado.',
     verificar: 'Comprobarlos (se abre en otra pestaña)',
   },
   exportar: {
@@ -138,7 +138,7 @@ const en: typeof es = {
     obtener: 'Proof',
     obtenerDe: (evento) => `Get the proof of the event ${evento}`,
     de: (evento) => `Proof of the event ${evento}`,
-    explicacion: 'Keep the proof as it is: with it anybody can verify that the event is in the sealed log.',
+    explicacion: 'The proof is three files. Keep them as they are: with them anybody can verify that the event is in the sealed log.',
     verificar: 'Verify them (opens another tab)',
   },
   exportar: {
