@@ -25,7 +25,7 @@ func (r *queryResolver) RateLimit(ctx context.Context) (*quota.Status, error) {
 func (r *queryResolver) Limites(ctx context.Context) (*model.Limites, error) {
 	return asCaller(ctx, func(auth.Principal) (*model.Limites, error) {
 		return &model.Limites{
-			TamanoMaximo: r.Resolver.Documentos.Limites.MaxTamano, VentanaMaxima: int32(r.Resolver.Eliminaciones.Plazos.VentanaMaxima / time.Second),
+			TamanoMaximo: r.Documentos.Limites.MaxTamano, VentanaMaxima: int32(r.Resolver.Eliminaciones.Plazos.VentanaMaxima / time.Second),
 			DocumentosPorPedido: relay.MaxPage,
 		}, nil
 	})

@@ -123,11 +123,18 @@ async function comesBack(person, heading = 'Mis documentos') {
   await person.reads(heading);
 }
 
-/** What this test looked at is told to the citizen. */
+/** Who looked is told to the citizen: others at once, what this test did when they open it; and a sign-in can be disowned. */
 async function seesWhoLooked(person) {
   await person.goes('Actividad', '¿Quién vio mis documentos?');
-  await person.sees('vio un documento');
+  await person.sees('Universidad de Antioquia vio en una lista');
+  await person.page.getByText(/^Lo que hizo usted/).first().click();
+  await person.sees('Usted vio');
   await person.isAccessible('accesos');
+  await person.page.getByRole('button', { name: /^No fui yo/ }).first().click();
+  await person.sees('Se cerrarán todas sus sesiones');
+  await person.isAccessible('no-fui-yo');
+  await person.press('Cerrar las demás sesiones');
+  await person.sees('Sus demás sesiones se cerraron');
 }
 
 await conNavegador(test);

@@ -46,7 +46,7 @@ async function test(context) {
 
 async function enters(person, path = '/app/', llave = token) {
   await person.open(path, 'Entre a su carpeta');
-  await person.page.getByLabel('Llave de acceso', { exact: true }).fill(llave);
+  await person.page.getByLabel('Código de acceso', { exact: true }).fill(llave);
   await person.press('Entrar');
   await person.reads('Mis documentos');
 }

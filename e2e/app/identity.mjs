@@ -37,6 +37,6 @@ export function identityAt(issuer, base, citizen) {
 
 /** Comes in with a token, where people paste one. */
 export async function entersWith(person, token) {
-  await person.page.getByLabel('Llave de acceso', { exact: true }).fill(token);
+  await person.page.getByLabel('Código de acceso', { exact: true }).fill(token);
   await person.press('Entrar');
 }

@@ -291,7 +291,7 @@ async function refresh(person) {
 /** With a token that somebody got elsewhere; the citizens are told what for. */
 async function entersWith(person) {
   if (step === 'says') await isNoToken(person);
-  await person.page.getByLabel('Llave de acceso').fill(token);
+  await person.page.getByLabel('Código de acceso').fill(token);
   await person.press('Entrar');
   await person.reads('¿Para qué entra?');
   await person.isAccessible('finalidad');
@@ -301,7 +301,7 @@ async function entersWith(person) {
 
 /** Half a token is told from a token without a role. */
 async function isNoToken(person) {
-  await person.page.getByLabel('Llave de acceso').fill(token.slice(0, 20));
+  await person.page.getByLabel('Código de acceso').fill(token.slice(0, 20));
   await person.press('Entrar');
   await person.sees('Eso no es una llave de acceso');
   await person.isAccessible('llave ilegible');

@@ -39,7 +39,7 @@ await conNavegador(async (context) => {
   const person = new Person(page, new URL(base));
   try {
     await person.open('/app/?certificado=no', 'Entre a su carpeta');
-    await page.getByLabel('Llave de acceso', { exact: true }).fill(token);
+    await page.getByLabel('Código de acceso', { exact: true }).fill(token);
     await person.press('Entrar');
     await person.reads('Mis documentos');
     await steps[step](person);

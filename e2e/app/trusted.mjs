@@ -34,7 +34,8 @@ await conNavegador(async (context) => {
     await person.reads('Muy fiable');
     await deletesAndKeepsTheReceipt(person, pictures);
     await person.goes('Actividad', '¿Quién vio mis documentos?');
-    await person.sees('vio un documento');
+    await person.page.getByText(/^Lo que hizo usted/).first().click();
+    await person.sees('Usted vio');
     await person.open('/app/operador', 'Entre a la consola');
     await person.press('Entrar como operador de la demostración');
     await person.reads('Por atender');

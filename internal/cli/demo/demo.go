@@ -41,9 +41,9 @@ type Demo struct {
 	carpeta carpeta.Carpeta
 }
 
-// visitorRoles are whom a visitor may act as, the citizen of the demo carpeta first. An auditor or an
-// administrador would reach all that lies in the data folder, not the demo alone.
-var visitorRoles = []auth.Role{auth.Ciudadano, auth.Operador, auth.Entidad}
+// visitorRoles are whom a visitor may act as, the citizen of the demo carpeta first. An auditor and an administrador reach
+// all that lies in the data folder: a demo is no place for other data.
+var visitorRoles = []auth.Role{auth.Ciudadano, auth.Operador, auth.Entidad, auth.Auditor, auth.Administrador}
 
 // issue makes a token of now: a demo may run for days.
 func (d *Demo) issue(as auth.Role) (string, error) {

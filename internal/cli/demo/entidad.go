@@ -25,7 +25,7 @@ func (d *Demo) Deliver(ctx context.Context) error {
 	if err != nil || len(before) > 0 {
 		return err
 	}
-	signer, err := semilla.NewSigner(ctx, d.Entidades, entidad.Emisor{EntidadID: entidadID, Nombre: "Universidad de demostración"})
+	signer, err := semilla.NewSigner(ctx, d.Entidades, entidad.Emisor{EntidadID: entidadID, Nombre: "Universidad de Antioquia"})
 	if err != nil {
 		return err
 	}
@@ -44,14 +44,19 @@ func (d *Demo) Deliver(ctx context.Context) error {
 	if err := d.Objetos.Guardar(ctx, o, bytes.NewReader(file)); err != nil {
 		return err
 	}
-	_, err = d.Entregas.Confirmar(ctx, program, e.EntregaID)
+	if _, err = d.Entregas.Confirmar(ctx, program, e.EntregaID); err != nil {
+		return err
+	}
+	// A look of somebody else, so that the citizen finds one in their activity.
+	program.Finalidad = auth.Finalidad{Proposito: "Comprobar la entrega del diploma", BaseLegal: "Ley 1581 de 2012"}
+	_, err = d.Entregas.Lista(ctx, program, entrega.PageRequest{})
 	return err
 }
 
 // diploma is a file of a day, and what asks for its delivery; the signature is still to come.
 func diploma(c carpeta.Carpeta, at time.Time) ([]byte, entrega.Pedido) {
 	n := documento.Nuevo{
-		Titulo: "Diploma de grado", Tipo: documento.Diploma, Contexto: "Entregado y firmado por una entidad",
+		Titulo: "Diploma de grado", Tipo: documento.Diploma, Contexto: "Educación superior",
 		NombreArchivo: "diploma.pdf", TipoContenido: "application/pdf",
 	}
 	file := semilla.Content(documento.Documento{Fila: documento.Fila{CarpetaID: c.CarpetaID, Titulo: n.Titulo, Tipo: n.Tipo, Contexto: n.Contexto, FechaRecepcion: at}})

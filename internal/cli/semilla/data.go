@@ -56,7 +56,7 @@ var (
 	cities    = []string{"Bogotá", "Medellín", "Cali", "Barranquilla", "Cartagena", "Bucaramanga", "Pereira", "Manizales", "Ibagué", "Pasto", "Neiva", "Villavicencio", "Armenia", "Cúcuta", "Popayán", "Tunja", "Montería", "Santa Marta"}
 	notaries  = []string{"Notaría 1", "Notaría 2", "Notaría 5", "Notaría 7", "Notaría 12", "Notaría 18", "Notaría 21", "Notaría 36"}
 	visits    = []string{"Historia clínica", "Epicrisis", "Resultado de laboratorio", "Fórmula médica", "Radiografía de tórax", "Carné de vacunación", "Incapacidad médica", "Orden de cirugía"}
-	deeds     = []string{"Escritura de compraventa", "Escritura de hipoteca", "Escritura de sucesión", "Poder general", "Certificado de libertad"}
+	deeds     = []string{"Escritura de compraventa", "Escritura de hipoteca", "Escritura de sucesión", "Poder general", "Escritura de donación"}
 	records   = []string{"Registro civil de nacimiento", "Registro civil de matrimonio", "Registro civil de defunción"}
 	cedulas   = []string{"Cédula de ciudadanía", "Contraseña de cédula"}
 	contracts = []string{"Contrato de trabajo", "Contrato de arrendamiento", "Contrato de prestación de servicios", "Contrato de leasing"}

@@ -58,7 +58,7 @@ func TestSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	restored := openStore(t, dir)
-	if c, err := restored.Carpeta(t.Context(), "carpeta"); err != nil || c.TotalDocumentos != 300 {
+	if c, err := restored.Carpeta(t.Context(), "carpeta"); err != nil || c.TotalDocumentos != 299 || c.TotalPapelera != 1 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if _, err := restored.Carpeta(t.Context(), "otra"); err == nil {

@@ -23,7 +23,7 @@ it('is inside by itself once the server is there, and says meanwhile that it is 
   render(
     <StrictMode>
       <LanguageProvider>
-        <SessionGate titulo="Entrada" salida="" visitantes={[{ rol: 'ciudadano', texto: 'Demo' }]} alInstante="ciudadano">
+        <SessionGate titulo="Entrada" salida="" visitantes={[{ rol: 'ciudadano', texto: 'Demo' }]} otraPuerta={{ href: '/app/operador', texto: 'Consola' }} alInstante="ciudadano">
           {() => <p>dentro</p>}
         </SessionGate>
       </LanguageProvider>

@@ -9,7 +9,7 @@ const ROL = 'ciudadano';
 export function Citizen() {
   const { sesion } = useTextos();
   return (
-    <SessionGate titulo={sesion.titulo} salida={sesion.saliste} visitantes={[{ rol: ROL, texto: sesion.demo }]} alInstante={ROL} openToAll={<OpenToAll />}>
+    <SessionGate titulo={sesion.titulo} salida={sesion.saliste} visitantes={[{ rol: ROL, texto: sesion.demo }]} otraPuerta={{ href: '/app/operador', texto: sesion.consola }} alInstante={ROL} openToAll={<OpenToAll />}>
       {(access, leave, { porManifiesto }) => <SignedIn access={access} leave={leave} porManifiesto={porManifiesto} />}
     </SessionGate>
   );

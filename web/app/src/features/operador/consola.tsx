@@ -49,9 +49,10 @@ export function Consola() {
   const visitantes = [
     { rol: 'operador', texto: entrada.demo },
     { rol: 'entidad', texto: entrada.demoEntidad },
+    { rol: 'auditor', texto: entrada.demoAuditor },
   ];
   return (
-    <SessionGate titulo={entrada.titulo} salida={entrada.salida} visitantes={visitantes}>
+    <SessionGate titulo={entrada.titulo} salida={entrada.salida} visitantes={visitantes} otraPuerta={{ href: '/app/', texto: entrada.ciudadano }}>
       {(access, leave, { porManifiesto = false }) => <Dentro access={access} leave={leave} porManifiesto={porManifiesto} />}
     </SessionGate>
   );

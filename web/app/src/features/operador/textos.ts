@@ -12,6 +12,8 @@ const es = {
     salida: 'Salió de la consola.',
     demo: 'Entrar como operador de la demostración',
     demoEntidad: 'Entrar como entidad de la demostración',
+    demoAuditor: 'Entrar como auditor de la demostración',
+    ciudadano: 'Entrar a una carpeta',
   },
   finalidad: {
     titulo: '¿Para qué entra?',
@@ -159,6 +161,8 @@ const en: typeof es = {
     salida: 'You have left the console.',
     demo: 'Enter as the operador of the demonstration',
     demoEntidad: 'Enter as the entity of the demonstration',
+    demoAuditor: 'Enter as the auditor of the demonstration',
+    ciudadano: 'Enter a folder',
   },
   finalidad: {
     titulo: 'What do you come for?',

@@ -17,6 +17,8 @@ export interface Formatos {
   /** In words: 3 de mayo de 2026. */
   dia: (iso: string) => string;
   momento: (iso: string) => string;
+  /** 10:04. */
+  hora: (iso: string) => string;
   bytes: (n: number) => string;
   numero: (n: number) => string;
   porcentaje: (share: number) => string;
@@ -86,6 +88,7 @@ function formatsOf(locale: string): Formatos {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
@@ -97,6 +100,7 @@ function formatsOf(locale: string): Formatos {
       return `${d} ${month} ${year}`;
     },
     dia: (iso) => long.format(new Date(iso)),
+    hora: (iso) => time.format(new Date(iso)),
     momento: (iso) => moment.format(new Date(iso)),
     porcentaje: (share) => percent.format(share),
     numero: (n) => number.format(n),

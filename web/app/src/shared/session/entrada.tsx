@@ -16,6 +16,8 @@ import { textos } from './textos';
 export interface Ways {
   /** As somebody of the demonstration. */
   visitantes: { texto: string; entrar: () => void }[];
+  /** Where other people of the demonstration enter. */
+  otraPuerta?: { href: string; texto: string };
   issuer?: () => Promise<void>;
   /** With a token that they paste. */
   paste?: (access: Access) => void;
@@ -31,7 +33,7 @@ interface EntradaProps {
 }
 
 /** Where somebody signs in. */
-export function Entrada({ titulo, salida, motivo, ways: { visitantes, issuer, paste } }: EntradaProps) {
+export function Entrada({ titulo, salida, motivo, ways: { visitantes, otraPuerta, issuer, paste } }: EntradaProps) {
   const { sesion } = useTextos();
   const { nombre } = useIdentidad();
   const { noEntro } = useTextosDe(textos).sesion;
@@ -54,8 +56,15 @@ export function Entrada({ titulo, salida, motivo, ways: { visitantes, issuer, pa
             ))}
           </p>
         )}
+        {otraPuerta && (
+          <p>
+            <a className="enlace" href={otraPuerta.href}>
+              {otraPuerta.texto}
+            </a>
+          </p>
+        )}
         {issuer && <ToTheIssuer leave={issuer} />}
-        {paste && <PastedToken enterWith={(token) => paste(pastedAccess(token))} />}
+        {paste && <PastedToken aparte={visitantes.length > 0} enterWith={(token) => paste(pastedAccess(token))} />}
         <p>
           <LanguageSwitch />
         </p>

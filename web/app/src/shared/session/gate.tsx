@@ -27,6 +27,8 @@ interface SessionGateProps {
   salida: string;
   /** Whom a visitor of the demonstration may be here, and what their button says. */
   visitantes: { rol: string; texto: string }[];
+  /** Where other visitors of the demonstration enter. */
+  otraPuerta: { href: string; texto: string };
   /** Visitors are inside at once, in this role. Whoever left stays outside until they come back. */
   alInstante?: string;
   /** What needs no session, at /verificar: shown to those who are not signed in, also where the server is not reached. */
@@ -35,7 +37,7 @@ interface SessionGateProps {
 }
 
 /** Shows its children to somebody who is signed in, and to everybody else how to sign in. */
-export function SessionGate({ titulo, salida, visitantes, alInstante, openToAll, children }: SessionGateProps) {
+export function SessionGate({ titulo, salida, visitantes, otraPuerta, alInstante, openToAll, children }: SessionGateProps) {
   const { sesion } = useTextos();
   const [isOpen] = useRoute('/verificar');
   const [state, setState] = useState<State>({ at: 'asking' });
@@ -73,9 +75,9 @@ export function SessionGate({ titulo, salida, visitantes, alInstante, openToAll,
     const here = visitantes.filter(({ rol }) => tokenOf(settings, rol) !== undefined);
     return {
       visitantes: here.map(({ rol, texto }) => ({ texto, entrar: () => void ask(rol) })),
+      ...(here.length > 0 && { otraPuerta }),
       ...(isElsewhere(settings) && { issuer: () => toTheIssuer(settings, left).then(setState) }),
-      // Where visitors are inside at once, nobody has a token to paste.
-      ...(!isElsewhere(settings) && !(alInstante && here.length > 0) && { paste: (access: Access) => setState({ at: 'in', settings, access }) }),
+      ...(!isElsewhere(settings) && { paste: (access: Access) => setState({ at: 'in', settings, access }) }),
     };
   };
 

@@ -11,8 +11,8 @@ import '../ui/campos.css';
 import { subjectOf } from './claims';
 import { textos } from './textos';
 
-/** Signs in with a token that somebody got elsewhere. */
-export function PastedToken({ enterWith }: { enterWith: (token: string) => void }) {
+/** Signs in with a token that somebody got elsewhere. `aparte`: there is another way, which most people take. */
+export function PastedToken({ enterWith, aparte = false }: { enterWith: (token: string) => void; aparte?: boolean }) {
   const { sesion } = useTextos();
   const { tokenIlegible } = useTextosDe(textos).sesion;
   const [token, setToken] = useState('');
@@ -41,7 +41,7 @@ export function PastedToken({ enterWith }: { enterWith: (token: string) => void 
         <Text slot="description">{sesion.tokenAyuda}</Text>
         <FieldError>{falta}</FieldError>
       </TextField>
-      <Boton type="submit" clase="principal">
+      <Boton type="submit" {...(!aparte && { clase: 'principal' })}>
         {sesion.entrar}
       </Boton>
     </Form>

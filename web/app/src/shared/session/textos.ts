@@ -4,7 +4,7 @@ import type { Motivo } from './not-signed-in';
 const es = {
   sesion: {
     fuera: 'Para entrar va a la página donde usted se identifica. Después vuelve aquí.',
-    tokenIlegible: 'Eso no es una llave de acceso, o le falta una parte. Cópiela completa y péguela de nuevo.',
+    tokenIlegible: 'Eso no es un código de acceso, o le falta una parte. Cópielo completo y péguelo de nuevo.',
     terminada: 'Su sesión terminó',
     terminadaTexto: 'Entre de nuevo para seguir. Lo que escribió y eligió sigue en la página.',
     alLado: 'Se abre una ventana para identificarse. Esta página espera.',

@@ -3,7 +3,7 @@ import './renglon.css';
 
 interface RenglonProps {
   icono: ReactNode;
-  titulo: string;
+  titulo: ReactNode;
   /** Below the title: whose it is, and what state it is in. */
   sub: ReactNode;
   /** At the side where there is room, else after what is below the title. */
