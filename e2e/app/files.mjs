@@ -153,10 +153,10 @@ export async function asksAgain(person) {
   await person.isTold(...LOST);
   await person.isAccessible('documento que no llega');
   await found();
+  found = await loses(page, 'EnlacesDeDocumento'); // a wide screen asks for it at once
   await presses(again);
   await person.reads('nota');
 
-  found = await loses(page, 'EnlacesDeDocumento');
   await person.views();
   await person.isTold(...LOST);
   await found();
