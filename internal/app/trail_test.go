@@ -275,7 +275,7 @@ func TestTheCommandLineIsInTheTrail(t *testing.T) {
 	auditor := output(t, dir, "token", "emitir", "--rol=auditor", "--sub=auditora")
 	var run bytes.Buffer
 	for _, args := range [][]string{
-		{"eliminacion", "listar"}, {"eliminacion", "explicar", evento}, {"dlq", "listar"}, {"auditoria", "listar"}, {"auditoria", "exportar"},
+		{"eliminacion", "listar", "--estado=INICIADA"}, {"eliminacion", "explicar", evento}, {"dlq", "listar"}, {"auditoria", "listar"}, {"auditoria", "exportar"},
 	} {
 		args = append(args, "--url="+s.api, "--operador=op-1")
 		if err := cli.Run(t.Context(), command(t, dir, args...), &run, io.Discard); err != nil {

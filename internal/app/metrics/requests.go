@@ -11,7 +11,7 @@ import (
 // requests are the figures of what was asked for, by kind and code, and of how long that took which went well: what failed
 // says nothing of how fast the server is.
 //
-// A metric has at most 200 series: there are 15 names of queries and 23 of mutations (admission.AskedFor), each with as many
+// A metric has at most 200 series: there are 17 names of queries and 25 of mutations (admission.AskedFor), each with as many
 // buckets as that allows, and three series more. Both have a bound where an objective or an alert has one.
 type requests struct {
 	ended            *prometheus.CounterVec
@@ -28,9 +28,9 @@ func newRequests(r registry) requests {
 	rs := requests{
 		ended: r.counters("carpeta_requests_total", "Operations, but for subscriptions, and requests for the trail, by how they ended: OK, or the general code of a refusal.", "operacion", "codigo"),
 		queries: r.seconds("carpeta_query_duration_seconds", "Duration of queries that went well, by the list that they page, and of pages of the trail, by their route.",
-			[]float64{.0025, .01, .025, .05, .1, .2, .25, .5, 2}, "consulta"),
+			[]float64{.0025, .01, .05, .1, .2, .25, .5, 2}, "consulta"),
 		changes: r.seconds("carpeta_mutation_duration_seconds", "Duration of mutations that went well, also of those whose payload has an error.",
-			[]float64{.025, .05, .1, .25, 1}, "mutacion"),
+			[]float64{.05, .1, .25, 1}, "mutacion"),
 	}
 	for _, kind := range []string{"query", "mutation", rest, invalid} {
 		for _, code := range []fault.Code{fault.Internal, fault.Unavailable} {
