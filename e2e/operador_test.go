@@ -298,7 +298,7 @@ func TestOperadorNeedsNoTokenBesideTheServer(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, serverkit.Embedded)
 	evento := deleteDocumento(t, o.dueno, o.free[0], 600).EventoID
-	s := o.house.Run(t, "eliminacion", "listar", "--url", o.s.URL, "--operador", o.operadorID)
+	s := o.house.Run(t, "eliminacion", "listar", "--estado", "INICIADA", "--url", o.s.URL, "--operador", o.operadorID)
 	says(t, "eliminacion listar", s, 0, s.Out, evento)
 	s = o.house.Run(t, "eliminacion", "explicar", evento, "--url", o.s.URL, "--operador", o.operadorID)
 	says(t, "eliminacion explicar", s, 0, s.Out, "VENTANA_ABIERTA")

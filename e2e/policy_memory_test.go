@@ -30,6 +30,7 @@ func (m *world) tryFromMemory(t *testing.T) {
 		Documentos struct{ PageInfo struct{ EndCursor string } }
 	}]](t, m.clients[dueno],
 		`{ r: miCarpeta { documentos(first: 1) { pageInfo { endCursor } } } }`, nil)
+	namesakes := m.namesakes()
 	m.variables["cursor"] = page.R.Documentos.PageInfo.EndCursor
 	for _, f := range fromMemory {
 		query := strings.ReplaceAll(policyRequests[f.request], "%s", f.below)
@@ -45,7 +46,7 @@ func (m *world) tryFromMemory(t *testing.T) {
 					m.ask(t, fmt.Sprint(memory, " ", query), query, f.at, quien(q), m.clients[q], want[q])
 				}
 			}
-			for q, c := range m.namesakes {
+			for q, c := range namesakes {
 				m.ask(t, fmt.Sprint(memory, ", in the owner's name, ", query), query, f.at, q, c, want[q])
 			}
 			m.ask(t, fmt.Sprint(memory, " ", query), query, f.at, dueno, m.clients[dueno], want[dueno])

@@ -35,8 +35,8 @@ type world struct {
 	server    *serverkit.Server
 	schema    schema
 	clients   [9]serverkit.Client
-	namesakes map[quien]serverkit.Client // tokens of other roles in the owner's name
-	variables obj                        // of every request
+	namesakes func() map[quien]serverkit.Client // new tokens of other roles in the owner's name: cerrarSesiones ends those of before
+	variables obj                               // of every request
 	secrets   []string
 }
 
@@ -62,9 +62,11 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 		operador: asRole("ana", "operador", operadorID), foreignOperador: asRole("eva", "operador", operadorID+"-otro"), auditor: asRole("iris", "auditor", ""),
 		entidad: asRole("programa", "entidad", "universidad"), foreignEntidad: asRole("programa", "entidad", "notaria"), administrador: asRole("hugo", "administrador", ""),
 	}
-	m.namesakes = map[quien]serverkit.Client{
-		operador: asRole(mine.CiudadanoID, "operador", operadorID), foreignOperador: asRole(mine.CiudadanoID, "operador", operadorID+"-otro"),
-		auditor: asRole(mine.CiudadanoID, "auditor", ""), entidad: asRole(mine.CiudadanoID, "entidad", "universidad"), administrador: asRole(mine.CiudadanoID, "administrador", ""),
+	m.namesakes = func() map[quien]serverkit.Client {
+		return map[quien]serverkit.Client{
+			operador: asRole(mine.CiudadanoID, "operador", operadorID), foreignOperador: asRole(mine.CiudadanoID, "operador", operadorID+"-otro"),
+			auditor: asRole(mine.CiudadanoID, "auditor", ""), entidad: asRole(mine.CiudadanoID, "entidad", "universidad"), administrador: asRole(mine.CiudadanoID, "administrador", ""),
+		}
 	}
 	m.schema = readSchema(t, c)
 	m.populate(t, c, mine.CarpetaID)
