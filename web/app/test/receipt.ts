@@ -39,7 +39,7 @@ export function sealed(evento: object, { origin = 'localhost/operador/op-1', see
 /** The event that ended a deletion, as the server writes it. */
 export const ended = (datos: object = {}) => ({
   tipo: 'eliminacion.completada',
-  momento: '2026-01-01T23:00:00.000Z',
+  momento: '2026-01-01T12:00:00.000Z',
   operadorId: 'op-1',
   datos: { solicitante: 'ciudadano', tipoDocumento: 'DIPLOMA', bytes: '34000', ...datos },
 });
