@@ -10,6 +10,7 @@ import { firmanteDe } from './firmante';
 import { MAX_RECEIPT } from './receipt';
 import { textos } from './textos';
 import { Veredicto, type Resultado } from './veredicto';
+import '../../shared/ui/datos.css';
 import '../../shared/ui/soltar.css';
 import './verificar.css';
 
