@@ -27,7 +27,7 @@ func TestApp(t *testing.T) {
 // verifiesReceipt fails the test unless the receipt that a page saved in a folder is whole.
 func verifiesReceipt(t *testing.T, house *serverkit.House, dir string) {
 	t.Helper()
-	house.MustRun(t, "auditoria", "verificar", "--checkpoint="+dir+"/prueba", "--evento="+dir+"/evento", "--llaves="+dir+"/llaves")
+	house.MustRun(t, "auditoria", "verificar", "--constancia="+dir+"/constancia.json")
 }
 
 // TestAppOnATelephone uses the application with fingers: what is touched is large enough, lists move, a photograph is taken

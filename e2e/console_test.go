@@ -137,7 +137,7 @@ func TestConsoleOfEntitiesAndAuditors(t *testing.T) {
 
 	auditora := house.Token(t, "auditora", "auditor", "", time.Hour)
 	dir := browse(t, 15*time.Minute, "app/operador.mjs", e.program.URL, "audits", auditora, readOffice, fmt.Sprint(editsOfADay))
-	house.MustRun(t, "auditoria", "verificar", "--checkpoint="+dir+"/prueba", "--evento="+dir+"/evento", "--llaves="+dir+"/llaves")
+	house.MustRun(t, "auditoria", "verificar", "--constancia="+dir+"/prueba.json")
 }
 
 // happenedToday writes corrections of an operador into the store that the server will find, four for each request; in

@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,6 +73,19 @@ func TestAReceiptIsVerifiedOffline(t *testing.T) {
 			if r.Code != 1 || !strings.Contains(r.Err, "refused") {
 				t.Errorf("one byte of %s changed: %+v", what, r)
 			}
+		}
+		one := func(event string) serverkit.Output {
+			text, err := json.Marshal(map[string]string{"formato": "carpeta.constancia/v1", "evento": event, "prueba": got.Sello.Prueba, "llaves": got.Sello.Llaves})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return house.Run(t, "auditoria", "verificar", "--constancia="+write("constancia.json", string(text)))
+		}
+		if r := one(got.Evento); r.Code != 0 || !strings.Contains(r.Out, `"solicitante":"ciudadano"`) || !strings.Contains(r.Out, `"llavesDe":"constancia"`) {
+			t.Errorf("the receipt as one file: %+v", r)
+		}
+		if r := one(changeOne(got.Evento, len(got.Evento)/2)); r.Code != 1 || !strings.Contains(r.Err, "refused") {
+			t.Errorf("the receipt as one file, one byte changed: %+v", r)
 		}
 		if r := house.Run(t, "auditoria", "comprobar"); r.Code != 0 || !strings.Contains(r.Out, `"hallazgos":0`) {
 			t.Errorf("comprobar: %+v", r)

@@ -6,6 +6,7 @@
 #   enviar FILE                                          sends a file to the signed upload (carga) on its input
 #   seguir EVENTO_ID                                     a deletion, as an event stream
 #   novedades CARPETA_ID                                 whatever happens in a carpeta, as an event stream
+#   constancia EVENTO_ID                                 the receipt of a deletion, as one file; waits for its seal
 
 _cuerpo() {
   local query=$1
@@ -46,6 +47,13 @@ seguir() {
 novedades() {
   _cuerpo 'subscription($id: ID!) { novedadesDeCarpeta(carpetaId: $id) { tipo documento { titulo } eliminacion { estado } } }' --arg id "$1" |
     _enviar -N -H 'Accept: text/event-stream'
+}
+
+constancia() {
+  local c
+  until c=$(gql 'query($e: UUID!) { constancia(eventoId: $e) { evento sello { prueba llaves } } }' --arg e "$1") &&
+    jq -e .data.constancia.sello <<<"$c" >/dev/null; do sleep 1; done
+  jq '.data.constancia | {formato: "carpeta.constancia/v1", evento, prueba: .sello.prueba, llaves: .sello.llaves}' <<<"$c"
 }
 
 # The signed headers go as they are; the token stays here: the address is the permission.

@@ -1,4 +1,5 @@
 // Deletions: taken back, done, watched to the end, with their receipt.
+import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { savedBy } from './saved.mjs';
@@ -41,16 +42,14 @@ async function isBack(page) {
   return back.isVisible();
 }
 
-/** Two at once, and the receipt of one is saved as three files. */
+/** Two at once, and the receipt of one is saved, as one file. */
 export async function deletesAndKeepsTheReceipt(person, folder) {
   const { page } = person;
   const [title] = await deletesTwo(person);
-  await page.getByRole('button', { name: `Obtener la constancia de «${title}»` }).first().click();
-  const receipt = page.getByRole('group', { name: `Constancia de «${title}»` });
-  await receipt.waitFor();
-  for (const [name, file] of [['Guardar el evento', 'evento'], ['Guardar la prueba', 'prueba'], ['Guardar las llaves', 'llaves']]) {
-    await writeFile(join(folder, file), await savedBy(page, receipt.getByRole('button', { name }), `${file}-`));
-  }
+  const receipt = await savedBy(page, page.getByRole('button', { name: `Guardar la constancia de «${title}»` }).first(), 'constancia-');
+  await writeFile(join(folder, 'constancia.json'), receipt);
+  const kept = page.getByRole('group', { name: `Constancia de «${title}»` });
+  assert.deepEqual(await savedBy(page, kept.getByRole('button', { name: 'Guardar otra vez' }), 'constancia-'), receipt);
 }
 
 /** The page tells their end by itself. */

@@ -102,10 +102,13 @@ export class Person {
   /** Chooses files by their names on the screen that verifies, and waits for what it says of them. */
   async chooses(files, text) {
     const names = Object.keys(files);
-    await this.page
-      .getByLabel('Archivos de la constancia')
-      .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(files[name]) })));
-    const said = this.page.locator('[role=status], [role=alert]').filter({ hasText: `Archivos comprobados: ${names.join(', ')}.` });
+    await this.page.locator('.soltar input').setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(files[name]) })));
+    await this.concludes(names, text);
+  }
+
+  /** Waits for what the screen that verifies says of files with these names, its technical part included. */
+  async concludes(names, text) {
+    const said = this.page.getByRole('region', { name: 'Resultado' }).filter({ hasText: new RegExp(`Archivos?: ${names.join(', ')}$`) });
     await said.filter({ hasText: text }).waitFor();
   }
 

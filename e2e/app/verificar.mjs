@@ -1,40 +1,49 @@
-// The screen that verifies: without a session and without a network it says what `carpeta auditoria verificar` says.
+// The screen that verifies: without a session it says what `carpeta auditoria verificar` says, in words; without a network
+// it does not say who signed.
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { drops } from './drop.mjs';
 
-const GENUINE = 'Los archivos son auténticos.';
+const GENUINE = /Esta constancia es auténtica.* se eliminó para siempre un documento \(.+\), a petición de la persona dueña de la carpeta\..* nadie la ha cambiado desde entonces\./;
+const BY_SOMEBODY = /Falta saber quién firmó esta (constancia|prueba)/;
+const REFUSED = /no es auténtica|no es una constancia/;
 /** So many of the bytes of a file are changed, from the first to the last, one at a time. */
 const CHANGED = 8;
 
-export async function verifiesOffline(person, { context, receipt, foreignKeys }) {
-  const files = await filesOf(person.origin, receipt);
+export async function verifiesAReceipt(person, { context, receipt, foreignKeys }) {
+  const constancia = await readFile(receipt);
+  const files = await filesOf(person.origin, JSON.parse(constancia));
   await person.goes('Verificar', 'Verificar una constancia');
   await person.isAccessible('verificar');
   await person.press('Salir'); // whoever is shown a receipt need not have a folder
   await person.page.getByRole('link', { name: 'Entrar', exact: true }).waitFor();
   await person.reads('Verificar una constancia');
 
-  await context.setOffline(true);
-  for (const one of accepted(files)) await person.chooses(one, GENUINE);
+  await drops(person.page, context, [receipt]);
+  await person.concludes(['constancia.json'], GENUINE);
+  await person.page.getByText('Prueba técnica').click();
   await person.isAccessible('verificado');
+
+  await context.setOffline(true);
+  for (const one of [{ constancia }, ...accepted(files)]) await person.chooses(one, BY_SOMEBODY);
+  await person.isAccessible('verificado sin red');
+  for (const [i, file] of changes(constancia).entries()) await person.chooses({ [`cambiada-${i}`]: file }, /no es auténtica|no es una constancia|dañado/);
   for (const [why, one] of refused(files, await readFile(foreignKeys))) await person.chooses(one, why);
   await person.isAccessible('rechazado');
   await context.setOffline(false);
+  await person.chooses({ deNuevo: constancia }, GENUINE);
   await person.page.getByRole('link', { name: 'Entrar', exact: true }).click();
 }
 
-/** A receipt as a person saved it, and more that the API gives: another event, growth, and a period without events. */
-async function filesOf(origin, receipt) {
-  const saved = (name) => readFile(join(receipt, name));
+/** A receipt as the three files that it was before, and more that the API gives: another event, growth, and a period without events. */
+async function filesOf(origin, { evento, prueba, llaves }) {
   const ask = await asCitizen(origin);
-  const [evento, prueba, llaves] = [await saved('evento'), await saved('prueba'), await saved('llaves')];
   await ask('{ miCarpeta { documentos(first: 1) { nodes { urlDescarga } } } }'); // which is recorded, and makes the log grow
   const { accesos } = (await ask('{ miCarpeta { accesos(first: 1) { nodes { eventoId } } } }')).miCarpeta;
   const otro = await until(async () => {
     const { p } = await ask('query($e: UUID!) { p: pruebaDeEvento(eventId: $e) { evento sello { prueba } } }', { e: accesos.nodes[0].eventoId });
     return p.sello && { evento: p.evento, prueba: p.sello.prueba };
   });
-  const desde = Number(/\n\n[^\n]+\n(\d+)\n/.exec(prueba.toString())[1]); // the size in the checkpoint
+  const desde = Number(/\n\n[^\n]+\n(\d+)\n/.exec(prueba)[1]); // the size in the checkpoint
   const crece = await until(async () => {
     const { c } = await ask('query($n: Long!) { c: pruebaDeCrecimiento(desde: $n) { entradas checkpoint crecimiento } }', { n: desde });
     return c.entradas > desde && c;
@@ -61,8 +70,8 @@ function accepted({ evento, prueba, llaves, otro, crece, quieto }) {
 function refused({ evento, prueba, llaves, otro, crece, quieto }, ajenas) {
   const half = (file) => Buffer.from(file).subarray(0, file.length / 2);
   return [
-    ...changes(evento).map((file, i) => [/prueban nada/, { [`evento-${i}`]: file, prueba, llaves }]),
-    ...changes(prueba).map((file, i) => [/prueban nada/, { evento, [`prueba-${i}`]: file, llaves }]),
+    ...changes(evento).map((file, i) => [REFUSED, { [`evento-${i}`]: file, prueba, llaves }]),
+    ...changes(prueba).map((file, i) => [REFUSED, { evento, [`prueba-${i}`]: file, llaves }]),
     [/no van juntos/, { eventoCortado: half(evento), prueba, llaves }],
     [/prueba está cortado/, { evento, pruebaCortada: half(prueba), llaves }],
     [/llaves está cortado/, { evento, prueba, llavesCortadas: half(llaves) }],

@@ -1,7 +1,7 @@
 // node walk.mjs BASE_URL PAPERS FILES WHO CITIZEN — what people do most, in Chromium or (NAVEGADOR=firefox) in Firefox, on
 // either profile: their papers, imported from the folder PAPERS, are read and fetched; one is uploaded and corrected; one
 // is deleted and taken back, two are deleted to the end; the keyboard suffices. The receipt of one is in CAPTURAS then, as
-// evento, prueba and llaves. FILES is where the server has its files fetched. WHO is where CITIZEN signs in, or a token of
+// constancia.json. FILES is where the server has its files fetched. WHO is where CITIZEN signs in, or a token of
 // theirs. Ends with "1 passed, 0 failed" and exit code 0.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';

@@ -38,17 +38,18 @@ type Auditoria struct {
 	List      AuditoriaList   `cmd:"" name:"listar" help:"List events of the trail, the newest first."`
 	Tail      AuditoriaTail   `cmd:"" name:"seguir" help:"Show events as they come, each once; where several processes write, 30 seconds after they happen."`
 	Export    AuditoriaExport `cmd:"" name:"exportar" help:"Copy the trail to the output, the oldest first; goes on after a cut, and says how to go on later."`
-	Verificar Verificar       `cmd:"" help:"Verify a checkpoint, and an event in it, with nothing but files; prints one JSON line. Exit code 1: refused."`
+	Verificar Verificar       `cmd:"" help:"Verify a receipt, or a checkpoint and an event in it, with nothing but files; prints one JSON line. Exit code 1: refused."`
 	Comprobar Comprobar       `cmd:"" help:"Compare the stored trail with its sealed logs, and compute every hash again; prints one JSON line for each finding and each log. Exit code 3: something was changed, dropped or inserted."`
 }
 
 // Verificar names the files that a person holds.
 type Verificar struct {
-	Checkpoint string `required:"" placeholder:"FILE" help:"A signed checkpoint, or a proof (c2sp.org/tlog-proof) that has one in it."`
+	Constancia string `xor:"what" required:"" placeholder:"FILE" help:"A receipt: one file with the event, its proof and the log's public keys."`
+	Checkpoint string `xor:"what" required:"" placeholder:"FILE" help:"A signed checkpoint, or a proof (c2sp.org/tlog-proof) that has one in it."`
 	Evento     string `placeholder:"FILE" help:"The event with its salt, or a statement of the small log. Without it the checkpoint alone is verified."`
 	Prueba     string `placeholder:"FILE" help:"The event's proof, if --checkpoint is not the proof."`
 	Growth     string `name:"crecimiento" placeholder:"FILE" help:"The growth between two checkpoints that are not of one size: from --anterior to --checkpoint, or between it and the proof's."`
-	Llaves     string `default:"llaves.txt" placeholder:"FILE" help:"The log's public keys, from somebody you trust."`
+	Llaves     string `placeholder:"FILE" help:"The log's public keys, from somebody you trust (default: llaves.txt; with --constancia the keys in it, which anybody could have put there)."`
 
 	Anterior       string `placeholder:"FILE" help:"An older checkpoint, or a proof with one in it: verify that the log only grew since then."`
 	EventoAnterior string `placeholder:"FILE" help:"The statement before the one in --evento, with its proof in --anterior: verify that nothing was sealed between the two."`

@@ -21,10 +21,11 @@ func TestCommands(t *testing.T) {
 		"token emitir --sub a --rol operador --operador op1 --ttl -1h": {Name: config.CmdToken, Token: asOperador},
 		"token emitir --sub a --rol operador --operador op1 --ttl=-1h": {Name: config.CmdToken, Token: asOperador},
 		"token emitir --sub a --rol auditor":                           {Name: config.CmdToken, Token: config.Token{Sub: "a", Rol: "auditor", TTL: time.Hour}},
-		"auditoria verificar --checkpoint c --evento e --prueba p":     {Name: config.CmdVerificar, Auditoria: config.Auditoria{Verificar: config.Verificar{Checkpoint: "c", Evento: "e", Prueba: "p", Llaves: "llaves.txt", Minimum: 1}}},
-		config.CmdBootstrap: {Name: config.CmdBootstrap},
-		config.CmdVersion:   {Name: config.CmdVersion},
-		config.CmdConfig:    {Name: config.CmdConfig},
+		"auditoria verificar --checkpoint c --evento e --prueba p":     {Name: config.CmdVerificar, Auditoria: config.Auditoria{Verificar: config.Verificar{Checkpoint: "c", Evento: "e", Prueba: "p", Minimum: 1}}},
+		"auditoria verificar --constancia r":                           {Name: config.CmdVerificar, Auditoria: config.Auditoria{Verificar: config.Verificar{Constancia: "r", Minimum: 1}}},
+		config.CmdBootstrap:                                            {Name: config.CmdBootstrap},
+		config.CmdVersion:                                              {Name: config.CmdVersion},
+		config.CmdConfig:                                               {Name: config.CmdConfig},
 	} {
 		c := good(t, nil, strings.Fields(args)...)
 		got := config.Command{Name: c.Name}

@@ -53,9 +53,20 @@ func hechoDe(antes, e Eliminacion, s Suceso) auditoria.Evento {
 	return h
 }
 
-// constancia is what the receipt of a deletion tells beside its event: what was erased, and when it
-// was asked for. Every version of the file is gone at the pivot, or the saga would not be past it.
+// constancia is what the receipt of a deletion tells beside its event: what was erased, when it was asked
+// for, by whom and with whose consent. It names nobody, and no title. Every version of the file is gone at
+// the pivot, or the saga would not be past it.
 func (e Eliminacion) constancia(datos map[string]string) {
+	switch e.SolicitadaPor {
+	case "":
+	case Reparador:
+		datos["solicitante"] = "servicio"
+	default: // nobody but the owner may ask
+		datos["solicitante"] = "ciudadano"
+	}
+	if s := e.Aprobacion; s != nil && s.Decision == Aprobada {
+		datos["aprobacion"] = string(s.Decision)
+	}
 	if !e.SolicitadaEn.IsZero() {
 		datos["solicitadaEn"] = e.SolicitadaEn.UTC().Format(time.RFC3339)
 	}
@@ -63,6 +74,7 @@ func (e Eliminacion) constancia(datos map[string]string) {
 		datos["versiones"] = strconv.Itoa(e.VersionesBorradas)
 	}
 	if r := e.Recuerdo; r != nil {
+		datos["tipoDocumento"] = string(r.Tipo)
 		datos["bytes"] = strconv.FormatInt(r.TamanoBytes, 10)
 		if r.Hash != "" {
 			datos["sha256"] = r.Hash

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
@@ -46,7 +47,7 @@ func TestEveryTransitionHasItsEvent(t *testing.T) {
 		abandono   = hecho{auditoria.EliminacionPaso, auditoria.Fracaso, "", map[string]string{"codigo": falla}}
 		fallida    = hecho{auditoria.EliminacionFallida, auditoria.Fracaso, "", map[string]string{"codigo": falla}}
 		bloqueada  = hecho{auditoria.EliminacionFallida, auditoria.Fracaso, auditoria.Critica, map[string]string{"codigo": falla}}
-		completada = hecho{tipo: auditoria.EliminacionCompletada}
+		completada = hecho{tipo: auditoria.EliminacionCompletada, mas: map[string]string{"solicitante": "ciudadano"}}
 		cancelada  = hecho{tipo: auditoria.EliminacionCancelada}
 		otraVez    = hecho{tipo: auditoria.EliminacionReintentada}
 	)
@@ -121,6 +122,35 @@ func TestEveryTransitionHasItsEvent(t *testing.T) {
 	}
 	if seen != len(want) {
 		t.Errorf("%d of %d changes were seen", seen, len(want))
+	}
+}
+
+// TestAReceiptTellsAtWhoseRequest: by role, with the kind of the document, and never with a name or a title.
+func TestAReceiptTellsAtWhoseRequest(t *testing.T) {
+	for what, c := range map[string]struct {
+		change func(e *eliminacion.Eliminacion)
+		want   map[string]string
+	}{
+		"the owner": {func(*eliminacion.Eliminacion) {}, map[string]string{"solicitante": "ciudadano"}},
+		"a repair":  {func(e *eliminacion.Eliminacion) { e.SolicitadaPor = eliminacion.Reparador }, map[string]string{"solicitante": "servicio"}},
+		"with an approval, of a document that is remembered": {func(e *eliminacion.Eliminacion) {
+			e.Aprobacion = &eliminacion.Solicitud{Motivo: "un secreto", Decision: eliminacion.Aprobada, DecididaPor: "luis"}
+			e.Recuerdo = &eliminacion.Recuerdo{Titulo: "Diploma de Ana", Tipo: documento.Diploma, TamanoBytes: 7}
+		}, map[string]string{"solicitante": "ciudadano", "aprobacion": "APROBADA", "tipoDocumento": "DIPLOMA", "bytes": "7"}},
+	} {
+		e := enSituacion(eliminacion.Iniciada, eliminacion.MetadataCleanup)
+		c.change(&e)
+		r, err := eliminacion.Transicion(e, eliminacion.MetadatosLibres, eliminacion.Detalle{Now: visto})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := eliminacion.HechoDe(e, r.Nueva, eliminacion.MetadatosLibres).Datos
+		for _, common := range []string{"secuencia", "estado", "paso", "suceso"} {
+			delete(got, common)
+		}
+		if !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", what, got, c.want)
+		}
 	}
 }
 

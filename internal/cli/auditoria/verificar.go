@@ -3,6 +3,7 @@ package auditoria
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,7 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
-// maxFile bounds a file: none of them is longer.
+// maxFile bounds a file: none of them is longer, but a receipt.
 const maxFile = 64 << 10
 
 // verdict is the line that is printed.
@@ -22,6 +23,9 @@ type verdict struct {
 	Signed  string `json:"signed"`
 	Key     string `json:"key"`
 	Index   *int64 `json:"index,omitempty"`
+
+	Event json.RawMessage `json:"evento,omitempty"`   // what was recorded
+	Keys  string          `json:"llavesDe,omitempty"` // "constancia": nobody else vouches for the keys
 
 	Statement *statement `json:"declaracion,omitempty"`
 	Quiet     bool       `json:"quieto,omitempty"`
@@ -41,6 +45,16 @@ type statement struct {
 // Verificar reads the files, and says what they prove; an error says why they do not.
 func Verificar(c config.Verificar, out io.Writer) error {
 	var f verify.Files
+	if c.Constancia != "" {
+		if c.Evento != "" || c.Prueba != "" {
+			return errors.New("--constancia has the event and its proof in it: leave --evento and --prueba out")
+		}
+		if err := readReceipt(c.Constancia, &f); err != nil {
+			return err
+		}
+	} else if c.Llaves == "" {
+		c.Llaves = "llaves.txt"
+	}
 	for _, part := range []struct {
 		name string
 		into *[]byte
@@ -52,7 +66,7 @@ func Verificar(c config.Verificar, out io.Writer) error {
 			continue
 		}
 		var err error
-		if *part.into, err = readFile(part.name); err != nil {
+		if *part.into, err = readFile(part.name, maxFile); err != nil {
 			return err
 		}
 	}
@@ -64,6 +78,12 @@ func Verificar(c config.Verificar, out io.Writer) error {
 		return fmt.Errorf("refused: %w", err)
 	}
 	v := verdictOf(r)
+	if e, err := verify.ParseEventFile(f.Event); err == nil && json.Valid(e.Event) {
+		v.Event = e.Event
+	}
+	if c.Llaves == "" {
+		v.Keys = "constancia"
+	}
 	if c.Registro != "" {
 		if err := wholeLog(c.Registro, r.Checkpoint); err != nil {
 			return fmt.Errorf("refused: %w", err)
@@ -71,6 +91,20 @@ func Verificar(c config.Verificar, out io.Writer) error {
 		v.Whole = true
 	}
 	return json.NewEncoder(out).Encode(v)
+}
+
+// readReceipt takes the event, its proof and the keys out of their one file.
+func readReceipt(name string, f *verify.Files) error {
+	text, err := readFile(name, verify.MaxReceipt)
+	if err != nil {
+		return err
+	}
+	r, err := verify.ParseReceipt(text)
+	if err != nil {
+		return fmt.Errorf("refused: %w", err)
+	}
+	f.Event, f.Checkpoint, f.Keys = r.Event, r.Proof, r.Keys
+	return nil
 }
 
 // wholeLog computes every hash of a log again, from a copy of its folder.
@@ -101,15 +135,15 @@ func verdictOf(r verify.Result) verdict {
 	return v
 }
 
-func readFile(name string) ([]byte, error) {
+func readFile(name string, most int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(data) > maxFile {
-		err = fmt.Errorf("%s: more than %d bytes", name, maxFile)
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = fmt.Errorf("%s: more than %d bytes", name, most)
 	}
 	if data == nil {
 		data = []byte{}

@@ -2,6 +2,9 @@ package auditoria_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,6 +88,76 @@ func TestVerificarRefuses(t *testing.T) {
 	if err := auditoria.Verificar(gone, &strings.Builder{}); err == nil || !strings.Contains(err.Error(), ".gone") {
 		t.Errorf("without keys: %v", err)
 	}
+}
+
+// A receipt is one file: every byte of its event and its proof counts, and the output says what was recorded
+// and whose word the keys are.
+func TestVerificarAReceipt(t *testing.T) {
+	all := files(t)
+	parts := map[string]string{"formato": "carpeta.constancia/v1"}
+	for name, file := range map[string]string{"evento": all.Evento, "prueba": all.Prueba, "llaves": all.Llaves} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts[name] = string(text)
+	}
+	file := filepath.Join(t.TempDir(), "constancia.json")
+	verifies := func(change func(parts map[string]string), more config.Verificar) (string, error) {
+		t.Helper()
+		changed := maps.Clone(parts)
+		change(changed)
+		text, err := json.MarshalIndent(changed, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		more.Constancia = file
+		var out strings.Builder
+		err = auditoria.Verificar(more, &out)
+		return out.String(), err
+	}
+	same := func(map[string]string) {}
+
+	out, err := verifies(same, config.Verificar{})
+	if err != nil || !strings.Contains(out, `"index":0,"evento":{"tipo":"documento.eliminado"},"llavesDe":"constancia"`) {
+		t.Errorf("a receipt: %s (%v)", out, err)
+	}
+	if out, err := verifies(same, config.Verificar{Llaves: all.Llaves}); err != nil || strings.Contains(out, "llavesDe") {
+		t.Errorf("with keys of somebody else: %s (%v)", out, err)
+	}
+
+	changes := map[string]func(parts map[string]string){
+		"another format": func(p map[string]string) { p["formato"] = "carpeta.constancia/v2" },
+		"no keys":        func(p map[string]string) { delete(p, "llaves") },
+		"a title":        func(p map[string]string) { p["titulo"] = "Escritura" },
+	}
+	for _, name := range []string{"evento", "prueba"} {
+		for i := range parts[name] {
+			changes[fmt.Sprintf("byte %d of %s", i, name)] = func(p map[string]string) { p[name] = flip(p[name], i) }
+		}
+	}
+	key, _, _ := strings.Cut(parts["llaves"], " ") // what is after it says when it signed
+	for i := range key {
+		changes[fmt.Sprintf("byte %d of llaves", i)] = func(p map[string]string) { p["llaves"] = flip(p["llaves"], i) }
+	}
+	for what, change := range changes {
+		if out, err := verifies(change, config.Verificar{}); err == nil || !strings.HasPrefix(err.Error(), "refused: ") || out != "" {
+			t.Errorf("%s: %s (%v)", what, out, err)
+		}
+	}
+	if _, err := verifies(same, config.Verificar{Evento: all.Evento}); err == nil || !strings.Contains(err.Error(), "--evento") {
+		t.Errorf("two events: %v", err)
+	}
+}
+
+// flip changes one bit.
+func flip(text string, i int) string {
+	b := []byte(text)
+	b[i] ^= 1
+	return string(b)
 }
 
 // A copy of the log's folder is read as a whole: a tile that is cut, changed, lost or another log's is

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useDocumentos, useEliminarDocumento, useNovedades, usePapelera } from '../src/index.js';
+import { holdAnswer } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
@@ -18,8 +19,8 @@ const listed = ({ lista }: Everything) => lista.documentos.map(({ id }) => id);
 const binned = ({ papelera }: Everything) => papelera.documentos.map(({ documento }) => documento.id);
 
 /** A page that is loaded, and follows its folder. */
-async function openPage() {
-  const { result } = openTab().render(useEverything);
+async function openPage(tab = openTab()) {
+  const { result } = tab.render(useEverything);
   await soon(() => expect(result.current.novedades.conexion).toBe('conectada'));
   await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
   await soon(() => expect(result.current.papelera.total).toBeDefined());
@@ -73,5 +74,20 @@ describe('usePapelera', () => {
     await soon(() => expect(page.current.papelera.total).toBe(0));
     await soon(() => expect(binned(page.current)).toEqual([]));
     expect(await page.current.papelera.vaciar()).toEqual(new Map()); // nothing is there, and nothing is asked
+  });
+
+  it('lets no late answer of borrarYa say that an erased document is still being erased', async () => {
+    const id = await upload('Tarde');
+    const tab = openTab();
+    const page = await openPage(tab);
+    const { eventoId } = (await page.current.borrar.eliminar(id)).valor!;
+    const stateOf = () => Object.values(tab.client.apollo.cache.extract() as Record<string, { eventoId?: string; estado?: string }>).find((one) => one.eventoId === eventoId && one.estado)?.estado;
+    const held = holdAnswer('BorrarYa');
+    const erased = page.current.papelera.borrarYa([eventoId]);
+    await held.isHere;
+    await soon(() => expect(stateOf()).toBe('COMPLETADA')); // the news came first
+    held.release();
+    await erased;
+    expect(stateOf()).toBe('COMPLETADA');
   });
 });

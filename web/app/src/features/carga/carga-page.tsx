@@ -17,7 +17,7 @@ import { tituloDe, useElegidos, type Elegido, type Rechazo } from './elegidos';
 import { Repetido } from './repetido';
 import { SinTerminar } from './sin-terminar';
 import { textos as deCarga } from './textos';
-import './carga.css';
+import '../../shared/ui/soltar.css';
 
 /** Chooses files, says what they are, and sends them. What is on its way goes on while other screens are looked at. */
 export function CargaPage({ shown }: { shown: boolean }) {

@@ -44,10 +44,11 @@ const es = {
     retirarDe: (titulo: string) => `Retirar lo pedido sobre «${titulo}»`,
   },
   constancia: {
-    obtener: 'Obtener la constancia',
-    obtenerDe: (titulo: string) => `Obtener la constancia de «${titulo}»`,
+    obtener: 'Guardar la constancia',
+    obtenerDe: (titulo: string) => `Guardar la constancia de «${titulo}»`,
     de: (titulo: string) => `Constancia de «${titulo}»`,
-    explicacion: 'La constancia son tres archivos. Guárdelos como están: con ellos cualquiera comprueba, también dentro de años, que el documento se eliminó.',
+    explicacion: 'Consérvelo como está: con él cualquiera comprueba, también dentro de años, que el documento se eliminó.',
+    verificar: 'Verificar una constancia',
   },
 };
 
@@ -96,10 +97,11 @@ const en: typeof es = {
     retirarDe: (titulo) => `Take the request about “${titulo}” back`,
   },
   constancia: {
-    obtener: 'Get the receipt',
-    obtenerDe: (titulo) => `Get the receipt of “${titulo}”`,
+    obtener: 'Save the receipt',
+    obtenerDe: (titulo) => `Save the receipt of “${titulo}”`,
     de: (titulo) => `Receipt of “${titulo}”`,
-    explicacion: 'The receipt is three files. Keep them as they are: with them anybody can verify, also in years, that the document was deleted.',
+    explicacion: 'Keep it as it is: with it anybody can verify, also in years, that the document was deleted.',
+    verificar: 'Verify a receipt',
   },
 };
 

@@ -1,5 +1,7 @@
 /** What of the files is wrong. */
 export type Parte =
+  | 'constancia'
+  | 'otraCosa'
   | 'evento'
   | 'declaracion'
   | 'prueba'

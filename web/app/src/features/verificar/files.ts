@@ -4,7 +4,8 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { bytesOf, cut, numberOf, secondOf, startsWith, textOf } from './bytes';
 import { openCheckpoint, type Checkpoint } from './checkpoint';
 import { Falsa, type Parte } from './falsa';
-import { readKeys, type Key } from './keys';
+import { isKeys, readKeys, type Key } from './keys';
+import { isReceipt, readReceipt } from './receipt';
 import { HASH } from './tree';
 
 /** What the log holds of something that happened: of a person's event its commitment, of a period the statement itself. */
@@ -41,8 +42,11 @@ const SIGNATURE = '\n\n\u2014 ';
 const MAX_FILE = 64 << 10;
 const MAX_HASHES = 64;
 
-/** Says of each file what it is, by how it begins, and reads it with the keys that are among them. */
-export function readFiles(files: Uint8Array[]): Files {
+/** Says of each file what it is, by how it begins, and reads it with the keys that are among them, or else with the receipt's. */
+export function readFiles(given: Uint8Array[]): Files {
+  const receipts = given.filter(isReceipt).map(readReceipt);
+  if (receipts.length > 1) throw new Falsa('demasiados');
+  let files = [...given.filter((file) => !isReceipt(file)), ...receipts.flatMap(eventAndProof)];
   const is = (head: Uint8Array) => (file: Uint8Array) => startsWith(file, head);
   const take = (wanted: (file: Uint8Array) => boolean) => {
     const taken = files.filter(wanted);
@@ -52,8 +56,10 @@ export function readFiles(files: Uint8Array[]): Files {
   };
   const [events, statements, proofs, growths] = [take(is(EVENT)), take(is(STATEMENT)), take(is(PROOF)), take(is(GROWTH))];
   const checkpoints = take((file) => new TextDecoder().decode(file).includes(SIGNATURE));
-  const [keyFile, ...more] = files; // what is nothing else
-  if (more.length > 0) throw new Falsa('demasiados');
+  const keyFiles = files.filter(isKeys);
+  if (keyFiles.length < files.length) throw new Falsa('otraCosa');
+  if (keyFiles.length > 1) throw new Falsa('demasiados');
+  const keyFile = keyFiles[0] ?? receipts[0]?.llaves;
   if (!keyFile) throw new Falsa('faltanLlaves');
   const keys = readKeys(keyFile);
   return {
@@ -62,6 +68,13 @@ export function readFiles(files: Uint8Array[]): Files {
     checkpoints: checkpoints.map((file) => openCheckpoint(file, keys)),
     growths: growths.map((file) => readGrowth(file, keys)),
   };
+}
+
+/** Both begin as they do alone: what does not is a part that was changed, and no file of another kind. */
+function eventAndProof({ evento, prueba }: ReturnType<typeof readReceipt>): Uint8Array[] {
+  if (!startsWith(evento, EVENT) && !startsWith(evento, STATEMENT)) throw new Falsa('evento');
+  if (!startsWith(prueba, PROOF)) throw new Falsa('prueba');
+  return [evento, prueba];
 }
 
 /** An event with its salt. */

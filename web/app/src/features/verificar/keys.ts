@@ -21,6 +21,9 @@ const PLAIN = 0x01;
 const DATED = 0x04;
 const MAX_KEYS = 100;
 
+/** Whether a file means to be one of keys. */
+export const isKeys = (file: Uint8Array): boolean => /^(#.*\n|\n)*[^\s+]+\+/.test(new TextDecoder().decode(file));
+
 /** A file of keys: on each line a key, since when, until when (`-`: still). */
 export function readKeys(file: Uint8Array): Key[] {
   const lines = textOf(file, 'llaves').split('\n');

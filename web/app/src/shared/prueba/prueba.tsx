@@ -5,17 +5,19 @@ import { Boton } from '../ui/boton';
 import { Aviso } from '../ui/estado';
 import { useGuardaFoco } from '../ui/foco';
 import { guardarArchivo } from '../ui/guardar-archivo';
+import { archivoDe, nombreDe } from './archivo';
 import { textos as dePrueba } from './textos';
 
 interface PruebaProps {
-  /** Part of the names of the files. */
-  eventoId: string;
+  /** Begin of the file's name, and what follows the day. */
+  que: string;
+  sobre: string;
   /** What it is called, and what it is for: a receipt, or the proof of any event. */
   textos: { obtener: string; obtenerDe: string; de: string; explicacion: string };
   /** Asks the server for it; that has it sealed. */
   pedir: () => Promise<Pedida | null | undefined>;
-  /** Beside the files. */
-  children?: ReactNode;
+  /** After what it is for: where it is verified. */
+  children: ReactNode;
 }
 
 export interface Pedida {
@@ -28,18 +30,22 @@ export interface Pedida {
 const TRIES = 30;
 const PAUSE = 2_000;
 
-/** A proof: three files that anybody can verify, years later and without this server. */
-export function Prueba({ eventoId, textos, pedir, children }: PruebaProps) {
+/** A proof: one file that anybody can verify, years later and without this server. */
+export function Prueba({ que, sobre, textos, pedir, children }: PruebaProps) {
   const comunes = useTextosDe(dePrueba);
   const [busy, setBusy] = useState(false);
-  const [archivos, setArchivos] = useState<Record<'evento' | 'prueba' | 'llaves', string>>();
+  const [archivo, setArchivo] = useState<{ nombre: string; texto: string }>();
   const [falla, setFalla] = useState<Aviso>();
   const guarda = useGuardaFoco<HTMLDivElement>();
 
   const ask = async () => {
     for (let i = 0; i < TRIES; i++) {
       const pedida = await pedir();
-      if (pedida?.sello) return setArchivos({ evento: pedida.evento, prueba: pedida.sello.prueba, llaves: pedida.sello.llaves });
+      if (pedida?.sello) {
+        const sealed = { nombre: nombreDe(que, sobre), texto: archivoDe({ evento: pedida.evento, ...pedida.sello }) };
+        guardarArchivo(sealed.nombre, sealed.texto);
+        return setArchivo(sealed);
+      }
       if (pedida?.sinSello !== 'SIN_SELLAR') return setFalla({ mensaje: comunes.sinSello });
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
@@ -58,7 +64,7 @@ export function Prueba({ eventoId, textos, pedir, children }: PruebaProps) {
     }
   };
 
-  if (!archivos) {
+  if (!archivo) {
     return (
       <div {...guarda}>
         <Boton ocupado={busy} aria-label={textos.obtenerDe} onPress={() => void get()}>
@@ -70,15 +76,13 @@ export function Prueba({ eventoId, textos, pedir, children }: PruebaProps) {
   }
   return (
     <div role="group" aria-label={textos.de} {...guarda}>
-      <p>{textos.explicacion}</p>
+      <p role="status">
+        {comunes.guardado(archivo.nombre)} {textos.explicacion}
+      </p>
       <div className="botones">
-        {(['evento', 'prueba', 'llaves'] as const).map((parte) => (
-          <Boton key={parte} onPress={() => guardarArchivo(`${parte}-${eventoId}.txt`, archivos[parte])}>
-            {comunes.archivos[parte]}
-          </Boton>
-        ))}
+        <Boton onPress={() => guardarArchivo(archivo.nombre, archivo.texto)}>{comunes.otraVez}</Boton>
+        {children}
       </div>
-      {children}
     </div>
   );
 }

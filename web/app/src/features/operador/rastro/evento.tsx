@@ -74,7 +74,7 @@ function PruebaDelEvento({ evento: { eventoId, operadorId } }: { evento: EventoD
     return (await client.query({ query: PruebaDeEventoDocument, variables, fetchPolicy: 'no-cache' })).data?.pruebaDeEvento;
   };
   return (
-    <Prueba eventoId={eventoId} textos={{ ...prueba, obtenerDe: prueba.obtenerDe(corto(eventoId)), de: prueba.de(corto(eventoId)) }} pedir={pedir}>
+    <Prueba que="prueba" sobre={corto(eventoId)} textos={{ ...prueba, obtenerDe: prueba.obtenerDe(corto(eventoId)), de: prueba.de(corto(eventoId)) }} pedir={pedir}>
       <a className="enlace" href="/app/verificar" target="_blank" rel="noopener">
         {prueba.verificar}
       </a>

@@ -61,10 +61,10 @@ const es = {
   },
   prueba: {
     obtener: 'Prueba',
-    obtenerDe: (evento: string) => `Obtener la prueba del evento ${evento}`,
+    obtenerDe: (evento: string) => `Guardar la prueba del evento ${evento}`,
     de: (evento: string) => `Prueba del evento ${evento}`,
-    explicacion: 'La prueba son tres archivos. Guárdelos como están: con ellos cualquiera comprueba que el evento está en el registro sellado.',
-    verificar: 'Comprobarlos (se abre en otra pestaña)',
+    explicacion: 'Consérvelo como está: con él cualquiera comprueba que el evento está en el registro sellado.',
+    verificar: 'Comprobarlo (se abre en otra pestaña)',
   },
   exportar: {
     titulo: 'Exportar',
@@ -136,10 +136,10 @@ const en: typeof es = {
   },
   prueba: {
     obtener: 'Proof',
-    obtenerDe: (evento) => `Get the proof of the event ${evento}`,
+    obtenerDe: (evento) => `Save the proof of the event ${evento}`,
     de: (evento) => `Proof of the event ${evento}`,
-    explicacion: 'The proof is three files. Keep them as they are: with them anybody can verify that the event is in the sealed log.',
-    verificar: 'Verify them (opens another tab)',
+    explicacion: 'Keep it as it is: with it anybody can verify that the event is in the sealed log.',
+    verificar: 'Verify it (opens another tab)',
   },
   exportar: {
     titulo: 'Export',

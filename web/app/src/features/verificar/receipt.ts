@@ -1,0 +1,30 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { FORMATO, type Partes } from '../../shared/prueba/archivo';
+import { textOf } from './bytes';
+import { Falsa } from './falsa';
+
+/** The longest file that has a place in a receipt, with all that JSON may add to it. */
+export const MAX_RECEIPT = 256 << 10;
+
+/** Whether a file means to be a receipt: it is JSON. */
+export const isReceipt = (file: Uint8Array): boolean => /^\s*\{/.test(new TextDecoder().decode(file));
+
+/** The three files that a receipt holds, and nothing beside them that a person could take for a part of what is proven. */
+export function readReceipt(file: Uint8Array): Record<keyof Partes, Uint8Array> {
+  const { formato, evento, prueba, llaves, ...more } = parsed(file);
+  if (formato !== FORMATO) throw new Falsa('otraCosa');
+  const parts = [evento, prueba, llaves];
+  if (Object.keys(more).length > 0 || !parts.every((part) => typeof part === 'string' && part !== '')) throw new Falsa('constancia');
+  const [event, proof, keys] = parts.map((part) => utf8ToBytes(String(part)));
+  return { evento: event!, prueba: proof!, llaves: keys! };
+}
+
+function parsed(file: Uint8Array): Record<string, unknown> {
+  if (file.length > MAX_RECEIPT) throw new Falsa('otraCosa');
+  const text = textOf(file, 'constancia');
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new Falsa(text.includes(FORMATO) ? 'constancia' : 'otraCosa');
+  }
+}

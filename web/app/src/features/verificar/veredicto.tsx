@@ -1,0 +1,138 @@
+import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { Boton } from '../../shared/ui/boton';
+import { Aviso, Nota } from '../../shared/ui/estado';
+import { borradoDe, type Borrado } from './borrado';
+import type { Comprobada } from './comprobar';
+import type { Parte } from './falsa';
+import type { Entry } from './files';
+import type { Firmante } from './firmante';
+import { textos } from './textos';
+
+export type Resultado = { comprobada: Comprobada; firmante: Firmante } | { parte: Parte | 'noSeLeen' };
+
+interface VeredictoProps {
+  nombres: string[];
+  resultado: Resultado;
+  otraVez: () => void;
+}
+
+/** What was found, in a sentence; what a specialist asks for is below it, closed. */
+export function Veredicto({ nombres, resultado, otraVez }: VeredictoProps) {
+  const { verificar } = useTextosDe(textos);
+  return (
+    <section className="veredicto" aria-label={verificar.resultado}>
+      {'parte' in resultado ? <Rechazada nombres={nombres} parte={resultado.parte} /> : <Comprobado nombres={nombres} {...resultado} otraVez={otraVez} />}
+    </section>
+  );
+}
+
+/** Which of the sentences for people says it. */
+const RECHAZO = {
+  constancia: 'danado',
+  otraCosa: 'otraCosa',
+  evento: 'cambio',
+  declaracion: 'cambio',
+  lugar: 'cambio',
+  prueba: 'prueba',
+  crecimiento: 'prueba',
+  historia: 'prueba',
+  periodo: 'prueba',
+  llaves: 'quien',
+  firma: 'firma',
+  fecha: 'firma',
+  faltaEvento: 'falta',
+  faltaPrueba: 'falta',
+  faltanLlaves: 'falta',
+  demasiados: 'demasiados',
+  noSeLeen: 'noSeLeen',
+} as const;
+
+function Rechazada({ nombres, parte }: { nombres: string[]; parte: Parte | 'noSeLeen' }) {
+  const { verificar } = useTextosDe(textos);
+  return (
+    <>
+      <Aviso falla={{ mensaje: verificar.rechazos[RECHAZO[parte]] }} />
+      <details className="detalles">
+        <summary>{verificar.tecnica}</summary>
+        <p>{verificar.partes[parte]}</p>
+        <p className="detalle">{verificar.archivos(nombres)}</p>
+      </details>
+    </>
+  );
+}
+
+function Comprobado({ nombres, comprobada, firmante, otraVez }: Omit<VeredictoProps, 'resultado'> & Exclude<Resultado, { parte: unknown }>) {
+  const { verificar } = useTextosDe(textos);
+  const frase = useFrase();
+  const { dia } = useFormatos();
+  const borrado = comprobada.entries.map(({ entry }) => borradoDe(entry)).find(Boolean);
+  const dicho = borrado ? frase(borrado) : verificar.registrado(dia(comprobada.checkpoint.time.toISOString()));
+  const own = firmante === 'propio';
+  return (
+    <>
+      <Nota tono={own ? 'bien' : 'cuidado'} icono={own ? 'bien' : 'cuidado'}>
+        <div role="status">
+          <h2>{verificar.titulos[firmante][borrado ? 'constancia' : 'prueba']}</h2>
+          <p>{own ? `${dicho} ${verificar.firmantes.propio}` : verificar.firmantes[firmante]}</p>
+          {!own && (
+            <p>
+              {verificar.dice} {dicho}
+            </p>
+          )}
+        </div>
+        {firmante === 'sinComparar' && <Boton onPress={otraVez}>{verificar.otraVez}</Boton>}
+      </Nota>
+      <details className="detalles">
+        <summary>{verificar.tecnica}</summary>
+        <Tecnica {...comprobada} />
+        <p className="detalle">{verificar.archivos(nombres)}</p>
+      </details>
+    </>
+  );
+}
+
+function useFrase() {
+  const { verificar } = useTextosDe(textos);
+  const { tipos } = useTextos();
+  const { dia, bytes } = useFormatos();
+  return ({ en, tipo, bytes: size, solicitante, aprobada }: Borrado) => {
+    const known = [tipo && Object.hasOwn(tipos, tipo) && tipos[tipo as keyof typeof tipos], size !== undefined && bytes(size)];
+    return verificar.borrado({ dia: dia(en), que: known.filter(Boolean).join(', '), solicitante, aprobada });
+  };
+}
+
+function Tecnica({ checkpoint, entries, grewFrom, quiet }: Comprobada) {
+  const { verificar } = useTextosDe(textos);
+  const { momento } = useFormatos();
+  const at = (time: Date) => momento(time.toISOString());
+  return (
+    <>
+      <p>{verificar.sellada(at(checkpoint.time), checkpoint.origin, String(checkpoint.size))}</p>
+      {grewFrom !== undefined && <p>{verificar.crecio(String(grewFrom))}</p>}
+      {quiet && <p>{verificar.quieto(quiet.origin, at(quiet.from), at(quiet.until))}</p>}
+      <p>
+        {verificar.llave} <code>{checkpoint.key.text}</code>
+      </p>
+      {entries.map(({ number, entry }) => (
+        <Registrado key={`${entry.kind} ${number}`} number={number} entry={entry} />
+      ))}
+    </>
+  );
+}
+
+function Registrado({ number, entry }: { number: bigint; entry: Entry }) {
+  const { verificar } = useTextosDe(textos);
+  const { momento } = useFormatos();
+  const at = (time: Date) => momento(time.toISOString());
+  return (
+    <>
+      <h3>{verificar.loRegistrado}</h3>
+      <p>{verificar.lugar(String(number))}</p>
+      {entry.kind === 'evento' ? (
+        <pre tabIndex={0}>{entry.text}</pre>
+      ) : (
+        <p>{verificar.periodo(entry.stated.origin, at(entry.from), at(entry.until), String(entry.stated.size))}</p>
+      )}
+    </>
+  );
+}
