@@ -145,6 +145,9 @@ func TestACarpetasLifeIsTold(t *testing.T) {
 			t.Errorf("an event of a deletion correlates with %s", h.CorrelacionID)
 		}
 		for k, v := range h.Datos {
+			if k == "tipoDocumento" { // the kind is told, and no word of the title
+				continue
+			}
 			if strings.Contains(strings.ToLower(v), "zoraida") || strings.Contains(strings.ToLower(v), "diploma") {
 				t.Errorf("%s says %q", k, v)
 			}
