@@ -303,8 +303,8 @@ async function entersWith(person) {
 async function isNoToken(person) {
   await person.page.getByLabel('Código de acceso').fill(token.slice(0, 20));
   await person.press('Entrar');
-  await person.sees('Eso no es una llave de acceso');
-  await person.isAccessible('llave ilegible');
+  await person.sees('Eso no es un código de acceso');
+  await person.isAccessible('código ilegible');
 }
 
 await conNavegador(async (context) => {

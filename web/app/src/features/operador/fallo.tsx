@@ -22,16 +22,18 @@ function OtraVez({ falta }: { falta: boolean }) {
   const id = useId();
   return (
     <section className="aviso" aria-labelledby={id}>
-      <h2 id={id}>{textos.titulo}</h2>
-      <p role="alert">{falta ? textos.otraVez : textos.noServida}</p>
-      <FormaDeFinalidad
-        primera={finalidad}
-        requerida={falta}
-        continuar={(dicha) => {
-          decir(dicha);
-          client.refetchQueries({ include: 'active' }).catch(() => {}); // each query tells its own failure
-        }}
-      />
+      <div>
+        <h2 id={id}>{textos.titulo}</h2>
+        <p role="alert">{falta ? textos.otraVez : textos.noServida}</p>
+        <FormaDeFinalidad
+          primera={finalidad}
+          requerida={falta}
+          continuar={(dicha) => {
+            decir(dicha);
+            client.refetchQueries({ include: 'active' }).catch(() => {}); // each query tells its own failure
+          }}
+        />
+      </div>
     </section>
   );
 }

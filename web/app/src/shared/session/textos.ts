@@ -23,7 +23,7 @@ const es = {
 const en: typeof es = {
   sesion: {
     fuera: 'To sign in you go to the page where you say who you are. Then you come back here.',
-    tokenIlegible: 'That is no access token, or a part of it is missing. Copy all of it and paste it again.',
+    tokenIlegible: 'That is no access code, or a part of it is missing. Copy all of it and paste it again.',
     terminada: 'Your session has ended',
     terminadaTexto: 'Sign in again to go on. What you typed and chose is still on the page.',
     alLado: 'A window opens in which you say who you are. This page waits.',
