@@ -1,5 +1,7 @@
+import { gql } from '@apollo/client';
 import { describe, expect, it } from 'vitest';
 import { useDocumentos, useEliminarDocumento, useNovedades, usePapelera } from '../src/index.js';
+import { holdAnswer } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
@@ -18,8 +20,8 @@ const listed = ({ lista }: Everything) => lista.documentos.map(({ id }) => id);
 const binned = ({ papelera }: Everything) => papelera.documentos.map(({ documento }) => documento.id);
 
 /** A page that is loaded, and follows its folder. */
-async function openPage() {
-  const { result } = openTab().render(useEverything);
+async function openPage(tab = openTab()) {
+  const { result } = tab.render(useEverything);
   await soon(() => expect(result.current.novedades.conexion).toBe('conectada'));
   await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
   await soon(() => expect(result.current.papelera.total).toBeDefined());
@@ -73,5 +75,22 @@ describe('usePapelera', () => {
     await soon(() => expect(page.current.papelera.total).toBe(0));
     await soon(() => expect(binned(page.current)).toEqual([]));
     expect(await page.current.papelera.vaciar()).toEqual(new Map()); // nothing is there, and nothing is asked
+  });
+
+  it('shows that an erasure ended when the answer to the call that began it comes after the news of its end', async () => {
+    const tab = openTab();
+    const id = await upload('Para borrar ya');
+    const page = await openPage(tab);
+    const { valor: eliminacion } = await page.current.borrar.eliminar(id);
+    const { cache } = tab.client.apollo;
+    const shown = () => cache.readFragment({ id: cache.identify(eliminacion as never) as string, fragment: gql`fragment Estado on Eliminacion { estado }` });
+
+    const held = holdAnswer('BorrarYa');
+    const erased = page.current.papelera.borrarYa([eliminacion!.eventoId]);
+    await held.isHere;
+    await soon(() => expect(shown()).toMatchObject({ estado: 'COMPLETADA' }));
+    held.release();
+    expect(await erased).toEqual(new Map([[eliminacion!.eventoId, { valor: undefined }]]));
+    expect(shown()).toMatchObject({ estado: 'COMPLETADA' });
   });
 });
