@@ -1,6 +1,6 @@
 import { gql } from '@apollo/client';
 import { describe, expect, it } from 'vitest';
-import { useDocumentos, useEliminarDocumento, useNovedades, usePapelera } from '../src/index.js';
+import { useDocumento, useDocumentos, useEliminarDocumento, useNovedades, usePapelera } from '../src/index.js';
 import { holdAnswer } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
@@ -75,6 +75,18 @@ describe('usePapelera', () => {
     await soon(() => expect(page.current.papelera.total).toBe(0));
     await soon(() => expect(binned(page.current)).toEqual([]));
     expect(await page.current.papelera.vaciar()).toEqual(new Map()); // nothing is there, and nothing is asked
+  });
+
+  it('tells somebody who looks at a document that another tab put it into the bin, and that it is back', async () => {
+    const id = await upload('Abierto en dos pestañas');
+    const here = await openPage();
+    const there = openTab().render(() => ({ novedades: useNovedades(), documento: useDocumento(id).documento })).result;
+    await soon(() => expect([there.current.novedades.conexion, there.current.documento?.estadoDocumento]).toEqual(['conectada', 'PROCESADO']));
+
+    const { valor: eliminacion } = await here.current.borrar.eliminar(id);
+    await soon(() => expect(there.current.documento).toMatchObject({ estadoDocumento: 'ELIMINANDO', eliminacion: { eventoId: eliminacion!.eventoId, pasoActual: 'ESPERA' } }));
+    await here.current.papelera.recuperar(eliminacion!.eventoId);
+    await soon(() => expect(there.current.documento?.estadoDocumento).toBe('PROCESADO'));
   });
 
   it('shows that an erasure ended when the answer to the call that began it comes after the news of its end', async () => {
