@@ -35,10 +35,16 @@ async function deletesAndTakesItBack(person) {
     await isAt(page, ':not(body)');
     await tabTo(page, 'link', 'Volver a mis documentos');
     await page.keyboard.press('Enter');
-    await person.reads('Mis documentos');
+    await arrives(person, 'Mis documentos');
     await onlyThoseNotCertified(person);
   }
   throw new Error(`no deletion was taken back in time, of ${TRIES}`);
+}
+
+/** Waits for a screen, and for the focus on its heading: whoever presses a key before that presses it on the screen before. */
+async function arrives(person, heading) {
+  await person.reads(heading);
+  await isAt(person.page, 'h1', heading);
 }
 
 async function opensTheNext(person) {
@@ -50,7 +56,7 @@ async function opensTheNext(person) {
   await page.waitForFunction((before) => document.activeElement.role === 'row' && document.activeElement.dataset.key !== before, first);
   const title = await page.evaluate(() => document.activeElement.querySelector('.fila-titulo').textContent);
   await page.keyboard.press('Enter');
-  await person.reads(title);
+  await arrives(person, title);
   return title;
 }
 
@@ -95,7 +101,7 @@ async function choosesRows(person) {
   const { page } = person;
   await tabTo(page, 'link', 'Volver a mis documentos');
   await page.keyboard.press('Enter');
-  await person.reads('Mis documentos');
+  await arrives(person, 'Mis documentos');
   await onlyThoseNotCertified(person);
   await page.getByRole('row').nth(1).waitFor();
   await tabTo(page, 'row');
@@ -114,7 +120,7 @@ async function uploads(person) {
   const { page } = person;
   await tabTo(page, 'link', 'Agregar', { key: 'Shift+Tab' }); // it is above: forward, the end of the page comes first
   await page.keyboard.press('Enter');
-  await person.reads('Agregar documentos');
+  await arrives(person, 'Agregar documentos');
   await tabTo(page, 'button', 'Elegir archivos');
   await page.evaluate(() => (globalThis.showOpenFilePicker = undefined)); // that chooser is out of a test's reach
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
@@ -128,7 +134,7 @@ async function uploads(person) {
   await page.getByRole('listitem').filter({ hasText: 'tecla.txt' }).getByText('está en su carpeta').waitFor();
   await tabTo(page, 'link', 'Ver el documento');
   await page.keyboard.press('Enter');
-  await person.reads('tecla a tecla');
+  await arrives(person, 'tecla a tecla');
 }
 
 /** Waits until something has the focus that is such an element, and says that. */

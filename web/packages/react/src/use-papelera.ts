@@ -37,7 +37,8 @@ export function usePapelera({ porPagina = 20, omitir = false }: { porPagina?: nu
   const { apollo } = client;
   const { datos, filas = [], ...lista } = useLista({ consulta: PapeleraDocument, variables: { first: porPagina }, lista: deLaPapelera, omitir });
   const [cancel] = useMutation(CancelarEliminacionDocument);
-  // One unknown result leaves the others. News of the deletion may be here before the answer, which would put an older state over them.
+  // One unknown result leaves the others. Nothing of the answer is kept: it tells how each deletion began, and the news of
+  // its end may have come before.
   const [erase] = useMutation(BorrarYaDocument, { errorPolicy: 'all', fetchPolicy: 'no-cache' });
   const { withdraw } = undoOffersOf(client);
 

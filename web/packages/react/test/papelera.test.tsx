@@ -1,5 +1,6 @@
+import { gql } from '@apollo/client';
 import { describe, expect, it } from 'vitest';
-import { useDocumentos, useEliminarDocumento, useNovedades, usePapelera } from '../src/index.js';
+import { useDocumento, useDocumentos, useEliminarDocumento, useNovedades, usePapelera } from '../src/index.js';
 import { holdAnswer } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
@@ -76,18 +77,32 @@ describe('usePapelera', () => {
     expect(await page.current.papelera.vaciar()).toEqual(new Map()); // nothing is there, and nothing is asked
   });
 
-  it('lets no late answer of borrarYa say that an erased document is still being erased', async () => {
-    const id = await upload('Tarde');
+  it('tells somebody who looks at a document that another tab put it into the bin, and that it is back', async () => {
+    const id = await upload('Abierto en dos pestañas');
+    const here = await openPage();
+    const there = openTab().render(() => ({ novedades: useNovedades(), documento: useDocumento(id).documento })).result;
+    await soon(() => expect([there.current.novedades.conexion, there.current.documento?.estadoDocumento]).toEqual(['conectada', 'PROCESADO']));
+
+    const { valor: eliminacion } = await here.current.borrar.eliminar(id);
+    await soon(() => expect(there.current.documento).toMatchObject({ estadoDocumento: 'ELIMINANDO', eliminacion: { eventoId: eliminacion!.eventoId, pasoActual: 'ESPERA' } }));
+    await here.current.papelera.recuperar(eliminacion!.eventoId);
+    await soon(() => expect(there.current.documento?.estadoDocumento).toBe('PROCESADO'));
+  });
+
+  it('shows that an erasure ended when the answer to the call that began it comes after the news of its end', async () => {
     const tab = openTab();
+    const id = await upload('Para borrar ya');
     const page = await openPage(tab);
-    const { eventoId } = (await page.current.borrar.eliminar(id)).valor!;
-    const stateOf = () => Object.values(tab.client.apollo.cache.extract() as Record<string, { eventoId?: string; estado?: string }>).find((one) => one.eventoId === eventoId && one.estado)?.estado;
+    const { valor: eliminacion } = await page.current.borrar.eliminar(id);
+    const { cache } = tab.client.apollo;
+    const shown = () => cache.readFragment({ id: cache.identify(eliminacion as never) as string, fragment: gql`fragment Estado on Eliminacion { estado }` });
+
     const held = holdAnswer('BorrarYa');
-    const erased = page.current.papelera.borrarYa([eventoId]);
+    const erased = page.current.papelera.borrarYa([eliminacion!.eventoId]);
     await held.isHere;
-    await soon(() => expect(stateOf()).toBe('COMPLETADA')); // the news came first
+    await soon(() => expect(shown()).toMatchObject({ estado: 'COMPLETADA' }));
     held.release();
-    await erased;
-    expect(stateOf()).toBe('COMPLETADA');
+    expect(await erased).toEqual(new Map([[eliminacion!.eventoId, { valor: undefined }]]));
+    expect(shown()).toMatchObject({ estado: 'COMPLETADA' });
   });
 });

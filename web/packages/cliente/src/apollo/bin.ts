@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client';
-import type { ApolloCache, Reference } from '@apollo/client/cache';
+import type { ApolloCache, Reference, StoreObject } from '@apollo/client/cache';
 import { MiCarpetaDocument } from '../generado/graphql.js';
 import { listsChanged } from './lists.js';
 
@@ -23,7 +23,18 @@ export function takeFromLists(cache: ApolloCache, carpeta: string, documentoId: 
   });
 }
 
-/** The same at once, for one that this page put into the bin of whoever is signed in. */
+/** Shows whoever looks at such a document that it is in the bin: the news do not tell the document itself. */
+export function lock(cache: ApolloCache, documentoId: string, eliminacion: StoreObject): void {
+  cache.modify<{ estadoDocumento: string; eliminacion: Reference | null }>({
+    id: cache.identify({ __typename: 'Documento', id: documentoId }) as string,
+    fields: {
+      estadoDocumento: () => 'ELIMINANDO',
+      eliminacion: (before, { toReference }) => toReference(eliminacion) ?? before,
+    },
+  });
+}
+
+/** Takes it out at once, for one that this page put into the bin of whoever is signed in. */
 export function putIntoBin(client: ApolloClient, documentoId: string): void {
   const mine = client.cache.readQuery({ query: MiCarpetaDocument })?.miCarpeta;
   if (mine) takeFromLists(client.cache, client.cache.identify({ __typename: 'Carpeta', id: mine.id }) as string, documentoId);

@@ -3,7 +3,7 @@ import type { ApolloCache } from '@apollo/client/cache';
 import { toFalla, type Falla } from '../falla.js';
 import { NovedadesDocument, type NovedadesSubscription } from '../generado/graphql.js';
 import { createStore, type Store } from '../store.js';
-import { binChanged, leaveBin, takeFromLists } from './bin.js';
+import { binChanged, leaveBin, lock, takeFromLists } from './bin.js';
 import { forgetDocumento } from './forgotten.js';
 import { listsChanged, pendingChanged } from './lists.js';
 import { tellTotal } from './total.js';
@@ -96,8 +96,10 @@ function apply(cache: ApolloCache, carpeta: string, novedad: Novedad) {
   cache.batch({
     update() {
       if (documentoGlobalId && !documento) {
-        if (goesIntoBin(novedad)) takeFromLists(cache, carpeta, documentoGlobalId);
-        else forgetDocumento(cache, documentoGlobalId);
+        if (goesIntoBin(novedad)) {
+          takeFromLists(cache, carpeta, documentoGlobalId);
+          lock(cache, documentoGlobalId, novedad.eliminacion);
+        } else forgetDocumento(cache, documentoGlobalId);
       }
       if (eliminacion?.enPapelera && !goesIntoBin(novedad)) leaveBin(cache, eliminacion.eventoId);
       if (typeof totalDocumentosAproximado === 'number') tellTotal(cache, carpeta, totalDocumentosAproximado);
@@ -112,6 +114,7 @@ function movesRows({ tipo, eliminacion }: Novedad) {
 }
 
 /** A document that went into the bin, or is still there. */
-function goesIntoBin({ tipo, eliminacion }: Novedad) {
-  return eliminacion?.enPapelera && (tipo === 'BLOQUEADO' || tipo === 'AVANZO');
+function goesIntoBin(novedad: Novedad): novedad is Novedad & { eliminacion: NonNullable<Novedad['eliminacion']> } {
+  const { tipo, eliminacion } = novedad;
+  return eliminacion?.enPapelera === true && (tipo === 'BLOQUEADO' || tipo === 'AVANZO');
 }
