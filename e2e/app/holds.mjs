@@ -274,7 +274,7 @@ async function outlivesADefect(person) {
 
 /** From the next time that it is loaded on, a part of the application fails when it is drawn; the result mends it. */
 async function breaks(page, part) {
-  const address = `**/assets/${part}*`;
+  const address = `**/assets/${part}*.js`;
   const broken = async (route) => {
     const whole = await (await route.fetch()).text();
     const [, name] = /export\s*\{[^}]*\bas (\w+)\s*\}/.exec(whole);

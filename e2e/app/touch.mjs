@@ -44,7 +44,7 @@ console.log('1 passed, 0 failed');
 /** Everything that can be touched is large enough. */
 async function fitsFingers(page, screen) {
   const small = await page.evaluate(([least, thumb]) => {
-    const touched = [...document.querySelectorAll('button, a[href], input:not([type=file]), select, [role=row]')];
+    const touched = [...document.querySelectorAll('button, a[href], input:not([type=file]), select, summary, [role=row]')];
     const read = '.salto, .oculto, .casilla, [style*=clip]'; // only heard, or larger than it looks
     const shown = touched.filter((one) => one.checkVisibility() && !one.closest(read));
     return [
@@ -126,6 +126,8 @@ async function goesEverywhere(person) {
   const { page } = person;
   await taps(person, 'Papelera', 'Papelera');
   await taps(person, 'Actividad', '¿Quién vio mis documentos?');
+  await page.getByText(/^Lo que hizo usted/).first().tap();
+  await page.getByRole('main').getByRole('link', { name: 'Foto de mi cédula' }).first().waitFor();
   await fitsFingers(page, 'actividad');
   await opensMore(person);
   await fitsFingers(page, 'más');
