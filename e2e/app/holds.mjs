@@ -107,23 +107,37 @@ async function seesTheOtherTab(person, other) {
   await person.isTold('Este documento no está en su carpeta', 'This document is not in your folder');
 }
 
-/** The history, further than its first page: what happens in the carpeta meanwhile takes nothing of it away. */
+/** Two lists, further than their first page: what happens in the carpeta meanwhile takes nothing of them away. */
 async function keepsWhatWasLoaded(person) {
   const { page } = person;
-  const { miCarpeta } = await api('{ miCarpeta { documentos(first: 40, filtro: { certificado: false }) { edges { node { id } } } } }');
-  const [last, ...ids] = miCarpeta.documentos.edges.map(({ node }) => node.id);
-  await erases(ids.slice(0, 30));
+  const { miCarpeta } = await api('{ miCarpeta { documentos(first: 100, filtro: { certificado: false }) { edges { node { id } } } } }');
+  const ids = miCarpeta.documentos.edges.map(({ node }) => node.id);
+  assert.equal(ids.length, 100);
+  await deletes(ids.slice(0, 30), 0); // erased at once
   await person.goes('Papelera', 'Papelera');
-  const rows = page.getByRole('main').getByRole('listitem');
-  await page.getByRole('button', { name: 'Cargar más' }).click();
-  await rows.nth(29).waitFor();
-  await erases([last]);
-  await rows.nth(30).waitFor();
+  const more = page.getByRole('button', { name: 'Cargar más' });
+  await grows(page.getByRole('region', { name: 'Borrados y pedidos' }), more, 30, () => deletes(ids.slice(30, 31), 0));
+
+  await deletes(ids.slice(31, 91), 3_600);
+  await enters(person); // the page is another one
+  await person.goes('Papelera', 'Papelera');
+  const bin = page.getByRole('list', { name: 'Papelera', exact: true });
+  await bin.getByRole('listitem').nth(49).waitFor();
+  assert.equal(await bin.getByRole('listitem').count(), 50);
+  await grows(bin, more.first(), 60, () => deletes(ids.slice(91, 92), 3_600)); // what was erased has such a button too, below
 }
 
-/** Deletes documents, as another device would. */
-async function erases(ids) {
-  const { eliminarDocumentos } = await api('mutation ($ids: [ID!]!) { eliminarDocumentos(input: { documentoIds: $ids }) { errores { ... on ErrorDeUsuario { codigo } } } }', { ids });
+/** A list that is loaded further has so many rows, and one more when something happened. */
+async function grows(list, more, rows, happens) {
+  await more.click();
+  await list.getByRole('listitem').nth(rows - 1).waitFor();
+  await happens();
+  await list.getByRole('listitem').nth(rows).waitFor();
+}
+
+/** Deletes documents, as another device would; they can be taken back for so many seconds. */
+async function deletes(ids, ventana) {
+  const { eliminarDocumentos } = await api('mutation ($ids: [ID!]!, $ventana: Int!) { eliminarDocumentos(input: { documentoIds: $ids, ventana: $ventana }) { errores { ... on ErrorDeUsuario { codigo } } } }', { ids, ventana });
   assert.deepEqual(eliminarDocumentos.errores, []);
 }
 
@@ -334,8 +348,10 @@ async function isToldWhyNot(person, context) {
   const { page } = person;
   const large = join(pictures, 'enorme.bin');
   await writeFile(large, Buffer.alloc(31 << 20));
-  await submits(person, [large]);
-  await person.isTold('cada uno puede tener hasta 31,5 MB. Comprímalo', 'each can have up to 31.5 MB. Compress it');
+  await person.adds();
+  await person.sees('Cada archivo puede tener hasta 31,5 MB.'); // said before anything is chosen, and so refused without the server
+  await page.locator('input[type=file]').first().setInputFiles([large]);
+  await person.isTold('«enorme.bin»: es más grande de lo que se puede subir. Cada archivo puede tener hasta 31,5 MB. Comprímalo', '“enorme.bin”: larger than what can be uploaded. Each file can have up to 31.5 MB. Compress it');
   await person.isAccessible('rechazados');
 
   const folder = join(pictures, 'carpeta');
