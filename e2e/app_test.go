@@ -56,7 +56,7 @@ func TestAppSignsInElsewhere(t *testing.T) {
 	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core", "node_modules/oidc-provider")
 	issuer := startIssuer(t)
 	house := serverkit.NewHouse(t, serverkit.Embedded)
-	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30")[0]
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
 	s := house.With(signedInAt(issuer)...).Start(t)
 	browse(t, 15*time.Minute, "app/oidc.mjs", s.URL, issuer, mine.CiudadanoID)
 }
