@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 
 const Context = createContext<(text: string) => void>(() => {});
 
@@ -11,10 +11,21 @@ export function useSilenceAfter() {
   useEffect(() => () => announce(''), [announce]);
 }
 
-/** The region has to be there before its text. The same text again would be silence: a space is added in turns. */
+/**
+ * The region has to be there before its text. The same text again would be silence: a space is added in turns. Of what is
+ * said at once, as the end of an upload and its news, nothing is lost.
+ */
 export function Announcer({ children }: { children: ReactNode }) {
   const [{ text, turn }, setTold] = useState({ text: '', turn: false });
-  const announce = useCallback((said: string) => setTold((before) => ({ text: said, turn: !before.turn })), []);
+  const unsaid = useRef('');
+  const announce = useCallback((said: string) => {
+    unsaid.current = said && unsaid.current ? `${unsaid.current}. ${said}` : said;
+    const all = unsaid.current;
+    setTold((before) => ({ text: all, turn: !before.turn }));
+  }, []);
+  useEffect(() => {
+    unsaid.current = '';
+  });
   return (
     <Context value={announce}>
       {children}
