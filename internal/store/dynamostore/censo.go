@@ -116,13 +116,17 @@ func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, after string
 // but the counter is decided here; the conditions make it a correction of exactly
 // what was seen.
 func (s *Store) CorregirTotal(ctx context.Context, seen carpeta.Carpeta, total, bin int64, h auditoria.Evento) error {
+	ofBin := " AND #totalPapelera = :b"
+	if seen.TotalPapelera == 0 {
+		ofBin = " AND (attribute_not_exists(#totalPapelera) OR #totalPapelera = :b)"
+	}
 	u := &types.Update{
 		TableName: s.table(tableCarpeta), Key: carpetaKey(seen.CarpetaID),
 		UpdateExpression:         aws.String("ADD #totalDocumentosAproximado :d, #totalPapelera :p"),
-		ConditionExpression:      aws.String("#version = :v AND #totalDocumentosAproximado = :t"),
+		ConditionExpression:      aws.String("#version = :v AND #totalDocumentosAproximado = :t" + ofBin),
 		ExpressionAttributeNames: names(aTotal, aVersion, aBinTotal),
 		ExpressionAttributeValues: item{
-			":d": number(total - seen.TotalDocumentos), ":p": number(bin - seen.TotalPapelera), ":v": number(seen.Version), ":t": number(seen.TotalDocumentos),
+			":d": number(total - seen.TotalDocumentos), ":p": number(bin - seen.TotalPapelera), ":v": number(seen.Version), ":t": number(seen.TotalDocumentos), ":b": number(seen.TotalPapelera),
 		},
 	}
 	return classify(s.tell(withOperation(ctx, "CorregirTotal"), h, types.TransactWriteItem{Update: u}))

@@ -81,6 +81,12 @@ func censoCorrectTotal(t *testing.T, b *world) {
 	b.requireTotal(t, c, 7, c.Version)
 	old := c
 	old.TotalDocumentos = 7
+	require(t, b.CorregirTotal(b.ctx, old, 7, 2, Hecho())) // of the bin alone
+	requireCode(t, b.CorregirTotal(b.ctx, old, 7, 2, Hecho()), fault.Conflict)
+	old.TotalPapelera = 2
+	require(t, b.CorregirTotal(b.ctx, old, 7, 0, Hecho()))
+	requireCode(t, b.CorregirTotal(b.ctx, old, 7, 0, Hecho()), fault.Conflict)
+	old.TotalPapelera = 0
 	_, err := b.uploadDocumento(c, 9)
 	require(t, err)
 	requireCode(t, b.CorregirTotal(b.ctx, old, 3, 0, Hecho()), fault.Conflict) // a document came
