@@ -54,8 +54,8 @@ func accesoDe(e Evento) Acceso {
 	}
 }
 
-// actoDe names the request of a look in one carpeta, or the sign-in of a session. The request's own name may be the words of whoever asked, and would
-// tell an owner which looks at others' carpetas belong to it.
+// actoDe names the request of a look in one carpeta, or the sign-in of a session. The request's own name may be the words
+// of whoever asked, and would tell an owner which looks at others' carpetas belong to it.
 func actoDe(e Evento) string {
 	acto := cmp.Or(e.CorrelacionID, e.EventoID)
 	if en := e.Datos[ingreso]; e.Tipo == SesionIniciada && en != "" {

@@ -71,22 +71,22 @@ const maxRecordadas = 1000
 // TitulosDe are the titles of documents that are gone, as their deletions remember them: a result for each key, in their
 // order, "" for one of which nothing is kept any more. For those who may read the carpeta; NOT_FOUND for others.
 func (s *Servicio) TitulosDe(ctx context.Context, quien auth.Principal, ks []documento.Clave) []batch.Result[string] {
-	titulos := make([]batch.Result[string], len(ks))
-	buscados := map[string]map[string]string{} // carpetaId, documentoId → title
+	titulos := map[string]map[string]string{} // carpetaId, documentoId → title
 	for _, k := range ks {
-		if buscados[k.CarpetaID] == nil {
-			buscados[k.CarpetaID] = map[string]string{}
+		if titulos[k.CarpetaID] == nil {
+			titulos[k.CarpetaID] = map[string]string{}
 		}
-		buscados[k.CarpetaID][k.DocumentoID] = ""
+		titulos[k.CarpetaID][k.DocumentoID] = ""
 	}
 	fallas := map[string]error{}
-	for carpetaID, titulos := range buscados {
-		fallas[carpetaID] = s.recordar(ctx, quien, carpetaID, titulos)
+	for carpetaID, suyos := range titulos {
+		fallas[carpetaID] = s.recordar(ctx, quien, carpetaID, suyos)
 	}
+	results := make([]batch.Result[string], len(ks))
 	for i, k := range ks {
-		titulos[i] = batch.Result[string]{Value: buscados[k.CarpetaID][k.DocumentoID], Err: fallas[k.CarpetaID]}
+		results[i] = batch.Result[string]{Value: titulos[k.CarpetaID][k.DocumentoID], Err: fallas[k.CarpetaID]}
 	}
-	return titulos
+	return results
 }
 
 // recordar writes the titles down of documents that were deleted in a carpeta. What is read is paid.

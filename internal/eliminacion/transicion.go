@@ -147,8 +147,7 @@ func noReintentable(e Eliminacion) error {
 // siNoVolvio answers a person that wants a document erased now: the window of its deletion is over already, unless the
 // document is back, or there never was one.
 func siNoVolvio(e Eliminacion) error {
-	switch {
-	case e.Paso == Aprobacion, e.Estado == Cancelada, e.Estado == Fallida && !e.FallidaSinArchivo():
+	if e.Paso == Aprobacion || e.Estado == Cancelada || e.Estado == Fallida && !e.FallidaSinArchivo() {
 		return fault.Plain(fault.NotInPapelera)
 	}
 	return nil

@@ -45,7 +45,7 @@ type conteo struct {
 func (k *comparacion) desviado(v carpeta.Carpeta, n conteo) error {
 	h := Hallazgo{Tipo: ContadorDesviado, Motivo: UsoDistinto, Total: &v.TotalDocumentos, Contados: &n.listados, carpeta: v}
 	if n.papelera != v.TotalPapelera {
-		h.Papelera = &conPapelera{v.TotalPapelera, n.papelera}
+		h.Papelera = &totalesDePapelera{v.TotalPapelera, n.papelera}
 	}
 	if n.uso != v.Uso {
 		h.Uso, h.UsoContado = &v.Uso, &n.uso

@@ -44,17 +44,17 @@ const (
 
 // Hallazgo is one finding. It names no person and no file.
 type Hallazgo struct {
-	Tipo        Tipo         `json:"tipo"`
-	Motivo      Motivo       `json:"motivo"`
-	CarpetaID   string       `json:"carpetaId"`
-	DocumentoID string       `json:"documentoId,omitempty"`
-	OperadorID  string       `json:"operadorId,omitempty"`
-	EventoID    string       `json:"eventoId,omitempty"`   // the saga, for the kinds about one
-	Total       *int64       `json:"total,omitempty"`      // the carpeta's own number
-	Contados    *int64       `json:"contados,omitempty"`   // the counted number
-	Papelera    *conPapelera `json:"papelera,omitempty"`   // the same two of the bin, if they differ
-	Uso         *carpeta.Uso `json:"uso,omitempty"`        // the carpeta's own usage, if it is wrong
-	UsoContado  *carpeta.Uso `json:"usoContado,omitempty"` // the counted usage
+	Tipo        Tipo               `json:"tipo"`
+	Motivo      Motivo             `json:"motivo"`
+	CarpetaID   string             `json:"carpetaId"`
+	DocumentoID string             `json:"documentoId,omitempty"`
+	OperadorID  string             `json:"operadorId,omitempty"`
+	EventoID    string             `json:"eventoId,omitempty"`   // the saga, for the kinds about one
+	Total       *int64             `json:"total,omitempty"`      // the carpeta's own number
+	Contados    *int64             `json:"contados,omitempty"`   // the counted number
+	Papelera    *totalesDePapelera `json:"papelera,omitempty"`   // the same two of the bin, if they differ
+	Uso         *carpeta.Uso       `json:"uso,omitempty"`        // the carpeta's own usage, if it is wrong
+	UsoContado  *carpeta.Uso       `json:"usoContado,omitempty"` // the counted usage
 	// NoReparable says why no repair will touch it; empty if one may.
 	NoReparable string `json:"noReparable,omitempty"`
 
@@ -64,8 +64,8 @@ type Hallazgo struct {
 	objeto    documento.Rastro
 }
 
-// conPapelera is the number of documents in a bin.
-type conPapelera struct {
+// totalesDePapelera are how many documents a bin has: as the carpeta says, and as they were counted.
+type totalesDePapelera struct {
 	Total    int64 `json:"total"`
 	Contados int64 `json:"contados"`
 }

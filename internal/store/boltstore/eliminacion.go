@@ -211,10 +211,11 @@ func (s *Store) applyEfecto(tx *bolt.Tx, g eliminacion.Guardado) error {
 	if err := removeDocumento(tx, d); err != nil || !found {
 		return err
 	}
+	listed, inBin := int64(-1), int64(0)
 	if d.EnPapelera() {
-		return countDocumento(tx, c, 0, -1, carpeta.Uso{}.Menos(d.Uso()))
+		listed, inBin = 0, -1
 	}
-	return countDocumento(tx, c, -1, 0, carpeta.Uso{}.Menos(d.Uso()))
+	return countDocumento(tx, c, listed, inBin, carpeta.Uso{}.Menos(d.Uso()))
 }
 
 // startSaga writes a new saga where the sweeper finds it.

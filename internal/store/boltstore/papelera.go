@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
@@ -47,7 +48,7 @@ func (s *Store) move(tx *bolt.Tx, before, after documento.Documento) error {
 	if before.EnPapelera() {
 		in = -1
 	}
-	return countDocumento(tx, c, -in, in, c.Uso.Menos(c.Uso))
+	return countDocumento(tx, c, -in, in, carpeta.Uso{})
 }
 
 // lock is a document that a deletion begins to lock.

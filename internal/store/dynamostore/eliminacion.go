@@ -192,10 +192,11 @@ func (s *Store) efecto(ctx context.Context, g eliminacion.Guardado, at time.Time
 	switch g.Efecto {
 	case eliminacion.BorrarMetadato:
 		erased, err := s.eraseEntrega(ctx, g.Nueva)
-		uso, count := carpeta.Uso{Bytes: -g.Nueva.TamanoBytes, Documentos: -1}, (*types.Update)(nil)
-		if count = s.countDocumento(g.Nueva.CarpetaID, -1, uso); g.Nueva.EnPapelera {
-			count = s.countWithBin(g.Nueva.CarpetaID, 0, -1, uso)
+		listed, inBin := -1, 0
+		if g.Nueva.EnPapelera {
+			listed, inBin = 0, -1
 		}
+		count := s.countWithBin(g.Nueva.CarpetaID, listed, inBin, carpeta.Uso{Bytes: -g.Nueva.TamanoBytes, Documentos: -1})
 		return append([]types.TransactWriteItem{s.documentoDelete(g.Nueva), {Update: count}}, erased...), err
 	case eliminacion.Desbloquear:
 		unlock := &types.Update{

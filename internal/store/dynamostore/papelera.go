@@ -3,6 +3,7 @@ package dynamostore
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,25 +63,14 @@ func (s *Store) Papelera(ctx context.Context, c documento.ConsultaPapelera) ([]d
 	})
 }
 
-// orderKeys are the placeholders of the keys of the lists.
-func orderKeys() (placeholders string, ns map[string]string) {
-	var all []string
-	for _, name := range indexKeys {
-		all = append(all, name)
-	}
-	return "#" + strings.Join(all, ", #"), names(all...)
-}
+// binNames are what a document has in the bin, and nowhere else.
+var binNames = []string{aBin, aBinSince, aBinUntil}
 
 // intoBin lets the part of a transaction that locks a document move it from the lists into the bin.
 func intoBin(lock *types.Update, e eliminacion.Eliminacion) {
-	keys, ns := orderKeys()
-	lock.UpdateExpression = aws.String(*lock.UpdateExpression + ", #kPapelera = :bin, #papeleraDesde = :since, #papeleraHasta = :until REMOVE " + keys)
-	for placeholder, name := range names(aBin, aBinSince, aBinUntil) {
-		ns[placeholder] = name
-	}
-	for placeholder, name := range ns {
-		lock.ExpressionAttributeNames[placeholder] = name
-	}
+	ofLists := slices.Collect(maps.Values(indexKeys))
+	lock.UpdateExpression = aws.String(*lock.UpdateExpression + ", #kPapelera = :bin, #papeleraDesde = :since, #papeleraHasta = :until REMOVE #" + strings.Join(ofLists, ", #"))
+	maps.Copy(lock.ExpressionAttributeNames, names(append(ofLists, binNames...)...))
 	d := documento.Desechado{Fila: documento.Fila{DocumentoID: e.DocumentoID}, Desde: e.SolicitadaEn, Hasta: e.VentanaHasta}
 	lock.ExpressionAttributeValues[":bin"] = text(d.ClaveOrden())
 	lock.ExpressionAttributeValues[":since"] = modified(d.Desde)
@@ -102,12 +92,9 @@ func (s *Store) outOfBin(ctx context.Context, unlock *types.Update, e eliminacio
 		set += ", #" + name + " = :" + name
 		unlock.ExpressionAttributeNames["#"+name], unlock.ExpressionAttributeValues[":"+name] = name, text(d.ClaveOrden(campo))
 	}
+	maps.Copy(unlock.ExpressionAttributeNames, names(binNames...))
 	sets, removes, _ := strings.Cut(*unlock.UpdateExpression, " REMOVE ")
-	for placeholder, name := range names(aBin, aBinSince, aBinUntil) {
-		unlock.ExpressionAttributeNames[placeholder] = name
-		removes += ", " + placeholder
-	}
-	unlock.UpdateExpression = aws.String(sets + set + " REMOVE " + removes)
+	unlock.UpdateExpression = aws.String(sets + set + " REMOVE " + removes + ", #" + strings.Join(binNames, ", #"))
 	return []types.TransactWriteItem{{Update: unlock}, s.countMove(e, -1)}, nil
 }
 
@@ -116,11 +103,14 @@ func (s *Store) countMove(e eliminacion.Eliminacion, in int) types.TransactWrite
 	return types.TransactWriteItem{Update: s.countWithBin(e.CarpetaID, -in, in, carpeta.Uso{})}
 }
 
+// partOfCount is the place of the carpeta's counters in a transaction that begins a deletion in the bin.
+const partOfCount = partOfDocument + 1
+
 // startInBin is startSaga for a document that goes into the bin. Without a carpeta there is nothing to count in.
 func (s *Store) startInBin(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento, lock types.TransactWriteItem) error {
 	intoBin(lock.Update, e)
 	err := s.startSaga(ctx, e, h, lock, s.countMove(e, 1))
-	if rs := reasons(err); failed(rs, 2) && !failed(rs, 0) && !failed(rs, partOfDocument) {
+	if rs := reasons(err); failed(rs, partOfCount) && !failed(rs, 0) && !failed(rs, partOfDocument) {
 		return s.startSaga(ctx, e, h, lock)
 	}
 	return err
