@@ -68,6 +68,9 @@ func printed(t *testing.T) []byte {
 	return public.Bytes()
 }
 
+// manyIDs are the mutations with a result for each id of their input.
+var manyIDs = map[string]string{"eliminarDocumentos": "input.documentoIds", "borrarYa": "input.eventoIds"}
+
 // prices says in public directives what internal/server/admission charges for a field.
 func prices(f *ast.FieldDefinition) (all ast.DirectiveList) {
 	if d := f.Directives.ForName("price"); d != nil {
@@ -80,8 +83,8 @@ func prices(f *ast.FieldDefinition) (all ast.DirectiveList) {
 		all = append(all, directive("cost", arg("weight", ast.StringValue, strconv.Itoa(weight))))
 	}
 	switch {
-	case f.Name == "eliminarDocumentos":
-		all = append(all, directive("listSize", texts("slicingArguments", "input.documentoIds"), texts("sizedFields", "resultados"), optional()))
+	case manyIDs[f.Name] != "":
+		all = append(all, directive("listSize", texts("slicingArguments", manyIDs[f.Name]), texts("sizedFields", "resultados"), optional()))
 	case strings.HasSuffix(f.Type.Name(), "Connection"):
 		usual := strconv.Itoa(relay.DefaultPage)
 		if d := f.Directives.ForName("pages"); d != nil {

@@ -6461,7 +6461,7 @@ type DocumentoEnPapelera @ofCaller {
   eventoId: UUID!
   "When it went into the bin."
   desde: DateTime!
-  "Until when it can be taken back; then it is erased. In the past while it is being erased."
+  "Until when it can be taken back, as it was asked for; then it is erased. borrarYa erases it before, and cancelarEliminacion says VENTANA_CERRADA from then on."
   recuperableHasta: DateTime!
 }
 

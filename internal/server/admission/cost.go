@@ -179,6 +179,11 @@ func (p *price) inputLength(f *ast.Field, list string) int {
 	return 1
 }
 
+// inputIDs is the length of the list of ids in the field's input.
+func (p *price) inputIDs(f *ast.Field) int {
+	return max(p.inputLength(f, "documentoIds"), p.inputLength(f, "eventoIds"))
+}
+
 // rows is how often the selection below a field is paid. The edges and nodes of a connection were paid by the connection.
 func (p *price) rows(f *ast.Field) int {
 	switch {
@@ -188,9 +193,7 @@ func (p *price) rows(f *ast.Field) int {
 		return 1
 	case f.Name == "resultados": // a result for each id, paid by the field that took them
 		return 1
-	case p.inputLength(f, "eventoIds") > 1:
-		return p.inputLength(f, "eventoIds")
-	case f.Definition.Type.Elem != nil, f.Definition.Arguments.ForName("ids") != nil: // something for each of them
+	case f.Definition.Type.Elem != nil, f.Definition.Arguments.ForName("ids") != nil, p.inputIDs(f) > 1: // something for each of them
 		return p.listSize(f)
 	default:
 		return 1
@@ -221,12 +224,12 @@ func pagesOf(d *ast.FieldDefinition) (usual, most int) {
 	return relay.DefaultPage, relay.MaxPage
 }
 
-// listSize is the length of the list of ids, if the field takes one: as an argument, or as documentoIds of its input.
+// listSize is the length of the list of ids, if the field takes one: as an argument, or in its input.
 func (p *price) listSize(f *ast.Field) int {
 	ids := f.Arguments.ForName("ids")
 	switch {
 	case ids == nil && f.Arguments.ForName("input") != nil:
-		return p.inputLength(f, "documentoIds")
+		return p.inputIDs(f)
 	case ids == nil:
 		return ListPrice
 	}

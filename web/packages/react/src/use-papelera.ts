@@ -14,7 +14,7 @@ import { useCarpetaClient } from './provider.js';
 import { useLista } from './use-lista.js';
 
 export interface Papelera extends EstadoDeLista {
-  /** What went in last comes first. `recuperableHasta` is in the past while one is being erased. */
+  /** What went in last comes first. One that is being erased stays until it is gone. */
   documentos: DocumentoDesechadoFragment[];
   /** How many documents are in the bin, loaded or not. */
   total: number | undefined;
