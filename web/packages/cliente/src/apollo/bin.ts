@@ -2,6 +2,7 @@ import type { ApolloClient } from '@apollo/client';
 import type { ApolloCache, Reference, StoreObject } from '@apollo/client/cache';
 import { MiCarpetaDocument } from '../generado/graphql.js';
 import { listsChanged } from './lists.js';
+import { lookAt, tellLookers, type Lookers } from './lookers.js';
 
 interface Rows {
   edges?: { node: Reference }[];
@@ -34,10 +35,16 @@ export function lock(cache: ApolloCache, documentoId: string, eliminacion: Store
   });
 }
 
+/** The folder of whoever is signed in, as the cache names it; undefined if nothing asked for it yet. */
+function ownFolder({ cache }: ApolloClient): string | undefined {
+  const mine = cache.readQuery({ query: MiCarpetaDocument })?.miCarpeta;
+  return mine ? cache.identify({ __typename: 'Carpeta', id: mine.id }) : undefined;
+}
+
 /** Takes it out at once, for one that this page put into the bin of whoever is signed in. */
 export function putIntoBin(client: ApolloClient, documentoId: string): void {
-  const mine = client.cache.readQuery({ query: MiCarpetaDocument })?.miCarpeta;
-  if (mine) takeFromLists(client.cache, client.cache.identify({ __typename: 'Carpeta', id: mine.id }) as string, documentoId);
+  const folder = ownFolder(client);
+  if (folder !== undefined) takeFromLists(client.cache, folder, documentoId);
   binChanged(client);
 }
 
@@ -49,20 +56,13 @@ export function leaveBin(cache: ApolloCache, eventoId: string): void {
 /** A document is back in the lists of whoever is signed in: where it stands there, the server knows. */
 export function cameBack(client: ApolloClient, eventoId: string): void {
   leaveBin(client.cache, eventoId);
-  const mine = client.cache.readQuery({ query: MiCarpetaDocument })?.miCarpeta;
-  if (mine) listsChanged(client, client.cache.identify({ __typename: 'Carpeta', id: mine.id }) as string);
+  const folder = ownFolder(client);
+  if (folder !== undefined) listsChanged(client, folder);
 }
 
-const lookers = new WeakMap<ApolloClient, Set<() => void>>();
+const lookers: Lookers = new WeakMap();
 
-/** Says that the bin is looked at: `changed` is called when it has to be loaded again. */
-export function showBin(client: ApolloClient, changed: () => void): () => void {
-  const all = lookers.get(client) ?? new Set();
-  lookers.set(client, all.add(changed));
-  return () => void all.delete(changed);
-}
+/** Says that the bin is looked at. */
+export const showBin = (client: ApolloClient, changed: () => void) => lookAt(lookers, client, changed);
 
-/** The bin is loaded again if somebody looks at it; whoever looks later loads it anyway. */
-export function binChanged(client: ApolloClient): void {
-  for (const changed of lookers.get(client) ?? []) changed();
-}
+export const binChanged = (client: ApolloClient) => tellLookers(lookers, client);

@@ -2,6 +2,7 @@ import type { ApolloClient } from '@apollo/client';
 import { PaginaDeDocumentosDocument, type PaginaDeDocumentosQuery, type PaginaDeDocumentosQueryVariables } from '../generado/graphql.js';
 import { pagesKey } from './connection.js';
 import { listKey } from './list-key.js';
+import { lookAt, tellLookers, type Lookers } from './lookers.js';
 import { nextOf, pagesFrom, replacePages, writePage, type ListOf, type Page } from './pages.js';
 import { askForTotal } from './total.js';
 
@@ -65,19 +66,12 @@ export function listsChanged(client: ApolloClient, carpeta: string): void {
   tellAll(lists);
 }
 
-const pending = new WeakMap<ApolloClient, Set<() => void>>();
+const pending: Lookers = new WeakMap();
 
-/** Says that the uploads that wait are looked at: `changed` is called when they have to be loaded again. */
-export function showPending(client: ApolloClient, changed: () => void): () => void {
-  const lookers = pending.get(client) ?? new Set();
-  pending.set(client, lookers.add(changed));
-  return () => void lookers.delete(changed);
-}
+/** Says that the uploads that wait are looked at. */
+export const showPending = (client: ApolloClient, changed: () => void) => lookAt(pending, client, changed);
 
-/** The uploads that wait are loaded again if somebody looks at them; whoever looks later loads them anyway. */
-export function pendingChanged(client: ApolloClient): void {
-  for (const changed of pending.get(client) ?? []) changed();
-}
+export const pendingChanged = (client: ApolloClient) => tellLookers(pending, client);
 
 /** How many rows of a list are loaded. */
 function loadedRows({ cache }: ApolloClient, of: ListOf): number {
