@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
+import { EntradaDeArchivos } from '../../shared/ui/entrada-de-archivos';
 import { textos as deCarga } from './textos';
 
 const withoutHandles = (files: Iterable<File> | null): ArchivoElegido[] => [...(files ?? [])].map((archivo) => ({ archivo }));
@@ -21,16 +22,7 @@ export function ElegirArchivos({ elegir, principal }: { elegir: (archivos: Archi
   };
   return (
     <div className="botones">
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          elegir(withoutHandles(target.files));
-          target.value = ''; // the same file again is a choice too
-        }}
-      />
+      <EntradaDeArchivos ref={input} elegir={(files) => elegir(withoutHandles(files))} />
       <Boton {...(principal && { clase: 'principal' })} onPress={() => void choose()}>
         {textos.elegir}
       </Boton>

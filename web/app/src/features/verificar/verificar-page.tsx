@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import { useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
+import { EntradaDeArchivos } from '../../shared/ui/entrada-de-archivos';
 import { Icono } from '../../shared/ui/icono';
 import { Pagina } from '../../shared/ui/pagina';
 import { comprobar } from './comprobar';
@@ -38,17 +39,7 @@ export function VerificarPage() {
         <Icono nombre="verificar" />
         <p>{verificar.suelte}</p>
         <p className="detalle">{verificar.mas}</p>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          onChange={({ target }) => {
-            const files = [...(target.files ?? [])];
-            target.value = ''; // the same file again is a choice too
-            if (files.length > 0) void check(files);
-          }}
-        />
+        <EntradaDeArchivos ref={input} elegir={(files) => void check(files)} />
         <Boton clase="principal" onPress={() => input.current?.click()}>
           {verificar.elegir}
         </Boton>
