@@ -172,13 +172,13 @@ func measureReplayed(ctx context.Context, b *bench) error {
 		{"pages of 20 documents", "p99 ≤ 500 ms", pages, pageRate, 500 * time.Millisecond},
 		{"audit pages of 100", "p99 ≤ 50 ms", audit, auditRate, maxAuditPage},
 	} {
-		times, used, calls, passed, err := r.load(ctx, s, cl, load.asks, load.rate)
+		l, err := r.load(ctx, s, cl, load.asks, load.rate)
 		if err != nil {
 			return fmt.Errorf("%s: %w", load.name, err)
 		}
-		b.report.note(fmt.Sprintf("%d %s a second, answers after %s", load.rate, load.name, replayLatency), load.budget, holdsIf(times.percentil(99) <= load.most),
-			"p50 %s, p95 %s, p99 %s; %s of the server's processor and %.1f calls each; %d calls went to the emulator", ms(times.median()), ms(times.percentil(95)), ms(times.percentil(99)),
-			used.Round(10*time.Microsecond), calls, passed)
+		b.report.note(fmt.Sprintf("%d %s a second, answers after %s", load.rate, load.name, replayLatency), load.budget, holdsIf(l.times.percentil(99) <= load.most),
+			"p50 %s, p95 %s, p99 %s; %s of the server's processor and %.1f calls each; %d calls went to the emulator", ms(l.times.median()), ms(l.times.percentil(95)), ms(l.times.percentil(99)),
+			l.used.Round(10*time.Microsecond), l.calls, r.passed.Load())
 	}
 	return nil
 }
@@ -209,12 +209,19 @@ func (b *bench) auditAsks(ctx context.Context, cl *client, t *trail) ([]ask, err
 	return all, nil
 }
 
+// loaded is how a load went: of each request its time, the server's processor, and the calls that the wrapper answered.
+type loaded struct {
+	times sample
+	used  time.Duration
+	calls float64
+}
+
 // load asks for everything once, and then so much a second, whether answers come or not.
-func (r *replay) load(ctx context.Context, s *server, cl *client, asks []ask, rate int) (times sample, used time.Duration, calls float64, passed int64, err error) {
+func (r *replay) load(ctx context.Context, s *server, cl *client, asks []ask, rate int) (l loaded, err error) {
 	r.answering.Store(false)
 	for _, a := range asks {
 		if _, _, err := cl.raw(ctx, a.token, a.body); err != nil {
-			return nil, 0, 0, 0, err
+			return l, err
 		}
 	}
 	r.answering.Store(true)
@@ -222,24 +229,26 @@ func (r *replay) load(ctx context.Context, s *server, cl *client, asks []ask, ra
 	r.passed.Store(0)
 	before, err := cpu(s.cmd.Process.Pid)
 	if err != nil {
-		return nil, 0, 0, 0, err
+		return l, err
 	}
 	n := int(replayFor.Seconds()) * rate
-	times = make(sample, n)
+	l.times = make(sample, n)
 	g, gctx := errgroup.WithContext(ctx)
 	since := time.Now()
 	for k := range n {
 		due := time.Duration(k) * time.Second / time.Duration(rate)
 		time.Sleep(time.Until(since.Add(due)))
 		g.Go(func() error {
-			_, _, err := cl.raw(gctx, asks[k%len(asks)].token, asks[k%len(asks)].body)
-			times[k] = time.Since(since) - due // from when it was due: a queue in this client counts
+			a := asks[k%len(asks)]
+			_, _, err := cl.raw(gctx, a.token, a.body)
+			l.times[k] = time.Since(since) - due // from when it was due: a queue in this client counts
 			return err
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return nil, 0, 0, 0, err
+		return l, err
 	}
 	after, err := cpu(s.cmd.Process.Pid)
-	return times, (after - before) / time.Duration(n), float64(r.given.Load()) / float64(n), r.passed.Load(), err
+	l.used, l.calls = (after-before)/time.Duration(n), float64(r.given.Load())/float64(n)
+	return l, err
 }
