@@ -19,7 +19,7 @@ import (
 const (
 	idlePeek = 250 * time.Millisecond // without a delivery; then the queue is asked
 	emptyMax = 2                      // answers running that nothing is left to deliver
-	backMax  = 100                    // looks for what went back
+	backMax  = 2000                   // looks, 5 ms apart, for what went back: a busy broker needs seconds for 10,000
 )
 
 // PeekDead takes the oldest messages in hand and puts them back where they were.
