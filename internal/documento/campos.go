@@ -44,6 +44,10 @@ var tabla = []campo{
 	deTodo(field.Text("versionArchivo", func(d *Documento) *string { return &d.VersionArchivo })),
 	deTodo(field.Time("papeleraDesde", func(d *Documento) *time.Time { return &d.PapeleraDesde })),
 	deTodo(field.Time("papeleraHasta", func(d *Documento) *time.Time { return &d.PapeleraHasta })),
+	deFila(field.Text("juridico", func(f *Fila) *string { return (*string)(&f.Juridico) })),
+	deFila(field.Text("vigenciaHasta", func(f *Fila) *string { return &f.VigenciaHasta })),
+	deTodo(field.Text("vigenciaDesde", func(d *Documento) *string { return &d.VigenciaDesde })),
+	deTodo(field.Text("numero", func(d *Documento) *string { return &d.Numero })),
 }
 
 // campo is a field of a document; fila is nil if lists do not show it.
