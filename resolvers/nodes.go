@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -69,6 +70,8 @@ func askNode(ctx context.Context, id string) later[model.Node] {
 		return node(load(ctx, loadersFrom(ctx).entregas(), g.Keys[0]))
 	case g.Type == entidad.TipoNodo && len(g.Keys) == 1:
 		return node(load(ctx, loadersFrom(ctx).entidades(), g.Keys[0]))
+	case g.Type == codigo.TipoNodo:
+		return node(loadCodigo(ctx, id))
 	}
 	return func() (model.Node, error) { return nil, nil }
 }

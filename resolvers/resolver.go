@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -25,6 +26,7 @@ type Resolver struct {
 	Operacion     *operacion.Servicio
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
+	Codigos       *codigo.Servicio
 	Accesos       *auditoria.Accesos
 	Sesiones      *auditoria.CierreDeSesiones
 	Embargos      *auditoria.Embargador

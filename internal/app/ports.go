@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -38,6 +39,7 @@ type store interface {
 	entidad.Store
 	entrega.Store
 	entrega.Sembrador
+	codigo.Store
 	auditoria.Store
 	auditoria.StoreEmbargos
 	sellado.Actas

@@ -9,19 +9,21 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // Entrega is one document that an entity delivers to one citizen. It holds what the entity
 // keeps to know of it, also when the document is gone; what the document holds is there.
 type Entrega struct {
-	EntidadID   string        `json:"entidadId"`
-	EntregaID   string        `json:"entregaId"` // the documentoId, a UUID v7
-	CarpetaID   string        `json:"carpetaId"`
-	CiudadanoID string        `json:"ciudadanoId"`
-	Firma       entidad.Firma `json:"firma,omitzero"`       // empty when the document was erased
-	AnunciadaEn time.Time     `json:"anunciadaEn"`          // UTC, milliseconds
-	EntregadaEn time.Time     `json:"entregadaEn,omitzero"` // when it became visible; zero before
-	EliminadaEn time.Time     `json:"eliminadaEn,omitzero"` // when it was erased; zero before
+	EntidadID   string              `json:"entidadId"`
+	EntregaID   string              `json:"entregaId"` // the documentoId, a UUID v7
+	CarpetaID   string              `json:"carpetaId"`
+	CiudadanoID string              `json:"ciudadanoId"`
+	Firma       entidad.Firma       `json:"firma,omitzero"` // empty when the document was erased
+	Titular     verificable.Titular `json:"titular,omitzero"`
+	AnunciadaEn time.Time           `json:"anunciadaEn"`          // UTC, milliseconds
+	EntregadaEn time.Time           `json:"entregadaEn,omitzero"` // when it became visible; zero before
+	EliminadaEn time.Time           `json:"eliminadaEn,omitzero"` // when it was erased; zero before
 	// ExpiraEn is when one that was never confirmed is forgotten; zero once it is delivered.
 	ExpiraEn time.Time `json:"expiraEn,omitzero"`
 }

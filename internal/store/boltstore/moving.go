@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/carpeta-ciudadana/servidor/internal/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -30,6 +31,7 @@ var moving = map[cargo.Kind]struct {
 	cargo.Entidades: {bucketEntidades, func(_, v []byte) (any, error) { return decodeJSON[entidad.Entidad](v) }},
 	cargo.Entregas:  {bucketEntregas, func(_, v []byte) (any, error) { return decodeJSON[entrega.Entrega](v) }},
 	cargo.Onces:     {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
+	cargo.Codigos:   {bucketCodigos, func(_, v []byte) (any, error) { return decodeJSON[codigo.Codigo](v) }},
 	cargo.Eventos:   {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
 	cargo.Actas: {bucketActas, func(k, v []byte) (any, error) {
 		id := firstPart(k)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -22,6 +23,7 @@ const (
 	Entidades     Kind = "entidades"
 	Entregas      Kind = "entregas"
 	Onces         Kind = "entregas únicas"
+	Codigos       Kind = "códigos"
 	Novedades     Kind = "novedades"
 	Eliminaciones Kind = "eliminaciones"
 	Marcas        Kind = "marcas"
@@ -30,7 +32,7 @@ const (
 )
 
 // Kinds are all of them, in the order in which they move: a carpeta comes after all that it shows.
-var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Entregas, Onces, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
+var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Entregas, Onces, Codigos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
 
 // Once says which document a content is that an entity delivered to a carpeta: it delivers none twice.
 type Once struct{ CarpetaID, Hash, EntidadID, DocumentoID string }
@@ -59,6 +61,8 @@ func Ended(v any, retention auditoria.Retenciones, now time.Time) bool {
 		return v.Expirada(now)
 	case entrega.Entrega:
 		return v.Expirada(now)
+	case codigo.Codigo:
+		return v.Expirado(now)
 	}
 	return false
 }

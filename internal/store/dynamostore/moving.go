@@ -12,6 +12,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -110,6 +111,8 @@ func (s *Store) announce(ctx context.Context, v any) error {
 	case auditoria.Evento:
 		v.Momento, _ = auditoria.MomentoDeID(v.EventoID)
 		return s.expect(ctx, v)
+	case codigo.Codigo:
+		return s.writeAll(ctx, tableConsentimiento, []item{resumenItem(v)})
 	}
 	return nil
 }
@@ -134,6 +137,8 @@ func (s *Store) movedItem(v any) (table string, i item, err error) {
 		return tableEntidad, entidadItem(v), nil
 	case entrega.Entrega:
 		return tableEntidad, entregaItem(v), nil
+	case codigo.Codigo:
+		return tableConsentimiento, codigoItem(v), nil
 	case cargo.Once:
 		return tableEntidad, onceItem(deliveredOf(v)), nil
 	case auditoria.Evento:
