@@ -114,6 +114,8 @@ func (m *world) deliveries(t *testing.T, uni institution, ciudadanoID, carpetaID
 		t.Fatalf("upload: %d", status)
 	}
 	m.variables["entregado"], m.variables["entregaGlobal"] = globalID("Documento", carpetaID, one.EntregaID), one.ID
+	m.variables["codigo"] = serverkit.Do[alias[struct{ Codigo struct{ ID string } }]](t, m.clients[dueno],
+		`mutation($id: ID!) { r: crearCodigo(input: {documentoId: $id}) { codigo { id } } }`, obj{"id": m.variables["entregado"]}).R.Codigo.ID
 	m.variables["entidadGlobal"] = globalID("Entidad", "universidad")
 	m.variables["porConfirmar"], m.variables["nuevaEntrega"] = pending.Entrega.EntregaID, uni.entrega(t, ciudadanoID, "Otro", []byte("otro\n"))
 	other := newInstitution(t, "ministerio", "m1")

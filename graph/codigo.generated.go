@@ -13,8 +13,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
-	"github.com/carpeta-ciudadana/servidor/internal/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -178,7 +178,7 @@ func (ec *executionContext) _Codigo_estado(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v codigo.Estado) graphql.Marshaler {
-			return ec.marshalNEstadoCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐEstado(ctx, selections, v)
+			return ec.marshalNEstadoCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐEstado(ctx, selections, v)
 		},
 		true,
 		true,
@@ -201,7 +201,7 @@ func (ec *executionContext) _Codigo_alcance(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v codigo.Alcance) graphql.Marshaler {
-			return ec.marshalNAlcanceCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐAlcance(ctx, selections, v)
+			return ec.marshalNAlcanceCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐAlcance(ctx, selections, v)
 		},
 		true,
 		true,
@@ -417,7 +417,7 @@ func (ec *executionContext) _CodigoConnection_nodes(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []codigo.Codigo) graphql.Marshaler {
-			return ec.marshalNCodigo2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐCodigoᚄ(ctx, selections, v)
+			return ec.marshalNCodigo2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐCodigoᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -504,7 +504,7 @@ func (ec *executionContext) _CodigoEdge_node(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v codigo.Codigo) graphql.Marshaler {
-			return ec.marshalNCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐCodigo(ctx, selections, v)
+			return ec.marshalNCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐCodigo(ctx, selections, v)
 		},
 		true,
 		true,
@@ -582,7 +582,7 @@ func (ec *executionContext) _CrearCodigoPayload_codigo(ctx context.Context, fiel
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *codigo.Codigo) graphql.Marshaler {
-			return ec.marshalOCodigo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐCodigo(ctx, selections, v)
+			return ec.marshalOCodigo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐCodigo(ctx, selections, v)
 		},
 		true,
 		false,
@@ -637,7 +637,7 @@ func (ec *executionContext) _TerminarCodigoPayload_codigo(ctx context.Context, f
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *codigo.Codigo) graphql.Marshaler {
-			return ec.marshalOCodigo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐCodigo(ctx, selections, v)
+			return ec.marshalOCodigo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐCodigo(ctx, selections, v)
 		},
 		true,
 		false,
@@ -727,7 +727,7 @@ func (ec *executionContext) unmarshalInputCrearCodigoInput(ctx context.Context, 
 			it.Hasta = data
 		case "alcance":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alcance"))
-			data, err := ec.unmarshalNAlcanceCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐAlcance(ctx, v)
+			data, err := ec.unmarshalNAlcanceCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐAlcance(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1375,13 +1375,13 @@ func (ec *executionContext) _TerminarCodigoPayload(ctx context.Context, sel ast.
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) unmarshalNAlcanceCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐAlcance(ctx context.Context, v any) (codigo.Alcance, error) {
+func (ec *executionContext) unmarshalNAlcanceCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐAlcance(ctx context.Context, v any) (codigo.Alcance, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := codigo.Alcance(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAlcanceCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐAlcance(ctx context.Context, sel ast.SelectionSet, v codigo.Alcance) graphql.Marshaler {
+func (ec *executionContext) marshalNAlcanceCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐAlcance(ctx context.Context, sel ast.SelectionSet, v codigo.Alcance) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1392,15 +1392,15 @@ func (ec *executionContext) marshalNAlcanceCodigo2githubᚗcomᚋcarpetaᚑciuda
 	return res
 }
 
-func (ec *executionContext) marshalNCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐCodigo(ctx context.Context, sel ast.SelectionSet, v codigo.Codigo) graphql.Marshaler {
+func (ec *executionContext) marshalNCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐCodigo(ctx context.Context, sel ast.SelectionSet, v codigo.Codigo) graphql.Marshaler {
 	return ec._Codigo(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNCodigo2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐCodigoᚄ(ctx context.Context, sel ast.SelectionSet, v []codigo.Codigo) graphql.Marshaler {
+func (ec *executionContext) marshalNCodigo2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐCodigoᚄ(ctx context.Context, sel ast.SelectionSet, v []codigo.Codigo) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐCodigo(ctx, sel, v[i])
+		return ec.marshalNCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐCodigo(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -1463,13 +1463,13 @@ func (ec *executionContext) unmarshalNCrearCodigoInput2githubᚗcomᚋcarpetaᚑ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNEstadoCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐEstado(ctx context.Context, v any) (codigo.Estado, error) {
+func (ec *executionContext) unmarshalNEstadoCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐEstado(ctx context.Context, v any) (codigo.Estado, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := codigo.Estado(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNEstadoCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐEstado(ctx context.Context, sel ast.SelectionSet, v codigo.Estado) graphql.Marshaler {
+func (ec *executionContext) marshalNEstadoCodigo2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐEstado(ctx context.Context, sel ast.SelectionSet, v codigo.Estado) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -1511,7 +1511,7 @@ func (ec *executionContext) unmarshalNTerminarCodigoInput2githubᚗcomᚋcarpeta
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOCodigo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋcodigoᚐCodigo(ctx context.Context, sel ast.SelectionSet, v *codigo.Codigo) graphql.Marshaler {
+func (ec *executionContext) marshalOCodigo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚋcodigoᚐCodigo(ctx context.Context, sel ast.SelectionSet, v *codigo.Codigo) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -4574,9 +4574,9 @@ type Acceso @ofCaller {
   acto: String!
   "When."
   en: DateTime!
-  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time), revocacion.cambiada (the owner ended all sessions of before); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
+  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, codigo.usado (somebody saw the document by a code of yours), sesion.iniciada (a token was used for the first time), revocacion.cambiada (the owner ended all sessions of before); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
   tipo: String!
-  "As what they looked: ciudadano, operador, entidad, auditor; enlace is whoever had a link that was given to you."
+  "As what they looked: ciudadano, operador, entidad, auditor; enlace is whoever had a link that was given to you, and codigo whoever had a code that you made."
   rol: String!
   "Whether it was the owner, by their token."
   propio: Boolean!
@@ -4823,6 +4823,12 @@ enum TipoEventoAuditoria {
   LISTA_LEIDA
   "An object was read by somebody other than the owner."
   NODO_LEIDO
+  "A code was made that shows a document to whoever has it."
+  CODIGO_CREADO
+  "Somebody saw a document by a code."
+  CODIGO_USADO
+  "A code was ended by its owner."
+  CODIGO_TERMINADO
   "A deletion was asked for."
   ELIMINACION_SOLICITADA
   "A deletion was taken back."

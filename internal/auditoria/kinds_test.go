@@ -19,6 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
@@ -41,6 +42,7 @@ type everyStore interface {
 	eliminacion.Store
 	entidad.Store
 	entrega.Store
+	codigo.Store
 	auditoria.Store
 	auditoria.StoreEmbargos
 	reconciliacion.Metadatos
@@ -219,6 +221,12 @@ func (k *chronicle) registry() {
 	k.must(err)
 	k.must(k.objetos.Guardar(k.t.Context(), d.Objeto(), strings.NewReader("%PDF-1.7 diploma")))
 	_, err = k.Entregas.Confirmar(k.t.Context(), uni.Principal(), e.EntregaID)
+	k.must(err)
+	c, err := k.Codigos.Crear(k.t.Context(), k.owner, codigo.Pedido{Clave: e.Clave(), Alcance: codigo.Datos})
+	k.must(err)
+	_, err = k.Codigos.Usar(k.t.Context(), k.Codigos.Llaves.De(c))
+	k.must(err)
+	_, err = k.Codigos.Terminar(k.t.Context(), k.owner, c.Nombre())
 	k.must(err)
 	request, err := k.Eliminaciones.SolicitarAprobacion(k.t.Context(), k.owner, eliminacion.Pedido{Clave: e.Clave(), Motivo: "ya no"})
 	k.must(err)

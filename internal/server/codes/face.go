@@ -10,8 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/carpeta-ciudadana/servidor/internal/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
@@ -177,9 +177,6 @@ func masked(numero string) string {
 // What a browser may do with a file: show it, and nothing that is in it may act.
 const fileSandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-// recheck is how long a file is sent before the right to it is asked for again.
-const recheck = 10 * time.Second
-
 // file streams the file of a pass, whole or in parts.
 func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 	r, leave, ok := f.admit(w, r)
@@ -204,7 +201,7 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Type", a.TipoVista)
 		h.Set("Content-Disposition", documento.EnLinea(a.NombreArchivo))
 	}
-	body := &stream{ctx: r.Context(), file: a, clock: f.clock, next: f.clock().Add(recheck), extend: func(n int) { f.door.SetWriteDeadline(w, n) }}
+	body := newStream(r.Context(), a, f.clock, func(n int) { f.door.SetWriteDeadline(w, n) })
 	defer body.Close()
 	http.ServeContent(w, r, "", time.Time{}, body)
 	if body.failed != nil {

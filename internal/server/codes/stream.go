@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/codigo"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 )
 
 // stream is a file for http.ServeContent. It opens where the first read begins, and asks for the right again while it is
@@ -21,6 +21,14 @@ type stream struct {
 	open   io.ReadCloser
 	next   time.Time // when the right is asked for again
 	failed error
+}
+
+// recheck is how long a file is sent before the right to it is asked for again.
+const recheck = 10 * time.Second
+
+// newStream begins with a right that was just asked for.
+func newStream(ctx context.Context, file codigo.Archivo, clock func() time.Time, extend func(bytes int)) *stream {
+	return &stream{ctx: ctx, file: file, clock: clock, extend: extend, next: clock().Add(recheck)}
 }
 
 var errSeek = errors.New("codes: a place before the beginning")

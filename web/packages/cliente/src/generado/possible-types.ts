@@ -33,6 +33,11 @@
       "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "CrearCodigoError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "DeleteDocumentoError": [
       "DocumentoNoEncontrado",
       "EntradaInvalida",
@@ -57,6 +62,7 @@
     "ErrorDeUsuario": [
       "CargaInvalida",
       "CarpetaNoEncontrada",
+      "CodigoNoEncontrado",
       "CuotaExcedida",
       "DocumentoCambiado",
       "DocumentoNoEncontrado",
@@ -83,6 +89,7 @@
     ],
     "Node": [
       "Carpeta",
+      "Codigo",
       "Documento",
       "Eliminacion",
       "Entidad",
@@ -126,6 +133,9 @@
       "DocumentoNoEncontrado",
       "EntradaInvalida",
       "OperacionNoPermitida"
+    ],
+    "TerminarCodigoError": [
+      "CodigoNoEncontrado"
     ]
   }
 };
@@ -163,6 +173,11 @@
       "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "CrearCodigoError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "DeleteDocumentoError": [
       "DocumentoNoEncontrado",
       "EntradaInvalida",
@@ -187,6 +202,7 @@
     "ErrorDeUsuario": [
       "CargaInvalida",
       "CarpetaNoEncontrada",
+      "CodigoNoEncontrado",
       "CuotaExcedida",
       "DocumentoCambiado",
       "DocumentoNoEncontrado",
@@ -213,6 +229,7 @@
     ],
     "Node": [
       "Carpeta",
+      "Codigo",
       "Documento",
       "Eliminacion",
       "Entidad",
@@ -256,6 +273,9 @@
       "DocumentoNoEncontrado",
       "EntradaInvalida",
       "OperacionNoPermitida"
+    ],
+    "TerminarCodigoError": [
+      "CodigoNoEncontrado"
     ]
   }
 };

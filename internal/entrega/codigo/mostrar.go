@@ -98,8 +98,9 @@ func (s *Servicio) anotar(ctx context.Context, c Codigo, dueno carpeta.Dueno, no
 	return err
 }
 
-// porCodigo is done by whoever had the code.
+// porCodigo is done by whoever had the code. What one code showed belongs together: its data, and the file afterwards.
 func porCodigo(h auditoria.Evento) auditoria.Evento {
+	h.CorrelacionID = h.Recurso.ID
 	h.Actor = auditoria.Actor{Tipo: RecursoCodigo, ID: h.Recurso.ID}
 	return h
 }
