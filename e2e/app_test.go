@@ -50,14 +50,15 @@ func foreignKeys(t *testing.T, house *serverkit.House) string {
 }
 
 // TestAppSignsInElsewhere signs in at an OpenID Connect provider, a process of its own: code flow with PKCE, renewal,
-// and a sentence for each way not to come in.
+// a sentence for each way not to come in, and another sign-in for acts that need a recent one.
 func TestAppSignsInElsewhere(t *testing.T) {
 	t.Parallel()
 	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core", "node_modules/oidc-provider")
 	issuer := startIssuer(t)
 	house := serverkit.NewHouse(t, serverkit.Embedded)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
-	s := house.With(signedInAt(issuer)...).Start(t)
+	stepUp := []string{"CARPETA_AUTH_MAX_AGE=eliminar-varios=5m", "CARPETA_AUTH_ACR_VALUES=eliminar-varios=alto"}
+	s := house.With(signedInAt(issuer)...).With(stepUp...).Start(t)
 	browse(t, 15*time.Minute, "app/oidc.mjs", s.URL, issuer, mine.CiudadanoID)
 }
 

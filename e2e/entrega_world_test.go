@@ -2,7 +2,9 @@ package e2e_test
 
 import (
 	"crypto/ed25519"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -52,8 +54,52 @@ func (i institution) sign(t *testing.T, input obj) string {
 		Titulo        any `json:"titulo"`
 	}{input["ciudadanoId"], input["hashDocumento"], input["tipoDocumento"], input["titulo"]}) // no text here that Go escapes otherwise
 	must(t, err)
+	return i.jws(content)
+}
+
+// jws signs bytes, which stay apart.
+func (i institution) jws(content []byte) string {
 	head := base64url(fmt.Appendf(nil, `{"alg":"EdDSA","kid":%q,"iat":%d}`, i.kid, time.Now().Unix()))
 	return head + ".." + base64url(ed25519.Sign(i.private, []byte(head+"."+base64url(content))))
+}
+
+// declara is entrega with a statement of version 2. Members of more stand in it, but for reemplazaA, which is of the input.
+func (i institution) declara(t *testing.T, ciudadanoID, titulo string, content []byte, more obj) obj {
+	t.Helper()
+	input := i.entrega(t, ciudadanoID, titulo, content)
+	salt := []byte("0123456789abcdef")
+	person, err := json.Marshal(struct {
+		CiudadanoID any    `json:"ciudadanoId"`
+		Nombre      string `json:"nombre"`
+	}{ciudadanoID, "Ana Ruiz"})
+	must(t, err)
+	mac := hmac.New(sha256.New, salt)
+	mac.Write(person)
+	states := obj{"fechaEmision": "2020-05-03", "titular": obj{"nombre": "Ana Ruiz", "sal": base64url(salt)}}
+	signed := obj{
+		"v": 2, "fechaEmision": "2020-05-03", "titular": base64url(mac.Sum(nil)),
+		"hashDocumento": input["hashDocumento"], "tipoDocumento": input["tipoDocumento"], "titulo": titulo,
+	}
+	for k, v := range more {
+		signed[k] = v
+		if k == "reemplazaA" {
+			input[k] = v
+		} else {
+			states[k] = v
+		}
+	}
+	bytes, err := json.Marshal(signed) // Go sorts the members, and no text here needs an escape
+	must(t, err)
+	input["declaracion"], input["firma"] = states, i.jws(bytes)
+	return input
+}
+
+// revoca takes a delivery back.
+func (i institution) revoca(t *testing.T, c serverkit.Client, entregaID, motivo string) entregarResult {
+	t.Helper()
+	bytes, err := json.Marshal(obj{"motivo": motivo, "revoca": entregaID, "v": 2})
+	must(t, err)
+	return serverkit.Do[alias[entregarResult]](t, c, revocarEntregaMutation, obj{"input": obj{"entregaId": entregaID, "motivo": motivo, "firma": i.jws(bytes)}}).R
 }
 
 // entrega is the input that delivers a content, signed.
@@ -71,6 +117,9 @@ type entregaState struct {
 	ID, EntregaID, CiudadanoID, Estado string
 	Titulo, HashDocumento, Llave       *string
 	EntregadaEn, EliminadaEn           *string
+	EstadoJuridico, Motivo             *string
+	RevocadaEn                         *string
+	ReemplazadaPor, ReemplazaA         *string
 }
 
 type entregarResult struct {
@@ -80,9 +129,12 @@ type entregarResult struct {
 }
 
 const (
-	entregaFields    = `id entregaId ciudadanoId estado titulo hashDocumento llave entregadaEn eliminadaEn`
+	entregaFields    = `id entregaId ciudadanoId estado titulo hashDocumento llave entregadaEn eliminadaEn
+  estadoJuridico motivo revocadaEn reemplazadaPor reemplazaA`
 	entregarMutation = `mutation($input: EntregarDocumentoInput!) { r: entregarDocumento(input: $input) {
   entrega { ` + entregaFields + ` } carga { metodo url encabezados { nombre valor } expiraEn } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
+	revocarEntregaMutation = `mutation($input: RevocarEntregaInput!) { r: revocarEntrega(input: $input) {
+  entrega { ` + entregaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	confirmarEntregaMutation = `mutation($id: ID!) { r: confirmarEntrega(input: {entregaId: $id}) {
   entrega { ` + entregaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 )

@@ -33,6 +33,11 @@ type EntregaResolver interface {
 	HashDocumento(ctx context.Context, obj *entrega.Entrega) (*string, error)
 	FechaEmision(ctx context.Context, obj *entrega.Entrega) (*time.Time, error)
 	Llave(ctx context.Context, obj *entrega.Entrega) (*string, error)
+	EstadoJuridico(ctx context.Context, obj *entrega.Entrega) (*documento.Juridico, error)
+
+	Motivo(ctx context.Context, obj *entrega.Entrega) (*string, error)
+	ReemplazadaPor(ctx context.Context, obj *entrega.Entrega) (*string, error)
+	ReemplazaA(ctx context.Context, obj *entrega.Entrega) (*string, error)
 }
 type VerificacionResolver interface {
 	Emisor(ctx context.Context, obj *entrega.Verificacion) (*entidad.Emisor, error)
@@ -474,6 +479,121 @@ func (ec *executionContext) fieldContext_Entrega_llave(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Entrega", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Entrega_estadoJuridico(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entrega_estadoJuridico(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Entrega().EstadoJuridico(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *documento.Juridico) graphql.Marshaler {
+			return ec.marshalOEstadoJuridico2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐJuridico(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entrega_estadoJuridico(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entrega", field, true, true, errors.New("field of type EstadoJuridico does not have child fields"))
+}
+
+func (ec *executionContext) _Entrega_revocadaEn(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entrega_revocadaEn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RevocadaEn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entrega_revocadaEn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entrega", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Entrega_motivo(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entrega_motivo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Entrega().Motivo(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entrega_motivo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entrega", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Entrega_reemplazadaPor(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entrega_reemplazadaPor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Entrega().ReemplazadaPor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOUUID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entrega_reemplazadaPor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entrega", field, true, true, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _Entrega_reemplazaA(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entrega_reemplazaA(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Entrega().ReemplazaA(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOUUID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entrega_reemplazaA(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entrega", field, true, true, errors.New("field of type UUID does not have child fields"))
+}
+
 func (ec *executionContext) _EntregaConnection_edges(ctx context.Context, field graphql.CollectedField, obj *relay.Connection[entrega.Entrega]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -758,6 +878,61 @@ func (ec *executionContext) fieldContext_EntregarDocumentoPayload_errores(_ cont
 	return graphql.NewScalarFieldContext("EntregarDocumentoPayload", field, false, false, errors.New("field of type EntregarDocumentoError does not have child fields"))
 }
 
+func (ec *executionContext) _RevocarEntregaPayload_entrega(ctx context.Context, field graphql.CollectedField, obj *model.RevocarEntregaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevocarEntregaPayload_entrega(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entrega, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entrega.Entrega) graphql.Marshaler {
+			return ec.marshalOEntrega2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚐEntrega(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RevocarEntregaPayload_entrega(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RevocarEntregaPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Entrega(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RevocarEntregaPayload_errores(ctx context.Context, field graphql.CollectedField, obj *model.RevocarEntregaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevocarEntregaPayload_errores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Errores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RevocarEntregaError) graphql.Marshaler {
+			return ec.marshalNRevocarEntregaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarEntregaErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevocarEntregaPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RevocarEntregaPayload", field, false, false, errors.New("field of type RevocarEntregaError does not have child fields"))
+}
+
 func (ec *executionContext) _Verificacion_valida(ctx context.Context, field graphql.CollectedField, obj *entrega.Verificacion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1040,6 +1215,57 @@ func (ec *executionContext) unmarshalInputConfirmarEntregaInput(ctx context.Cont
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputDeclaracionInput(ctx context.Context, obj any) (model.DeclaracionInput, error) {
+	var it model.DeclaracionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"fechaEmision", "numero", "vigencia", "titular"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "fechaEmision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fechaEmision"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.FechaEmision = data
+		case "numero":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("numero"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Numero = data
+		case "vigencia":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("vigencia"))
+			data, err := ec.unmarshalOVigenciaInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐVigenciaInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Vigencia = data
+		case "titular":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("titular"))
+			data, err := ec.unmarshalNTitularInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐTitularInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Titular = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputEntregarDocumentoInput(ctx context.Context, obj any) (model.EntregarDocumentoInput, error) {
 	var it model.EntregarDocumentoInput
 	if obj == nil {
@@ -1055,7 +1281,7 @@ func (ec *executionContext) unmarshalInputEntregarDocumentoInput(ctx context.Con
 		asMap["contextoDocumento"] = ""
 	}
 
-	fieldsInOrder := [...]string{"ciudadanoId", "titulo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "firma"}
+	fieldsInOrder := [...]string{"ciudadanoId", "titulo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "firma", "declaracion", "reemplazaA"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1125,6 +1351,138 @@ func (ec *executionContext) unmarshalInputEntregarDocumentoInput(ctx context.Con
 				return it, err
 			}
 			it.Firma = data
+		case "declaracion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("declaracion"))
+			data, err := ec.unmarshalODeclaracionInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeclaracionInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Declaracion = data
+		case "reemplazaA":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reemplazaA"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReemplazaA = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRevocarEntregaInput(ctx context.Context, obj any) (model.RevocarEntregaInput, error) {
+	var it model.RevocarEntregaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"entregaId", "motivo", "firma"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "entregaId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("entregaId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EntregaID = data
+		case "motivo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("motivo"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Motivo = data
+		case "firma":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("firma"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Firma = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputTitularInput(ctx context.Context, obj any) (model.TitularInput, error) {
+	var it model.TitularInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"nombre", "sal"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "nombre":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nombre"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Nombre = data
+		case "sal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sal"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Sal = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputVigenciaInput(ctx context.Context, obj any) (model.VigenciaInput, error) {
+	var it model.VigenciaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"desde", "hasta"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "desde":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("desde"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Desde = data
+		case "hasta":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasta"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Hasta = data
 		}
 	}
 	return it, nil
@@ -1191,6 +1549,40 @@ func (ec *executionContext) _EntregarDocumentoError(ctx context.Context, sel ast
 			return typedObj
 		} else {
 			panic(fmt.Errorf("unexpected type %T; non-generated variants of EntregarDocumentoError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _RevocarEntregaError(ctx context.Context, sel ast.SelectionSet, obj model.RevocarEntregaError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EntregaNoEncontrada:
+		return ec._EntregaNoEncontrada(ctx, sel, &obj)
+	case *model.EntregaNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntregaNoEncontrada(ctx, sel, obj)
+	case model.EntradaInvalida:
+		return ec._EntradaInvalida(ctx, sel, &obj)
+	case *model.EntradaInvalida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntradaInvalida(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of RevocarEntregaError must implement graphql.Marshaler", obj))
 		}
 	}
 }
@@ -1631,6 +2023,163 @@ func (ec *executionContext) _Entrega(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "estadoJuridico":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entrega_estadoJuridico(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "revocadaEn":
+			out.Values[i] = ec._Entrega_revocadaEn(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "motivo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entrega_motivo(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "reemplazadaPor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entrega_reemplazadaPor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "reemplazaA":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entrega_reemplazaA(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1743,7 +2292,7 @@ func (ec *executionContext) _EntregaEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var entregaNoEncontradaImplementors = []string{"EntregaNoEncontrada", "ConfirmarEntregaError", "ErrorDeUsuario"}
+var entregaNoEncontradaImplementors = []string{"EntregaNoEncontrada", "RevocarEntregaError", "ConfirmarEntregaError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _EntregaNoEncontrada(ctx context.Context, sel ast.SelectionSet, obj *model.EntregaNoEncontrada) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entregaNoEncontradaImplementors)
@@ -1810,6 +2359,49 @@ func (ec *executionContext) _EntregarDocumentoPayload(ctx context.Context, sel a
 			}
 		case "errores":
 			out.Values[i] = ec._EntregarDocumentoPayload_errores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var revocarEntregaPayloadImplementors = []string{"RevocarEntregaPayload"}
+
+func (ec *executionContext) _RevocarEntregaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RevocarEntregaPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, revocarEntregaPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RevocarEntregaPayload")
+		case "entrega":
+			out.Values[i] = ec._RevocarEntregaPayload_entrega(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "errores":
+			out.Values[i] = ec._RevocarEntregaPayload_errores(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2222,11 +2814,55 @@ func (ec *executionContext) marshalNResultadoVerificacion2githubᚗcomᚋcarpeta
 	return res
 }
 
+func (ec *executionContext) marshalNRevocarEntregaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarEntregaError(ctx context.Context, sel ast.SelectionSet, v model.RevocarEntregaError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RevocarEntregaError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNRevocarEntregaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarEntregaErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RevocarEntregaError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRevocarEntregaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarEntregaError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNRevocarEntregaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarEntregaInput(ctx context.Context, v any) (model.RevocarEntregaInput, error) {
+	res, err := ec.unmarshalInputRevocarEntregaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNTitularInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐTitularInput(ctx context.Context, v any) (*model.TitularInput, error) {
+	res, err := ec.unmarshalInputTitularInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOConfirmarEntregaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarEntregaPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConfirmarEntregaPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ConfirmarEntregaPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalODeclaracionInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDeclaracionInput(ctx context.Context, v any) (*model.DeclaracionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputDeclaracionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOEmisor2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐEmisor(ctx context.Context, sel ast.SelectionSet, v *entidad.Emisor) graphql.Marshaler {
@@ -2257,11 +2893,45 @@ func (ec *executionContext) marshalOEntregarDocumentoPayload2ᚖgithubᚗcomᚋc
 	return ec._EntregarDocumentoPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOEstadoJuridico2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐJuridico(ctx context.Context, v any) (*documento.Juridico, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := documento.Juridico(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOEstadoJuridico2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐJuridico(ctx context.Context, sel ast.SelectionSet, v *documento.Juridico) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) marshalORevocarEntregaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarEntregaPayload(ctx context.Context, sel ast.SelectionSet, v *model.RevocarEntregaPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RevocarEntregaPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOVerificacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚐVerificacion(ctx context.Context, sel ast.SelectionSet, v *entrega.Verificacion) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._Verificacion(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOVigenciaInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐVigenciaInput(ctx context.Context, v any) (*model.VigenciaInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputVigenciaInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 // endregion ***************************** type.gotpl *****************************

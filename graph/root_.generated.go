@@ -320,12 +320,16 @@ type ComplexityRoot struct {
 		EsDescargable           func(childComplexity int) int
 		EsVisible               func(childComplexity int) int
 		Estado                  func(childComplexity int) int
+		EstadoJuridico          func(childComplexity int) int
 		FechaEmision            func(childComplexity int) int
 		FechaRecepcion          func(childComplexity int) int
 		FechaUltimaModificacion func(childComplexity int) int
 		HashDocumento           func(childComplexity int) int
 		ID                      func(childComplexity int) int
+		MotivoRevocacion        func(childComplexity int) int
 		NombreArchivo           func(childComplexity int) int
+		Numero                  func(childComplexity int) int
+		ReemplazadoPor          func(childComplexity int) int
 		TamanoBytes             func(childComplexity int) int
 		Tipo                    func(childComplexity int) int
 		TipoContenido           func(childComplexity int) int
@@ -333,6 +337,8 @@ type ComplexityRoot struct {
 		URLDescarga             func(childComplexity int) int
 		URLVista                func(childComplexity int) int
 		Version                 func(childComplexity int) int
+		VigenciaDesde           func(childComplexity int) int
+		VigenciaHasta           func(childComplexity int) int
 	}
 
 	DocumentoCambiado struct {
@@ -495,20 +501,25 @@ type ComplexityRoot struct {
 	}
 
 	Entrega struct {
-		AnunciadaEn   func(childComplexity int) int
-		CiudadanoID   func(childComplexity int) int
-		EliminadaEn   func(childComplexity int) int
-		EntregaID     func(childComplexity int) int
-		EntregadaEn   func(childComplexity int) int
-		Estado        func(childComplexity int) int
-		FechaEmision  func(childComplexity int) int
-		HashDocumento func(childComplexity int) int
-		ID            func(childComplexity int) int
-		Llave         func(childComplexity int) int
-		NombreArchivo func(childComplexity int) int
-		TamanoBytes   func(childComplexity int) int
-		TipoDocumento func(childComplexity int) int
-		Titulo        func(childComplexity int) int
+		AnunciadaEn    func(childComplexity int) int
+		CiudadanoID    func(childComplexity int) int
+		EliminadaEn    func(childComplexity int) int
+		EntregaID      func(childComplexity int) int
+		EntregadaEn    func(childComplexity int) int
+		Estado         func(childComplexity int) int
+		EstadoJuridico func(childComplexity int) int
+		FechaEmision   func(childComplexity int) int
+		HashDocumento  func(childComplexity int) int
+		ID             func(childComplexity int) int
+		Llave          func(childComplexity int) int
+		Motivo         func(childComplexity int) int
+		NombreArchivo  func(childComplexity int) int
+		ReemplazaA     func(childComplexity int) int
+		ReemplazadaPor func(childComplexity int) int
+		RevocadaEn     func(childComplexity int) int
+		TamanoBytes    func(childComplexity int) int
+		TipoDocumento  func(childComplexity int) int
+		Titulo         func(childComplexity int) int
 	}
 
 	EntregaConnection struct {
@@ -665,6 +676,7 @@ type ComplexityRoot struct {
 		RegistrarEntidad      func(childComplexity int, input model.RegistrarEntidadInput) int
 		ReintentarEliminacion func(childComplexity int, input model.ReintentarEliminacionInput) int
 		RenovarCarga          func(childComplexity int, input model.RenovarCargaInput) int
+		RevocarEntrega        func(childComplexity int, input model.RevocarEntregaInput) int
 		RevocarLlave          func(childComplexity int, input model.RevocarLlaveInput) int
 		SolicitarEliminacion  func(childComplexity int, input model.SolicitarEliminacionInput) int
 		TerminarCodigo        func(childComplexity int, input model.TerminarCodigoInput) int
@@ -852,6 +864,11 @@ type ComplexityRoot struct {
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
 		Pedido      func(childComplexity int) int
+	}
+
+	RevocarEntregaPayload struct {
+		Entrega func(childComplexity int) int
+		Errores func(childComplexity int) int
 	}
 
 	RevocarLlavePayload struct {
@@ -1889,6 +1906,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.Estado(childComplexity), true
+	case "Documento.estadoJuridico":
+		if e.ComplexityRoot.Documento.EstadoJuridico == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.EstadoJuridico(childComplexity), true
 	case "Documento.fechaEmision":
 		if e.ComplexityRoot.Documento.FechaEmision == nil {
 			break
@@ -1919,12 +1942,30 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.ID(childComplexity), true
+	case "Documento.motivoRevocacion":
+		if e.ComplexityRoot.Documento.MotivoRevocacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.MotivoRevocacion(childComplexity), true
 	case "Documento.nombreArchivo":
 		if e.ComplexityRoot.Documento.NombreArchivo == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Documento.NombreArchivo(childComplexity), true
+	case "Documento.numero":
+		if e.ComplexityRoot.Documento.Numero == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.Numero(childComplexity), true
+	case "Documento.reemplazadoPor":
+		if e.ComplexityRoot.Documento.ReemplazadoPor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.ReemplazadoPor(childComplexity), true
 	case "Documento.tamanoBytes":
 		if e.ComplexityRoot.Documento.TamanoBytes == nil {
 			break
@@ -1967,6 +2008,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.Version(childComplexity), true
+	case "Documento.vigenciaDesde":
+		if e.ComplexityRoot.Documento.VigenciaDesde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.VigenciaDesde(childComplexity), true
+	case "Documento.vigenciaHasta":
+		if e.ComplexityRoot.Documento.VigenciaHasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.VigenciaHasta(childComplexity), true
 
 	case "DocumentoCambiado.codigo":
 		if e.ComplexityRoot.DocumentoCambiado.Codigo == nil {
@@ -2584,6 +2637,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.Estado(childComplexity), true
+	case "Entrega.estadoJuridico":
+		if e.ComplexityRoot.Entrega.EstadoJuridico == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.EstadoJuridico(childComplexity), true
 	case "Entrega.fechaEmision":
 		if e.ComplexityRoot.Entrega.FechaEmision == nil {
 			break
@@ -2608,12 +2667,36 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.Llave(childComplexity), true
+	case "Entrega.motivo":
+		if e.ComplexityRoot.Entrega.Motivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.Motivo(childComplexity), true
 	case "Entrega.nombreArchivo":
 		if e.ComplexityRoot.Entrega.NombreArchivo == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Entrega.NombreArchivo(childComplexity), true
+	case "Entrega.reemplazaA":
+		if e.ComplexityRoot.Entrega.ReemplazaA == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.ReemplazaA(childComplexity), true
+	case "Entrega.reemplazadaPor":
+		if e.ComplexityRoot.Entrega.ReemplazadaPor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.ReemplazadaPor(childComplexity), true
+	case "Entrega.revocadaEn":
+		if e.ComplexityRoot.Entrega.RevocadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.RevocadaEn(childComplexity), true
 	case "Entrega.tamanoBytes":
 		if e.ComplexityRoot.Entrega.TamanoBytes == nil {
 			break
@@ -3355,6 +3438,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RenovarCarga(childComplexity, args["input"].(model.RenovarCargaInput)), true
+	case "Mutation.revocarEntrega":
+		if e.ComplexityRoot.Mutation.RevocarEntrega == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_revocarEntrega_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RevocarEntrega(childComplexity, args["input"].(model.RevocarEntregaInput)), true
 	case "Mutation.revocarLlave":
 		if e.ComplexityRoot.Mutation.RevocarLlave == nil {
 			break
@@ -4181,6 +4275,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ResultadoDeEliminar.Pedido(childComplexity), true
 
+	case "RevocarEntregaPayload.entrega":
+		if e.ComplexityRoot.RevocarEntregaPayload.Entrega == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RevocarEntregaPayload.Entrega(childComplexity), true
+	case "RevocarEntregaPayload.errores":
+		if e.ComplexityRoot.RevocarEntregaPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RevocarEntregaPayload.Errores(childComplexity), true
+
 	case "RevocarLlavePayload.entidad":
 		if e.ComplexityRoot.RevocarLlavePayload.Entidad == nil {
 			break
@@ -4411,6 +4518,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputConfirmarCargaInput,
 		ec.unmarshalInputConfirmarEntregaInput,
 		ec.unmarshalInputCrearCodigoInput,
+		ec.unmarshalInputDeclaracionInput,
 		ec.unmarshalInputDeleteDocumentoInput,
 		ec.unmarshalInputDesactivarEntidadInput,
 		ec.unmarshalInputEditarDocumentoInput,
@@ -4433,9 +4541,12 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRegistrarEntidadInput,
 		ec.unmarshalInputReintentarEliminacionInput,
 		ec.unmarshalInputRenovarCargaInput,
+		ec.unmarshalInputRevocarEntregaInput,
 		ec.unmarshalInputRevocarLlaveInput,
 		ec.unmarshalInputSolicitarEliminacionInput,
 		ec.unmarshalInputTerminarCodigoInput,
+		ec.unmarshalInputTitularInput,
+		ec.unmarshalInputVigenciaInput,
 	)
 	first := true
 
@@ -4811,6 +4922,10 @@ enum TipoEventoAuditoria {
   CARGA_VENCIDA
   "An entity delivered a document."
   DOCUMENTO_ENTREGADO
+  "An entity took back what it had delivered, or its key was revoked."
+  ENTREGA_REVOCADA
+  "An entity delivered a document in the place of another."
+  ENTREGA_REEMPLAZADA
   "What is said of a document was changed."
   DOCUMENTO_EDITADO
   "A signed address to look at a document was given out."
@@ -6342,13 +6457,42 @@ extend type Mutation {
     "Which delivery."
     input: ConfirmarEntregaInput!
   ): ConfirmarEntregaPayload @price(cost: 100)
+  "Takes a delivery back, also after the citizen erased the document: copies of it may live. The citizen hears of it. The same again changes nothing; another reason is refused. Role entidad."
+  revocarEntrega(
+    "Which delivery, why, and the signature."
+    input: RevocarEntregaInput!
+  ): RevocarEntregaPayload @price(cost: 100)
 }
 
 extend type Documento {
   "The entity that delivered it; null for what the citizen uploaded."
   emisor: Emisor
-  "When the entity signed it; null for what the citizen uploaded."
+  "The day of issue that the entity states (its first moment), or else when the entity signed it; null for what the citizen uploaded."
   fechaEmision: DateTime
+  "What it is worth today; null for what nobody certified."
+  estadoJuridico: EstadoJuridico
+  "Last day on which it is valid, as 2031-05-03; null if its entity states none."
+  vigenciaHasta: String
+  "First day on which it is valid, as 2026-05-03; null if its entity states none."
+  vigenciaDesde: String
+  "The entity's own number of it; null if its entity states none."
+  numero: String
+  "Why its entity took it back; null unless it is REVOCADO."
+  motivoRevocacion: String
+  "Global id of the document that stands for it; null unless it was replaced."
+  reemplazadoPor: ID
+}
+
+"What a certified document is worth. The first that is true counts."
+enum EstadoJuridico {
+  "Its entity took it back, or its key was revoked."
+  REVOCADO
+  "Its entity delivered another one that stands for it: ` + "`" + `reemplazadoPor` + "`" + `."
+  REEMPLAZADO
+  "Its last day of validity has passed."
+  VENCIDO
+  "None of these."
+  VIGENTE
 }
 
 "The entity that delivered a document."
@@ -6389,6 +6533,16 @@ type Entrega implements Node @ofCaller {
   fechaEmision: DateTime
   "Key id (` + "`" + `kid` + "`" + `) of the signature; null when the document was erased."
   llave: String
+  "What its document is worth today, also when it was erased; null before it was delivered."
+  estadoJuridico: EstadoJuridico
+  "When it was taken back; null if it was not."
+  revocadaEn: DateTime
+  "Why it was taken back; null if it was not, and if its key was revoked."
+  motivo: String
+  "entregaId of the delivery that stands for it; null if none does."
+  reemplazadaPor: UUID
+  "entregaId of the delivery for which it stands; null if there is none, and when the document was erased."
+  reemplazaA: UUID
 }
 
 "How far a delivery is."
@@ -6439,9 +6593,62 @@ input EntregarDocumentoInput {
   tamanoBytes: Long!
   "SHA-256 of the file, 64 hexadecimal digits in lower case."
   hashDocumento: String!
-  "The signature: a compact JWS with detached content (RFC 7515, appendix F), header with ` + "`" + `alg` + "`" + ` (EdDSA, ES256, PS256 or RS256), ` + "`" + `kid` + "`" + ` and ` + "`" + `iat` + "`" + `, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento and titulo. docs/api.md has the exact bytes."
+  "The signature: a compact JWS with detached content (RFC 7515, appendix F), header with ` + "`" + `alg` + "`" + ` (EdDSA, ES256, PS256 or RS256), ` + "`" + `kid` + "`" + ` and ` + "`" + `iat` + "`" + `, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento and titulo, or with ` + "`" + `declaracion` + "`" + ` over that of version 2. docs/api.md has the exact bytes."
+  firma: String!
+  "What else the entity states: the signature is over version 2 then. Absent: version 1."
+  declaracion: DeclaracionInput
+  "entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs ` + "`" + `declaracion` + "`" + `."
+  reemplazaA: ID
+}
+
+"What an entity states of a document in version 2 of its statement."
+input DeclaracionInput {
+  "Day of issue, as 2026-05-03; not in the future."
+  fechaEmision: String!
+  "The entity's own number of the document, at most 64 characters."
+  numero: String
+  "When it is valid; always if absent."
+  vigencia: VigenciaInput
+  "Whom it is about. Signed is only a seal of it, so that the document can be shown without the holder."
+  titular: TitularInput!
+}
+
+"A run of days, both included, as 2026-05-03; an end that is absent is open."
+input VigenciaInput {
+  "First day."
+  desde: String
+  "Last day."
+  hasta: String
+}
+
+"The person that a statement is about, beside the ciudadanoId."
+input TitularInput {
+  "Name, 1–200 characters, in the form NFC and without space around it."
+  nombre: String!
+  "16 to 64 random bytes in base64url without padding, new for each document. A repetition has the same."
+  sal: String!
+}
+
+"Which delivery to take back."
+input RevocarEntregaInput {
+  "entregaId or global id."
+  entregaId: ID!
+  "Why, for the citizen: 1–500 characters, in the form NFC and without space around it."
+  motivo: String!
+  "The signature, as that of entregarDocumento, over the canonical JSON of motivo, revoca (the entregaId) and v (2). docs/api.md has the exact bytes."
   firma: String!
 }
+
+"Result of revocarEntrega."
+type RevocarEntregaPayload {
+  "The delivery, REVOCADO; null on errors."
+  entrega: Entrega
+  "What the entity can correct."
+  errores: [RevocarEntregaError!]!
+}
+
+"What can be wrong with revocarEntrega. Each is an ErrorDeUsuario."
+union RevocarEntregaError = EntregaNoEncontrada | EntradaInvalida | OperacionNoPermitida
 
 "Result of entregarDocumento."
 type EntregarDocumentoPayload {
@@ -6519,6 +6726,10 @@ enum ResultadoVerificacion {
   LLAVE_REVOCADA
   "The entity is not in the registry any more."
   ENTIDAD_AUSENTE
+  "The stored bytes are those that the entity signed, and it took the document back."
+  REVOCADA
+  "The stored bytes are those that the entity signed, and another document stands for it."
+  REEMPLAZADA
   "Nobody signed it: the citizen uploaded it."
   SIN_FIRMA
   "The entity has not confirmed it yet."
@@ -7855,6 +8066,18 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_emisor(ctx, field)
 	case "fechaEmision":
 		return ec.fieldContext_Documento_fechaEmision(ctx, field)
+	case "estadoJuridico":
+		return ec.fieldContext_Documento_estadoJuridico(ctx, field)
+	case "vigenciaHasta":
+		return ec.fieldContext_Documento_vigenciaHasta(ctx, field)
+	case "vigenciaDesde":
+		return ec.fieldContext_Documento_vigenciaDesde(ctx, field)
+	case "numero":
+		return ec.fieldContext_Documento_numero(ctx, field)
+	case "motivoRevocacion":
+		return ec.fieldContext_Documento_motivoRevocacion(ctx, field)
+	case "reemplazadoPor":
+		return ec.fieldContext_Documento_reemplazadoPor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Documento", field.Name)
 }
@@ -8143,6 +8366,16 @@ func (ec *executionContext) childFields_Entrega(ctx context.Context, field graph
 		return ec.fieldContext_Entrega_fechaEmision(ctx, field)
 	case "llave":
 		return ec.fieldContext_Entrega_llave(ctx, field)
+	case "estadoJuridico":
+		return ec.fieldContext_Entrega_estadoJuridico(ctx, field)
+	case "revocadaEn":
+		return ec.fieldContext_Entrega_revocadaEn(ctx, field)
+	case "motivo":
+		return ec.fieldContext_Entrega_motivo(ctx, field)
+	case "reemplazadaPor":
+		return ec.fieldContext_Entrega_reemplazadaPor(ctx, field)
+	case "reemplazaA":
+		return ec.fieldContext_Entrega_reemplazaA(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Entrega", field.Name)
 }
@@ -8693,6 +8926,16 @@ func (ec *executionContext) childFields_ResultadoDeEliminar(ctx context.Context,
 		return ec.fieldContext_ResultadoDeEliminar_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResultadoDeEliminar", field.Name)
+}
+
+func (ec *executionContext) childFields_RevocarEntregaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entrega":
+		return ec.fieldContext_RevocarEntregaPayload_entrega(ctx, field)
+	case "errores":
+		return ec.fieldContext_RevocarEntregaPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevocarEntregaPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RevocarLlavePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -55,6 +55,7 @@ type MutationResolver interface {
 	RevocarLlave(ctx context.Context, input model.RevocarLlaveInput) (*model.RevocarLlavePayload, error)
 	EntregarDocumento(ctx context.Context, input model.EntregarDocumentoInput) (*model.EntregarDocumentoPayload, error)
 	ConfirmarEntrega(ctx context.Context, input model.ConfirmarEntregaInput) (*model.ConfirmarEntregaPayload, error)
+	RevocarEntrega(ctx context.Context, input model.RevocarEntregaInput) (*model.RevocarEntregaPayload, error)
 	ReencolarMensajes(ctx context.Context, input operacion.Reencolado) (*model.ReencolarMensajesPayload, error)
 	BorrarYa(ctx context.Context, input model.BorrarYaInput) (*model.BorrarYaPayload, error)
 	CerrarSesiones(ctx context.Context) (*model.CerrarSesionesPayload, error)
@@ -410,6 +411,20 @@ func (ec *executionContext) field_Mutation_renovarCarga_args(ctx context.Context
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RenovarCargaInput, error) {
 			return ec.unmarshalNRenovarCargaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRenovarCargaInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_revocarEntrega_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RevocarEntregaInput, error) {
+			return ec.unmarshalNRevocarEntregaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarEntregaInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2478,6 +2493,50 @@ func (ec *executionContext) fieldContext_Mutation_confirmarEntrega(ctx context.C
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_revocarEntrega(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_revocarEntrega(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RevocarEntrega(ctx, fc.Args["input"].(model.RevocarEntregaInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RevocarEntregaPayload) graphql.Marshaler {
+			return ec.marshalORevocarEntregaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarEntregaPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_revocarEntrega(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RevocarEntregaPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_revocarEntrega_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_reencolarMensajes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4359,7 +4418,7 @@ func (ec *executionContext) _EliminacionNoEncontrada(ctx context.Context, sel as
 	return out
 }
 
-var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "EntregarDocumentoError", "ReencolarMensajesError", "BorrarYaError", "ErrorDeUsuario"}
+var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ReencolarMensajesError", "BorrarYaError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _EntradaInvalida(ctx context.Context, sel ast.SelectionSet, obj *model.EntradaInvalida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entradaInvalidaImplementors)
@@ -4588,6 +4647,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "revocarEntrega":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_revocarEntrega(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "reencolarMensajes":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_reencolarMensajes(ctx, field)
@@ -4630,7 +4696,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
-var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ResultadoDeBorrarYaError", "ErrorDeUsuario", "CerrarSesionesError"}
+var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ResultadoDeBorrarYaError", "ErrorDeUsuario", "CerrarSesionesError"}
 
 func (ec *executionContext) _OperacionNoPermitida(ctx context.Context, sel ast.SelectionSet, obj *model.OperacionNoPermitida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, operacionNoPermitidaImplementors)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // ifPresent asks the whole document, and answers null for one that went since its row was read.
@@ -35,4 +36,34 @@ func linkTo(ctx context.Context, d *documento.Documento, vista bool) later[*stri
 		}
 		return url, nil
 	}
+}
+
+// estadoJuridico is what a document is worth on the day of the request.
+func estadoJuridico(ctx context.Context, f *documento.Fila) documento.Juridico {
+	return f.EstadoJuridico(loadersFrom(ctx).r.Documentos.Hoy())
+}
+
+// motivoRevocacion is why a document was taken back. If a key was revoked, its issuer gave no reason for this one.
+func motivoRevocacion(ctx context.Context, d *documento.Documento) string {
+	if d.Juridico == documento.Revocado && d.MotivoRevocacion == "" {
+		return fault.Say(ctx, "La llave con que se firmó dejó de ser de confianza.")
+	}
+	return d.MotivoRevocacion
+}
+
+// reemplazadoPor is the global id of the document that stands for another.
+func reemplazadoPor(d *documento.Documento) string {
+	if d.ReemplazadoPor == "" {
+		return ""
+	}
+	return documento.Fila{CarpetaID: d.CarpetaID, DocumentoID: d.ReemplazadoPor}.ID()
+}
+
+// textOf is a text of the whole document, and null where it is empty.
+func textOf(ctx context.Context, obj *documento.Fila, of func(*documento.Documento) string) (*string, error) {
+	d, err := detalle(ctx, obj)
+	if d == nil {
+		return nil, err
+	}
+	return nullable(of(d)), nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // delivery is an announced delivery, and the way its file comes in.
@@ -18,14 +19,41 @@ type delivery struct {
 }
 
 func (r *Resolver) deliver(ctx context.Context, quien auth.Principal, in model.EntregarDocumentoInput) (d delivery, err error) {
+	says, err := statement(in)
+	if err != nil {
+		return d, err
+	}
 	d.entrega, d.carga, err = r.Entregas.Entregar(ctx, quien, entrega.Pedido{
-		CiudadanoID: in.CiudadanoID, Firma: in.Firma,
+		CiudadanoID: in.CiudadanoID, Firma: in.Firma, Declarado: says,
 		Nuevo: documento.Nuevo{
 			Titulo: in.Titulo, Tipo: in.TipoDocumento, Contexto: in.ContextoDocumento, NombreArchivo: in.NombreArchivo,
 			TipoContenido: in.TipoContenido, TamanoBytes: in.TamanoBytes, Hash: in.HashDocumento,
 		},
 	})
 	return d, err
+}
+
+// statement is what the entity states beyond version 1; nil if it does not.
+func statement(in model.EntregarDocumentoInput) (*entrega.Declarado, error) {
+	switch {
+	case in.Declaracion == nil && in.ReemplazaA == nil:
+		return nil, nil
+	case in.Declaracion == nil:
+		return nil, fault.New(fault.BadUserInput, "Revise los datos del documento.").WithCampo("declaracion", "Falta: lo que reemplaza se firma en ella.")
+	}
+	says := entrega.Declarado{
+		FechaEmision: in.Declaracion.FechaEmision, Numero: orZero(in.Declaracion.Numero), Nombre: in.Declaracion.Titular.Nombre, Sal: in.Declaracion.Titular.Sal,
+	}
+	if v := in.Declaracion.Vigencia; v != nil {
+		says.Vigencia = verificable.Vigencia{Desde: orZero(v.Desde), Hasta: orZero(v.Hasta)}
+	}
+	if in.ReemplazaA != nil {
+		says.ReemplazaA = *in.ReemplazaA // what is no id of a delivery is refused with its reason
+		if id, err := entregaID(*in.ReemplazaA); err == nil {
+			says.ReemplazaA = id
+		}
+	}
+	return &says, nil
 }
 
 // ofDelivered is a field of what an entity announced; null when the document is gone.

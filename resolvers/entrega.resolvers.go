@@ -36,6 +36,36 @@ func (r *documentoResolver) FechaEmision(ctx context.Context, obj *documento.Fil
 	return nullable(d.FechaEmision), nil
 }
 
+// EstadoJuridico is the resolver for the estadoJuridico field.
+func (r *documentoResolver) EstadoJuridico(ctx context.Context, obj *documento.Fila) (*documento.Juridico, error) {
+	return nullable(estadoJuridico(ctx, obj)), nil
+}
+
+// VigenciaHasta is the resolver for the vigenciaHasta field.
+func (r *documentoResolver) VigenciaHasta(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return nullable(obj.VigenciaHasta), nil
+}
+
+// VigenciaDesde is the resolver for the vigenciaDesde field.
+func (r *documentoResolver) VigenciaDesde(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return textOf(ctx, obj, func(d *documento.Documento) string { return d.VigenciaDesde })
+}
+
+// Numero is the resolver for the numero field.
+func (r *documentoResolver) Numero(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return textOf(ctx, obj, func(d *documento.Documento) string { return d.Numero })
+}
+
+// MotivoRevocacion is the resolver for the motivoRevocacion field.
+func (r *documentoResolver) MotivoRevocacion(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return textOf(ctx, obj, func(d *documento.Documento) string { return motivoRevocacion(ctx, d) })
+}
+
+// ReemplazadoPor is the resolver for the reemplazadoPor field.
+func (r *documentoResolver) ReemplazadoPor(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return textOf(ctx, obj, reemplazadoPor)
+}
+
 // Estado is the resolver for the estado field.
 func (r *entregaResolver) Estado(ctx context.Context, obj *entrega.Entrega) (entrega.Estado, error) {
 	return obj.Estado(r.Entregas.Clock()), nil
@@ -76,6 +106,26 @@ func (r *entregaResolver) Llave(ctx context.Context, obj *entrega.Entrega) (*str
 	return nullable(obj.Firma.Llave), nil
 }
 
+// EstadoJuridico is the resolver for the estadoJuridico field.
+func (r *entregaResolver) EstadoJuridico(ctx context.Context, obj *entrega.Entrega) (*documento.Juridico, error) {
+	return nullable(obj.EstadoJuridico(r.Documentos.Hoy())), nil
+}
+
+// Motivo is the resolver for the motivo field.
+func (r *entregaResolver) Motivo(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return nullable(obj.Motivo), nil
+}
+
+// ReemplazadaPor is the resolver for the reemplazadaPor field.
+func (r *entregaResolver) ReemplazadaPor(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return nullable(obj.ReemplazadaPor), nil
+}
+
+// ReemplazaA is the resolver for the reemplazaA field.
+func (r *entregaResolver) ReemplazaA(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return nullable(obj.Declaracion.ReemplazaA), nil
+}
+
 // EntregarDocumento is the resolver for the entregarDocumento field.
 func (r *mutationResolver) EntregarDocumento(ctx context.Context, input model.EntregarDocumentoInput) (*model.EntregarDocumentoPayload, error) {
 	return mutate(ctx, nil, func(ctx context.Context, quien auth.Principal) (delivery, error) {
@@ -98,6 +148,19 @@ func (r *mutationResolver) ConfirmarEntrega(ctx context.Context, input model.Con
 		return r.Entregas.Confirmar(ctx, quien, id)
 	}, func(e *entrega.Entrega, errores []model.ConfirmarEntregaError) *model.ConfirmarEntregaPayload {
 		return &model.ConfirmarEntregaPayload{Entrega: e, Errores: errores}
+	})
+}
+
+// RevocarEntrega is the resolver for the revocarEntrega field.
+func (r *mutationResolver) RevocarEntrega(ctx context.Context, input model.RevocarEntregaInput) (*model.RevocarEntregaPayload, error) {
+	return mutate(ctx, entregaNoEncontrada, func(ctx context.Context, quien auth.Principal) (entrega.Entrega, error) {
+		id, err := entregaID(input.EntregaID)
+		if err != nil {
+			return entrega.Entrega{}, err
+		}
+		return r.Entregas.Revocar(ctx, quien, entrega.Revocacion{EntregaID: id, Motivo: input.Motivo, Firma: input.Firma})
+	}, func(e *entrega.Entrega, errores []model.RevocarEntregaError) *model.RevocarEntregaPayload {
+		return &model.RevocarEntregaPayload{Entrega: e, Errores: errores}
 	})
 }
 

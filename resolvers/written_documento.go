@@ -33,10 +33,12 @@ var documentoType = &encode.Type[fila]{
 
 // ofFila are the fields that a row of an index has: a page of nothing else is one read.
 var ofFila = together(told(documento.CamposDeFila), encode.Fields[fila]{
-	"id":            encode.Word(func(b []byte, f *fila) []byte { return f.AppendID(b) }),
-	"documentoId":   encode.Text(func(f *fila) string { return f.DocumentoID }),
-	"version":       encode.Whole(func(f *fila) int64 { return f.Version() }),
-	"esDescargable": encode.Truth(func(f *fila) bool { return f.EsDescargable() }),
+	"id":             encode.Word(func(b []byte, f *fila) []byte { return f.AppendID(b) }),
+	"documentoId":    encode.Text(func(f *fila) string { return f.DocumentoID }),
+	"version":        encode.Whole(func(f *fila) int64 { return f.Version() }),
+	"esDescargable":  encode.Truth(func(f *fila) bool { return f.EsDescargable() }),
+	"estadoJuridico": encode.TextNow(estadoJuridico),
+	"vigenciaHasta":  encode.TextIfAny(func(f *fila) string { return f.VigenciaHasta }),
 })
 
 // told are the fields of rows that the API has under the same name.
@@ -44,6 +46,7 @@ func told(rows []field.Of[fila]) encode.Fields[fila] {
 	fields := encode.OfTable(rows)
 	delete(fields, "emisorId")     // in emisor
 	delete(fields, "correcciones") // in version
+	delete(fields, "juridico")     // in estadoJuridico
 	return fields
 }
 
@@ -55,6 +58,10 @@ var ofDetalle = encode.Fields[fila]{
 	"esVisible":               detail(encode.Truth(func(d *whole) bool { return d.EsVisible() })),
 	"fechaUltimaModificacion": detail(encode.Moment(func(d *whole) time.Time { return d.FechaUltimaModificacion })),
 	"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
+	"vigenciaDesde":           detail(encode.TextIfAny(func(d *whole) string { return d.VigenciaDesde })),
+	"numero":                  detail(encode.TextIfAny(func(d *whole) string { return d.Numero })),
+	"motivoRevocacion":        detail(encode.TextNow(motivoRevocacion)),
+	"reemplazadoPor":          detail(encode.TextIfAny(reemplazadoPor)),
 	"urlDescarga":             detail(linked(false)),
 	"urlVista":                detail(linked(true)),
 }

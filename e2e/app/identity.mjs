@@ -22,14 +22,15 @@ export function identityAt(issuer, base, citizen) {
     async identifies(page, who = citizen) {
       const login = page.locator('input[name=login]');
       const consent = page.getByRole('button', { name: 'Continue' });
-      const back = page.waitForURL((url) => url.origin === new URL(base).origin).catch(() => {}); // a window beside it closes
+      const back = page.waitForURL((url) => url.origin === new URL(base).origin).then(() => false, () => false); // a window beside it closes
       await login.or(consent).first().waitFor();
       if (await login.isVisible()) {
         await login.fill(who);
         await page.locator('input[name=password]').fill('cualquiera');
         await page.getByRole('button', { name: 'Sign-in' }).click();
       }
-      await consent.click();
+      const asked = await Promise.race([consent.waitFor().then(() => true), back]); // not of those who agreed before
+      if (asked) await consent.click();
       await back;
     },
   };

@@ -7,13 +7,15 @@ import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
 import { identityAt } from './identity.mjs';
 import { Person } from './person.mjs';
+import { signsInAgain } from './stepup.mjs';
 
 const [, , base, issuer, citizen] = process.argv;
 if (!citizen) {
   console.error('usage: node oidc.mjs BASE_URL ISSUER CITIZEN');
   process.exit(2);
 }
-const { fontless, identifies, isItsOwn, toTheIssuer } = identityAt(issuer, base, citizen);
+const identity = identityAt(issuer, base, citizen);
+const { fontless, identifies, isItsOwn, toTheIssuer } = identity;
 const pictures = resolve(process.env.CAPTURAS ?? tmpdir());
 mkdirSync(pictures, { recursive: true });
 
@@ -29,6 +31,7 @@ async function test(context) {
     await keepsNoToken(person);
     await staysIn(person);
     await goesOnAfterTheSession(person, context);
+    await signsInAgain(person, context, issuer, identity);
     await leaves(person);
     await worksAtTheConsole(person);
     judge(faults);
@@ -74,7 +77,7 @@ async function isTurnedAway(person) {
   });
   await toTheIssuer(person);
   await identifies(page);
-  await person.isTold('No entró: los relojes no coinciden. Revise la fecha y la hora de su equipo', 'You are not signed in: the clocks differ. Look at the date and time of your machine');
+  await person.isTold('Los relojes no coinciden. Revise la fecha y la hora de su equipo', 'The clocks differ. Look at the date and time of your machine');
   await page.unroute('**/config.json');
 
   await page.route(`${issuer}/**`, (route) => route.abort());

@@ -140,7 +140,7 @@ async function typesACorrection(person, id) {
 
 async function deletes(person, id) {
   const { page } = person;
-  const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes('EliminarDocumentos'));
+  const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes('EliminarDocumento'));
   await rowOf(person, id).getByRole('checkbox').check({ force: true }); // a styled label lies over it
   await person.movesToTheBin('Mover 1 a la papelera');
   await answered;

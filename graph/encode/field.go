@@ -45,6 +45,16 @@ func TextIfAny[T any, S ~string](get func(*T) S) Field[T] {
 	})
 }
 
+// TextNow is one that depends on the request in which it is read.
+func TextNow[T any, S ~string](get func(context.Context, *T) S) Field[T] {
+	return leaf(func(b []byte, v *T, w *work) []byte {
+		if text := get(w.ctx, v); text != "" {
+			return appendText(b, string(text))
+		}
+		return append(b, null...)
+	})
+}
+
 // Whole is an Int or a Long.
 func Whole[T any](get func(*T) int64) Field[T] {
 	return leaf(func(b []byte, v *T, _ *work) []byte { return strconv.AppendInt(b, get(v), 10) })

@@ -145,6 +145,11 @@ type ResultadoDeBorrarYaError interface {
 	IsResultadoDeBorrarYaError()
 }
 
+// What can be wrong with revocarEntrega. Each is an ErrorDeUsuario.
+type RevocarEntregaError interface {
+	IsRevocarEntregaError()
+}
+
 // What can be wrong with revocarLlave. Each is an ErrorDeUsuario.
 type RevocarLlaveError interface {
 	IsRevocarLlaveError()
@@ -366,6 +371,18 @@ type DatoAuditoria struct {
 	Valor string `json:"valor"`
 }
 
+// What an entity states of a document in version 2 of its statement.
+type DeclaracionInput struct {
+	// Day of issue, as 2026-05-03; not in the future.
+	FechaEmision string `json:"fechaEmision"`
+	// The entity's own number of the document, at most 64 characters.
+	Numero *string `json:"numero,omitempty"`
+	// When it is valid; always if absent.
+	Vigencia *VigenciaInput `json:"vigencia,omitempty"`
+	// Whom it is about. Signed is only a seal of it, so that the document can be shown without the holder.
+	Titular *TitularInput `json:"titular"`
+}
+
 // Which document to delete.
 type DeleteDocumentoInput struct {
 	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
@@ -560,6 +577,8 @@ func (EntradaInvalida) IsRegistrarEntidadError() {}
 
 func (EntradaInvalida) IsRevocarLlaveError() {}
 
+func (EntradaInvalida) IsRevocarEntregaError() {}
+
 func (EntradaInvalida) IsEntregarDocumentoError() {}
 
 func (EntradaInvalida) IsReencolarMensajesError() {}
@@ -575,6 +594,8 @@ type EntregaNoEncontrada struct {
 	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
 	Mensaje string `json:"mensaje"`
 }
+
+func (EntregaNoEncontrada) IsRevocarEntregaError() {}
 
 func (EntregaNoEncontrada) IsConfirmarEntregaError() {}
 
@@ -598,8 +619,12 @@ type EntregarDocumentoInput struct {
 	TamanoBytes int64 `json:"tamanoBytes"`
 	// SHA-256 of the file, 64 hexadecimal digits in lower case.
 	HashDocumento string `json:"hashDocumento"`
-	// The signature: a compact JWS with detached content (RFC 7515, appendix F), header with `alg` (EdDSA, ES256, PS256 or RS256), `kid` and `iat`, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento and titulo. docs/api.md has the exact bytes.
+	// The signature: a compact JWS with detached content (RFC 7515, appendix F), header with `alg` (EdDSA, ES256, PS256 or RS256), `kid` and `iat`, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento and titulo, or with `declaracion` over that of version 2. docs/api.md has the exact bytes.
 	Firma string `json:"firma"`
+	// What else the entity states: the signature is over version 2 then. Absent: version 1.
+	Declaracion *DeclaracionInput `json:"declaracion,omitempty"`
+	// entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs `declaracion`.
+	ReemplazaA *string `json:"reemplazaA,omitempty"`
 }
 
 // Result of entregarDocumento.
@@ -751,6 +776,8 @@ func (OperacionNoPermitida) IsCancelarEliminacionError() {}
 func (OperacionNoPermitida) IsReintentarEliminacionError() {}
 
 func (OperacionNoPermitida) IsRevocarLlaveError() {}
+
+func (OperacionNoPermitida) IsRevocarEntregaError() {}
 
 func (OperacionNoPermitida) IsEntregarDocumentoError() {}
 
@@ -908,6 +935,24 @@ type ResultadoDeEliminar struct {
 	Errores []DeleteDocumentoError `json:"errores"`
 }
 
+// Which delivery to take back.
+type RevocarEntregaInput struct {
+	// entregaId or global id.
+	EntregaID string `json:"entregaId"`
+	// Why, for the citizen: 1–500 characters, in the form NFC and without space around it.
+	Motivo string `json:"motivo"`
+	// The signature, as that of entregarDocumento, over the canonical JSON of motivo, revoca (the entregaId) and v (2). docs/api.md has the exact bytes.
+	Firma string `json:"firma"`
+}
+
+// Result of revocarEntrega.
+type RevocarEntregaPayload struct {
+	// The delivery, REVOCADO; null on errors.
+	Entrega *entrega.Entrega `json:"entrega,omitempty"`
+	// What the entity can correct.
+	Errores []RevocarEntregaError `json:"errores"`
+}
+
 // Which key of which entity.
 type RevocarLlaveInput struct {
 	// The entidadId.
@@ -962,6 +1007,14 @@ type TerminarCodigoPayload struct {
 	Errores []TerminarCodigoError `json:"errores"`
 }
 
+// The person that a statement is about, beside the ciudadanoId.
+type TitularInput struct {
+	// Name, 1–200 characters, in the form NFC and without space around it.
+	Nombre string `json:"nombre"`
+	// 16 to 64 random bytes in base64url without padding, new for each document. A repetition has the same.
+	Sal string `json:"sal"`
+}
+
 // What a folder takes up: its documents in every state, announced uploads included.
 type UsoDeCarpeta struct {
 	// Bytes of the files.
@@ -972,6 +1025,14 @@ type UsoDeCarpeta struct {
 	LimiteBytes int64 `json:"limiteBytes"`
 	// The most documents.
 	LimiteDocumentos int64 `json:"limiteDocumentos"`
+}
+
+// A run of days, both included, as 2026-05-03; an end that is absent is open.
+type VigenciaInput struct {
+	// First day.
+	Desde *string `json:"desde,omitempty"`
+	// Last day.
+	Hasta *string `json:"hasta,omitempty"`
 }
 
 // Direction of an order.

@@ -91,7 +91,7 @@ func newDomain(p process, o ports) (*Domain, error) {
 	d.trail = newTrail(p, o, cursors, conocidas, dispatcher, d.revocations)
 	d.Carpetas = &carpeta.Servicio{Store: o.Store, Apertura: apertura(p.cfg), Escribano: escribano, Conocidas: conocidas}
 	d.Documentos = &documento.Servicio{
-		Store: o.Store, Carpetas: d.Carpetas, Objetos: o.Objetos, Cursores: cursors, Clock: p.clock, NewID: newID,
+		Store: o.Store, Carpetas: d.Carpetas, Objetos: o.Objetos, Cursores: cursors, Clock: p.clock, Zona: p.cfg.Location(), NewID: newID,
 		Limites: limites(p.cfg), Escribano: escribano, Lecturas: documento.NewLecturas(maxVerifying), Auditoria: d.reads,
 		Avisar: func(n documento.Novedad) { dispatcher.Enviar(eliminacion.MensajeDeDocumento(n, p.clock())) },
 	}

@@ -18,6 +18,8 @@ const (
 	CargaVencida    Tipo = "carga.vencida"
 
 	DocumentoEntregado  Tipo = "documento.entregado" // by an entity, confirmed
+	EntregaRevocada     Tipo = "entrega.revocada"    // an entity took back what it had delivered, or its key was revoked
+	EntregaReemplazada  Tipo = "entrega.reemplazada" // an entity delivered another in its place
 	DocumentoEditado    Tipo = "documento.editado"
 	DocumentoVisto      Tipo = "documento.visto"      // a signed URL to look at it was given out
 	DocumentoDescargado Tipo = "documento.descargado" // a signed URL to fetch it was given out
@@ -75,8 +77,9 @@ var accesos = map[Tipo]bool{
 
 // Tipos are all kinds, in the order of this file.
 var Tipos = []Tipo{
-	CarpetaAbierta, CargaAnunciada, CargaConfirmada, CargaCancelada, CargaVencida, DocumentoEntregado, DocumentoEditado,
-	DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, CodigoCreado, CodigoUsado, CodigoTerminado, EliminacionSolicitada,
+	CarpetaAbierta, CargaAnunciada, CargaConfirmada, CargaCancelada, CargaVencida, DocumentoEntregado,
+	EntregaRevocada, EntregaReemplazada, DocumentoEditado, DocumentoVisto, DocumentoDescargado, ArchivoServido,
+	ListaLeida, NodoLeido, CodigoCreado, CodigoUsado, CodigoTerminado, EliminacionSolicitada,
 	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
 	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
 	EntidadCambiada, LlaveCambiada, RevocacionCambiada, IndiceDividido, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,

@@ -18,6 +18,7 @@ func validate(c *cli, command string, settings, arguments []*kong.Flag) []error 
 	v.relations(&c.Config)
 	v.roles(&c.Config)
 	v.identity(&c.Config)
+	v.zona(&c.Config)
 	c.signIn = v.stepUp(c.AuthMaxAge, c.AuthACR)
 	v.apertura(&c.Config)
 	v.purposes(&c.Config)

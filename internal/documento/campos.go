@@ -48,6 +48,8 @@ var tabla = []campo{
 	deFila(field.Text("vigenciaHasta", func(f *Fila) *string { return &f.VigenciaHasta })),
 	deTodo(field.Text("vigenciaDesde", func(d *Documento) *string { return &d.VigenciaDesde })),
 	deTodo(field.Text("numero", func(d *Documento) *string { return &d.Numero })),
+	deTodo(field.Text("motivoRevocacion", func(d *Documento) *string { return &d.MotivoRevocacion })),
+	deTodo(field.Text("reemplazadoPor", func(d *Documento) *string { return &d.ReemplazadoPor })),
 }
 
 // campo is a field of a document; fila is nil if lists do not show it.

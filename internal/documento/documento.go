@@ -39,17 +39,6 @@ const (
 // Tipos are all kinds, in the order in which they are shown.
 var Tipos = []Tipo{Diploma, ActaDeGrado, CedulaCiudadania, RegistroCivil, HistoriaClinica, Escritura, Certificado, Contrato, Factura, Otro}
 
-// Juridico is what its issuer made of a certified document later. That its days of validity have passed is not kept:
-// who reads it computes that.
-type Juridico string
-
-// What an issuer can do.
-const (
-	SinCambio   Juridico = ""
-	Revocado    Juridico = "REVOCADO"    // taken back
-	Reemplazado Juridico = "REEMPLAZADO" // another delivery stands for it
-)
-
 // Clave names a document.
 type Clave struct{ CarpetaID, DocumentoID string }
 
@@ -64,11 +53,11 @@ type Fila struct {
 	TamanoBytes    int64
 	FechaRecepcion time.Time // UTC, milliseconds
 	Certificado    bool
-	Contexto       string // its purpose, e.g. "Educación superior"
-	EmisorID       string // entidadId of the entity that delivered it; empty for what a citizen uploaded
-	Correcciones   int64  // how often it was corrected
-	Juridico       Juridico
-	VigenciaHasta  string // last day on which it is valid, 2006-01-02; empty: no such day
+	Contexto       string   // its purpose, e.g. "Educación superior"
+	EmisorID       string   // entidadId of the entity that delivered it; empty for what a citizen uploaded
+	Correcciones   int64    // how often it was corrected
+	Juridico       Juridico // what its issuer made of it since: Revocado, Reemplazado, or empty
+	VigenciaHasta  string   // last day on which it is valid, 2006-01-02; empty: no such day
 }
 
 // TipoNodo is the type name in global ids.
@@ -109,11 +98,13 @@ type Documento struct {
 	Partes                  Partes    // of an upload in parts; empty for all others, and once it is confirmed
 	ReservadaHasta          time.Time // zero, or until when one confirmation alone gives the file its name
 	EmisorNombre            string    // how EmisorID was named when it delivered
-	FechaEmision            time.Time // when the entity signed it, UTC, seconds; zero without Emisor
+	FechaEmision            time.Time // day of issue that the entity states, or else when it signed; UTC, seconds; zero without Emisor
 	PapeleraDesde           time.Time // when it went into the bin; zero if it is not there
 	PapeleraHasta           time.Time // end of the undo window of its deletion
 	VigenciaDesde           string    // first day on which it is valid, 2006-01-02; empty: no such day
 	Numero                  string    // the issuer's own number of it; empty: none
+	MotivoRevocacion        string    // why its issuer took it back; empty if a key was revoked, not a paper
+	ReemplazadoPor          string    // documentoId of the one that stands for it
 }
 
 // Emisor is who delivered it; empty for what a citizen uploaded.

@@ -32,7 +32,8 @@ type Servicio struct {
 	Cursores *relay.Codec
 	Limites  Limites
 	Clock    func() time.Time
-	NewID    func() string // UUID v7
+	Zona     *time.Location // in which a day begins and ends; nil: UTC
+	NewID    func() string  // UUID v7
 
 	Escribano auditoria.Escribano
 	// Auditoria writes down each link to a file that is given out.
@@ -53,6 +54,9 @@ func (s *Servicio) avisar(n Novedad) {
 		s.Avisar(n)
 	}
 }
+
+// AvisarCambio tells of a document that somebody else than its owner changed.
+func (s *Servicio) AvisarCambio(d Documento) { s.avisar(d.Cambiada()) }
 
 // PageRequest asks for a page.
 type PageRequest struct {

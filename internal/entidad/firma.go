@@ -47,7 +47,7 @@ func (s *Servicio) Comprobar(ctx context.Context, entidadID, jws string, conteni
 	}
 	switch now := s.Clock(); {
 	case !firma.Verify(llave, contenido):
-		err = fault.New(fault.FirmaInvalida, "La firma no corresponde a este documento: firme su SHA-256, el ciudadanoId, el tipo y el título tal como los envía.")
+		err = fault.New(fault.FirmaInvalida, "La firma no corresponde a lo que envía: firme exactamente los bytes que describe docs/api.md.")
 	case firma.SignedAt.After(now.Add(auth.Leeway)):
 		err = fault.New(fault.FirmaInvalida, "La firma dice que se hizo en el futuro: revise el reloj de quien firma.")
 	case vencida(llave, now), vencida(llave, firma.SignedAt):

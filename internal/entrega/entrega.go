@@ -15,15 +15,27 @@ import (
 // Entrega is one document that an entity delivers to one citizen. It holds what the entity
 // keeps to know of it, also when the document is gone; what the document holds is there.
 type Entrega struct {
-	EntidadID   string              `json:"entidadId"`
-	EntregaID   string              `json:"entregaId"` // the documentoId, a UUID v7
-	CarpetaID   string              `json:"carpetaId"`
-	CiudadanoID string              `json:"ciudadanoId"`
-	Firma       entidad.Firma       `json:"firma,omitzero"` // empty when the document was erased
-	Titular     verificable.Titular `json:"titular,omitzero"`
-	AnunciadaEn time.Time           `json:"anunciadaEn"`          // UTC, milliseconds
-	EntregadaEn time.Time           `json:"entregadaEn,omitzero"` // when it became visible; zero before
-	EliminadaEn time.Time           `json:"eliminadaEn,omitzero"` // when it was erased; zero before
+	EntidadID   string        `json:"entidadId"`
+	EntregaID   string        `json:"entregaId"` // the documentoId, a UUID v7
+	CarpetaID   string        `json:"carpetaId"`
+	CiudadanoID string        `json:"ciudadanoId"`
+	Firma       entidad.Firma `json:"firma,omitzero"`       // empty when the document was erased
+	AnunciadaEn time.Time     `json:"anunciadaEn"`          // UTC, milliseconds
+	EntregadaEn time.Time     `json:"entregadaEn,omitzero"` // when it became visible; zero before
+	EliminadaEn time.Time     `json:"eliminadaEn,omitzero"` // when it was erased; zero before
+
+	// What was signed, in version 2, and of whom it speaks. Both are empty in version 1, and when the document was erased.
+
+	Declaracion verificable.Declaracion `json:"declaracion,omitzero"`
+	Titular     verificable.Titular     `json:"titular,omitzero"`
+
+	// What its entity made of it since.
+
+	RevocadaEn      time.Time     `json:"revocadaEn,omitzero"`      // when it was taken back; zero if it was not
+	Motivo          string        `json:"motivo,omitempty"`         // why; empty if its key was revoked
+	FirmaRevocacion entidad.Firma `json:"firmaRevocacion,omitzero"` // over verificable.Revocacion; empty as Motivo is
+	ReemplazadaPor  string        `json:"reemplazadaPor,omitempty"` // entregaId of the one that stands for it
+
 	// ExpiraEn is when one that was never confirmed is forgotten; zero once it is delivered.
 	ExpiraEn time.Time `json:"expiraEn,omitzero"`
 }
@@ -54,6 +66,18 @@ func (e Entrega) Estado(now time.Time) Estado {
 	default:
 		return Anunciada
 	}
+}
+
+// EstadoJuridico is what its document is worth on a day, 2006-01-02, also when it was erased; empty before it was delivered.
+func (e Entrega) EstadoJuridico(hoy string) documento.Juridico {
+	f := documento.Fila{Certificado: !e.EntregadaEn.IsZero(), VigenciaHasta: e.Declaracion.Vigencia.Hasta}
+	switch {
+	case !e.RevocadaEn.IsZero():
+		f.Juridico = documento.Revocado
+	case e.ReemplazadaPor != "":
+		f.Juridico = documento.Reemplazado
+	}
+	return f.EstadoJuridico(hoy)
 }
 
 // Clave is the key of its document.
@@ -95,8 +119,12 @@ type Store interface {
 	// carpeta would take up more than allowed, NOT_FOUND without carpeta.
 	CrearEntrega(ctx context.Context, e Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (Entrega, error)
 	// ConfirmarEntrega is documento.Store.ConfirmarCarga, with e.EntregadaEn in the same
-	// transaction.
-	ConfirmarEntrega(ctx context.Context, e Entrega, visto, d documento.Documento, h auditoria.Evento) (documento.Documento, error)
+	// transaction, and with what becomes of the delivery that this one replaces; r is nil if it replaces none. CONFLICT
+	// because of Corregida if that one changed since it was read.
+	ConfirmarEntrega(ctx context.Context, e Entrega, visto, d documento.Documento, r *Reemplazo, h auditoria.Evento) (documento.Documento, error)
+	// CorregirEntrega writes what became of a delivery, and of its document with the news of it. CONFLICT, and nothing
+	// written, if either changed since it was read.
+	CorregirEntrega(ctx context.Context, c Correccion, h auditoria.Evento) error
 	// Entrega reads one, strongly consistent.
 	Entrega(ctx context.Context, n Nombre) (Entrega, error)
 	// Entregas reads up to 100 in one round. Absent ones are left out; order is not kept.
@@ -107,6 +135,27 @@ type Store interface {
 	// content: of this entity, or with "" of any, the first in the order of entidadId.
 	DocumentoDeHash(ctx context.Context, carpetaID, hash, entidadID string) (Nombre, error)
 }
+
+// Correccion is a delivery that its entity took back or replaced. Of the delivery RevocadaEn, Motivo, FirmaRevocacion and
+// ReemplazadaPor are written; of the document Juridico, MotivoRevocacion, ReemplazadoPor and FechaUltimaModificacion.
+type Correccion struct {
+	Visto, Entrega            Entrega
+	DocumentoVisto, Documento documento.Documento // as it was, and is to be; empty if it was erased
+}
+
+// ConDocumento reports whether the document is there.
+func (c Correccion) ConDocumento() bool { return c.Documento.DocumentoID != "" }
+
+// Reemplazo is what becomes of a delivery when another one stands for it, and the event that tells of it.
+type Reemplazo struct {
+	Correccion
+	Hecho auditoria.Evento
+}
+
+// Corregida is the cause of a CONFLICT: the delivery to be replaced is not as it was read.
+type Corregida struct{}
+
+func (Corregida) Error() string { return "the delivery to be replaced has changed" }
 
 // Sembrador writes generated deliveries in bulk: seeds.
 type Sembrador interface {

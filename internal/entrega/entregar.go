@@ -1,6 +1,7 @@
 package entrega
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -16,7 +17,8 @@ import (
 type Pedido struct {
 	CiudadanoID string
 	Nuevo       documento.Nuevo
-	Firma       string // a compact, detached JWS over Contenido
+	Declarado   *Declarado // nil for a statement of version 1
+	Firma       string     // a compact, detached JWS over the statement
 }
 
 const maxCiudadanoID = 128
@@ -45,6 +47,9 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	}
 	if err != nil {
 		return Entrega{}, nil, auth.Hidden(err)
+	}
+	if !bytes.Equal(firmado(primera, d), firmado(e, d)) {
+		return Entrega{}, nil, fault.Plain(fault.OtraDeclaracion)
 	}
 	if d.Estado != documento.Cargando {
 		return primera, nil, nil
@@ -140,7 +145,8 @@ func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido)
 	if err != nil {
 		return Entrega{}, documento.Documento{}, "", err
 	}
-	emisor, firma, err := s.Entidades.Comprobar(ctx, quien.EntidadID, p.Firma, Contenido(p.CiudadanoID, n))
+	dice, titular := p.declaracion(n)
+	emisor, firma, err := s.Entidades.Comprobar(ctx, quien.EntidadID, p.Firma, dice.Bytes())
 	if err != nil {
 		return Entrega{}, documento.Documento{}, "", err
 	}
@@ -150,10 +156,20 @@ func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido)
 	}
 	d := s.Documentos.Anunciado(c, n)
 	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, emisor.EntidadID, emisor.Nombre, firma.FirmadaEn
-	return Entrega{
+	e := Entrega{
 		EntidadID: quien.EntidadID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
 		Firma: firma, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(Retencion),
-	}, d, c.OperadorID, nil
+	}
+	if p.Declarado != nil {
+		e.Declaracion, e.Titular = dice, titular
+		d.Numero, d.VigenciaDesde, d.VigenciaHasta = dice.Numero, dice.Vigencia.Desde, dice.Vigencia.Hasta
+		d.FechaEmision, err = s.Documentos.InicioDelDia(dice.FechaEmision)
+		d.FechaEmision = d.FechaEmision.UTC()
+	}
+	if err == nil && dice.ReemplazaA != "" {
+		_, err = s.reemplazable(ctx, e)
+	}
+	return e, d, c.OperadorID, err
 }
 
 // revisar refuses texts that are not in the form in which they are stored: the entity
@@ -175,6 +191,9 @@ func (s *Servicio) revisar(p Pedido) (documento.Nuevo, error) {
 	}
 	if n.Hash != p.Nuevo.Hash {
 		malo = malo.WithCampo("hashDocumento", "En minúsculas: así se firma.")
+	}
+	if p.Declarado != nil {
+		malo = s.revisarDeclarado(*p.Declarado, malo)
 	}
 	if len(malo.Campos) > 0 {
 		return n, malo
@@ -212,7 +231,7 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 	if d.Estado != documento.Cargando { // confirmed between the two reads
 		return s.ver(ctx, quien, entregaID)
 	}
-	if _, _, err := s.Entidades.Comprobar(ctx, e.EntidadID, e.Firma.JWS, firmado(e.CiudadanoID, d)); err != nil {
+	if _, _, err := s.Entidades.Comprobar(ctx, e.EntidadID, e.Firma.JWS, firmado(e, d)); err != nil {
 		return Entrega{}, err
 	}
 	c, err := s.Carpetas.Carpeta(ctx, e.CarpetaID)
@@ -222,7 +241,7 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 	ctx = auditoria.ConAutor(ctx, quien, "")
 	d, err = s.Documentos.Confirmar(ctx, d, func(ctx context.Context, visto, d documento.Documento) (documento.Documento, error) {
 		e.EntregadaEn, e.ExpiraEn = d.FechaRecepcion, Entrega{}.ExpiraEn
-		return s.Store.ConfirmarEntrega(ctx, e, visto, d, s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, c.OperadorID)))
+		return s.confirmar(ctx, e, visto, d, c.OperadorID)
 	})
 	if err != nil {
 		return Entrega{}, auth.Hidden(err)

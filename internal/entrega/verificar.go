@@ -134,7 +134,7 @@ func (s *Servicio) comparar(ctx context.Context, d documento.Documento, v Verifi
 		return v, auth.Hidden(err)
 	}
 	v.Llave, v.Algoritmo, v.FirmadaEn = e.Firma.Llave, e.Firma.Algoritmo, e.Firma.FirmadaEn
-	hallazgo, err := s.Entidades.Revisar(ctx, e.EntidadID, e.Firma, d.FechaRecepcion, firmado(e.CiudadanoID, d))
+	hallazgo, err := s.Entidades.Revisar(ctx, e.EntidadID, e.Firma, d.FechaRecepcion, firmado(e, d))
 	if err != nil {
 		return v, err
 	}

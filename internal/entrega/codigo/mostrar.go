@@ -19,8 +19,9 @@ import (
 type Mostrado struct {
 	Documento documento.Documento
 	Emisor    entidad.Emisor
-	Estado    string // legal state on the day of the use
-	Titular   string // the holder's name, by the owner's choice; empty otherwise
+	Expedido  string             // day of issue, 2006-01-02
+	Estado    documento.Juridico // on the day of the use
+	Titular   string             // the holder's name, by the owner's choice; empty otherwise
 	Hasta     time.Time
 	Pase      string // to fetch the file with, for some minutes; empty if the code does not show it
 }
@@ -47,7 +48,7 @@ func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
 	case !hay || c.Estado(now) != Vigente || d.Estado != documento.Procesado:
 		return Mostrado{}, desconocido()
 	}
-	m := Mostrado{Documento: d, Emisor: d.Emisor(), Estado: juridico(d, now), Hasta: c.Hasta}
+	m := Mostrado{Documento: d, Emisor: d.Emisor(), Expedido: s.Documentos.Dia(d.FechaEmision), Estado: d.EstadoJuridico(s.Documentos.Hoy()), Hasta: c.Hasta}
 	if c.MostrarTitular {
 		if m.Titular, err = s.titular(ctx, d); err != nil {
 			return Mostrado{}, err
@@ -56,20 +57,10 @@ func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
 	if err := s.anotar(ctx, c, dueno, now); err != nil {
 		return Mostrado{}, err
 	}
-	if c.Alcance == DatosYArchivo && d.Juridico == documento.SinCambio {
+	if c.Alcance == DatosYArchivo && d.Juridico == "" {
 		m.Pase = s.Llaves.pase(c.Nombre(), now)
 	}
 	return m, nil
-}
-
-func juridico(d documento.Documento, now time.Time) string {
-	switch {
-	case d.Juridico != documento.SinCambio:
-		return string(d.Juridico)
-	case d.VigenciaHasta != "" && d.VigenciaHasta < now.Format(time.DateOnly):
-		return "VENCIDO"
-	}
-	return "VIGENTE"
 }
 
 // nadie is the code that is looked at where there is none, so that both take the same reads.
@@ -150,7 +141,7 @@ func (s *Servicio) archivo(ctx context.Context, n Nombre) (Archivo, error) {
 	if err = conocido(err); err != nil {
 		return Archivo{}, err
 	}
-	if d.Estado != documento.Procesado || d.Juridico != documento.SinCambio {
+	if d.Estado != documento.Procesado || d.Juridico != "" {
 		return Archivo{}, desconocido()
 	}
 	return Archivo{Documento: d, codigo: c, s: s}, nil

@@ -143,7 +143,7 @@ func (s *Servicio) mostrable(ctx context.Context, d documento.Documento, c Codig
 		return fault.Plain(fault.DocumentoLocked)
 	case d.Estado != documento.Procesado:
 		return auth.NotFound()
-	case d.Juridico != documento.SinCambio:
+	case d.Juridico != "":
 		return fault.Plain(fault.NotShowable)
 	case !c.MostrarTitular:
 		return nil

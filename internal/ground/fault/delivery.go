@@ -9,6 +9,10 @@ const (
 	EntidadInactiva     Code = "ENTIDAD_INACTIVA"
 	CiudadanoSinCarpeta Code = "CIUDADANO_SIN_CARPETA"
 	CarpetaFull         Code = "CARPETA_LLENA"
+	OtraDeclaracion     Code = "OTRA_DECLARACION"
+	EntregaPendiente    Code = "ENTREGA_SIN_CONFIRMAR"
+	EntregaRevocada     Code = "ENTREGA_REVOCADA"
+	EntregaReemplazada  Code = "ENTREGA_REEMPLAZADA"
 )
 
 // deliveries are their rows.
@@ -27,4 +31,12 @@ var deliveries = map[Code]Info{
 		"The citizen has no carpeta yet: an operador must open one.", "deliver it again when the carpeta is open"},
 	CarpetaFull: {"Carpeta full", "La carpeta del ciudadano no admite este documento: le falta espacio.", 409, false,
 		"The citizen's carpeta has no room for this document.", "deliver it again when the citizen has made room"},
+	OtraDeclaracion: {"Another statement", "Este archivo ya se entregó a este ciudadano con otra declaración: revóquela primero, o entregue otro archivo.", 409, false,
+		"This file was delivered to this citizen with another statement: revoke that one first, or deliver another file.", "the entity announced or delivered the same bytes to this citizen before, and what it signs now says something else"},
+	EntregaPendiente: {"Not delivered yet", "La entrega todavía no se ha confirmado: no hay qué revocar. Si no la confirma, vence sola.", 409, false,
+		"The delivery is not confirmed yet: there is nothing to revoke. If you do not confirm it, it expires by itself.", "`revocarEntrega` of a delivery whose document never became visible"},
+	EntregaRevocada: {"Delivery revoked", "La entrega ya fue revocada con otro motivo, o porque se revocó la llave que la firmó.", 409, false,
+		"The delivery was revoked with another reason, or because the key that signed it was revoked.", "`revocarEntrega` with another `motivo` than the first one, or `reemplazaA` of a revoked delivery: deliver anew without it"},
+	EntregaReemplazada: {"Delivery replaced", "Otra entrega ya reemplaza a la que nombra: reemplace esa otra.", 409, false,
+		"Another delivery replaces the one that you name: replace that other one.", "`reemplazaA` of a delivery that has a replacement: name the newest of the line"},
 }

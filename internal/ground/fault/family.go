@@ -32,6 +32,7 @@ var families = map[Code]Code{
 	StillVerifying:       BadUserInput,
 	FirmaInvalida:        NotAllowed, UnknownLlave: NotAllowed, LlaveVencida: NotAllowed,
 	LlaveRevocada: NotAllowed, EntidadInactiva: NotAllowed, CiudadanoSinCarpeta: NotAllowed, CarpetaFull: NotAllowed,
+	OtraDeclaracion: NotAllowed, EntregaPendiente: NotAllowed, EntregaRevocada: NotAllowed, EntregaReemplazada: NotAllowed,
 }
 
 // Family is the general code that a code is a case of; others are their own.

@@ -3,6 +3,7 @@ package boltstore
 import (
 	"cmp"
 	"context"
+	"errors"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -13,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 func entregaKey(n entrega.Nombre) []byte { return joinKey(n.EntidadID, n.EntregaID) }
@@ -109,11 +111,14 @@ func (s *Store) earlier(tx *bolt.Tx, d documento.Documento) (e entrega.Entrega, 
 }
 
 // ConfirmarEntrega implements entrega.Store.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, h auditoria.Evento) (final documento.Documento, err error) {
+func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento) (final documento.Documento, err error) {
 	err = s.tell(ctx, "ConfirmarEntrega", h, func(tx *bolt.Tx) error {
-		old, found, err := readEntrega(tx, e.Nombre(), s.clock())
-		if err == nil && !found {
-			err = notFound("No se encontró la entrega.")
+		old, err := s.requireEntrega(tx, e.Nombre())
+		if err == nil && r != nil {
+			_, _, err = s.correctable(tx, r.Correccion)
+		}
+		if errors.Is(err, fault.Conflict) {
+			err = fault.Wrap(fault.Conflict, entrega.Corregida{})
 		}
 		if err != nil {
 			return err
@@ -121,9 +126,23 @@ func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d
 		if final, err = s.confirm(tx, seen, d); err != nil {
 			return err
 		}
-		return replaceEntrega(tx, old, e)
+		if err := replaceEntrega(tx, old, e); err != nil || r == nil {
+			return err
+		}
+		if err := s.correctEntrega(tx, r.Correccion); err != nil {
+			return err
+		}
+		return s.putEvento(tx, r.Hecho)
 	})
 	return final, err
+}
+
+func (s *Store) requireEntrega(tx *bolt.Tx, n entrega.Nombre) (entrega.Entrega, error) {
+	e, found, err := readEntrega(tx, n, s.clock())
+	if err == nil && !found {
+		err = notFound("No se encontró la entrega.")
+	}
+	return e, err
 }
 
 // eraseEntrega says of the delivery of a document, if it was delivered, that it is erased.
@@ -137,6 +156,7 @@ func eraseEntrega(tx *bolt.Tx, d documento.Documento, now time.Time) error {
 	}
 	next := e
 	next.EliminadaEn, next.Firma = documento.Milisegundos(now), entidad.Firma{}
+	next.Declaracion, next.Titular = verificable.Declaracion{}, verificable.Titular{}
 	return replaceEntrega(tx, e, next)
 }
 
@@ -150,11 +170,8 @@ func forgetOnce(tx *bolt.Tx, d documento.Documento) error {
 
 // Entrega implements entrega.Store.
 func (s *Store) Entrega(ctx context.Context, n entrega.Nombre) (e entrega.Entrega, err error) {
-	err = s.view(ctx, "Entrega", func(tx *bolt.Tx) error {
-		var found bool
-		if e, found, err = readEntrega(tx, n, s.clock()); err == nil && !found {
-			return notFound("No se encontró la entrega.")
-		}
+	err = s.view(ctx, "Entrega", func(tx *bolt.Tx) (err error) {
+		e, err = s.requireEntrega(tx, n)
 		return err
 	})
 	if err != nil {

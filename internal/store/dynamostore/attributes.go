@@ -57,6 +57,13 @@ func setCount(i item, name string, n int64) {
 	}
 }
 
+// setMap leaves an empty map out.
+func setMap(i item, name string, m item) {
+	if len(m) > 0 {
+		i[name] = &types.AttributeValueMemberM{Value: m}
+	}
+}
+
 func setDate(i item, name string, t time.Time, format string) {
 	if !t.IsZero() {
 		i[name] = text(t.UTC().Format(format))
@@ -148,6 +155,15 @@ func (l *reader) boolean(name string) bool {
 	if !ok {
 		l.missing(name)
 		return false
+	}
+	return v.Value
+}
+
+func (l *reader) bytes(name string) []byte {
+	v, ok := l.item[name].(*types.AttributeValueMemberB)
+	if !ok {
+		l.missing(name)
+		return nil
 	}
 	return v.Value
 }

@@ -49,7 +49,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 		return second(s.CambiarCarga(t.Context(), late, late.AlCancelar(), &h))
 	})
 	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
-	budget("confirmation", 8, 7, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, d, storetest.Hecho()); return err })
+	budget("confirmation", 8, 7, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, d, nil, storetest.Hecho()); return err })
 
 	saga := aSaga(c, d)
 	saga.Paso = eliminacion.Aprobacion

@@ -24,15 +24,15 @@ const (
 
 // Attributes of a code.
 const (
-	aCodigoID   = "codigoId"
-	aResumen    = "resumen"
-	aAlcance    = "alcance"
-	aTitular    = "mostrarTitular"
-	aMaxUsos    = "maxUsos"
-	aUsos       = "usos"
-	aReferencia = "referencia"
-	aCreatedAt  = "creadoEn"
-	aEndedAt    = "terminadoEn"
+	aCodigoID    = "codigoId"
+	aResumen     = "resumen"
+	aAlcance     = "alcance"
+	aShowsHolder = "mostrarTitular"
+	aMaxUsos     = "maxUsos"
+	aUsos        = "usos"
+	aReferencia  = "referencia"
+	aCreatedAt   = "creadoEn"
+	aEndedAt     = "terminadoEn"
 )
 
 func codigoKey(n codigo.Nombre) item {
@@ -172,7 +172,7 @@ func codigoItem(c codigo.Codigo) item {
 		}
 	}
 	if c.MostrarTitular {
-		i[aTitular] = boolean(true)
+		i[aShowsHolder] = boolean(true)
 	}
 	setExpiry(i, c.ExpiraEn())
 	return i
@@ -182,7 +182,7 @@ func codigoOf(i item) (codigo.Codigo, error) {
 	l := reader{item: i}
 	c := codigo.Codigo{
 		CarpetaID: l.text(aCarpetaID), DocumentoID: l.text(aDocumentoID), CodigoID: l.text(aCodigoID), Resumen: l.text(aResumen),
-		Alcance: codigo.Alcance(l.text(aAlcance)), MostrarTitular: l.boolean(aTitular), MaxUsos: l.integer(aMaxUsos), Usos: l.integer(aUsos),
+		Alcance: codigo.Alcance(l.text(aAlcance)), MostrarTitular: l.boolean(aShowsHolder), MaxUsos: l.integer(aMaxUsos), Usos: l.integer(aUsos),
 		Referencia: l.text(aReferencia), CreadoEn: l.date(aCreatedAt), Hasta: l.date(aUntil), TerminadoEn: l.date(aEndedAt),
 	}
 	return c, l.err

@@ -28,6 +28,12 @@ const (
 	aAnnouncedAt = "anunciadaEn"
 	aDeliveredAt = "entregadaEn"
 	aErasedAt    = "eliminadaEn"
+
+	aDeclaracion     = "declaracion"
+	aTitular         = "titular"
+	aRevokedAt       = "revocadaEn"
+	aFirmaRevocacion = "firmaRevocacion"
+	aReplacedBy      = "reemplazadaPor"
 )
 
 func entregaKey(n entrega.Nombre) item {
@@ -130,10 +136,26 @@ func (s *Store) earlier(ctx context.Context, d documento.Documento) (first entre
 }
 
 // ConfirmarEntrega implements entrega.Store. The delivery does not expire any more.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
+func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento) (documento.Documento, error) {
 	ctx = withOperation(ctx, "ConfirmarEntrega")
-	return s.confirm(ctx, seen, d, h, types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}})
+	also := []types.TransactWriteItem{{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}}}
+	if r == nil {
+		return s.confirm(ctx, seen, d, h, also...)
+	}
+	hecho, err := s.hecho(ctx, r.Hecho)
+	if err != nil {
+		return documento.Documento{}, err
+	}
+	d, err = s.confirm(ctx, seen, d, h, append(append(also, s.correction(r.Correccion)...), hecho)...)
+	if rs := reasons(err); failed(rs, partOfReplaced) || failed(rs, partOfReplaced+1) {
+		err = fault.Wrap(fault.Conflict, errors.Join(entrega.Corregida{}, err))
+	}
+	return d, err
 }
+
+// partOfReplaced is the place of the delivery that is replaced in the transaction of a confirmation, and its document is
+// the next one: both come behind the document, the count of its carpeta, and the delivery.
+const partOfReplaced = 3
 
 // eraseEntrega is the part of an erasure that an entity sees. Only a document that was
 // certified can have been delivered, and its deletion was approved.
@@ -151,8 +173,8 @@ func (s *Store) eraseEntrega(ctx context.Context, e eliminacion.Eliminacion) ([]
 	now := documento.Milisegundos(s.cfg.Clock())
 	return []types.TransactWriteItem{{Update: &types.Update{
 		TableName: s.table(tableEntidad), Key: entregaKey(entrega.Nombre{EntidadID: d.EmisorID, EntregaID: d.DocumentoID}),
-		UpdateExpression:          aws.String("SET #eliminadaEn = :now REMOVE #firma"),
-		ExpressionAttributeNames:  names(aErasedAt, aFirma),
+		UpdateExpression:          aws.String("SET #eliminadaEn = :now REMOVE #firma, #declaracion, #titular"),
+		ExpressionAttributeNames:  names(aErasedAt, aFirma, aDeclaracion, aTitular),
 		ExpressionAttributeValues: item{":now": text(now.Format(formatMs))},
 	}}, {Delete: &types.Delete{TableName: s.table(tableEntidad), Key: onceKey(d)}}}, nil
 }
@@ -233,13 +255,16 @@ func entregaItem(e entrega.Entrega) item {
 	i := entregaKey(e.Nombre())
 	setText(i, aCarpetaID, e.CarpetaID)
 	setText(i, aCiudadanoID, e.CiudadanoID)
-	for name, t := range map[string]time.Time{aAnnouncedAt: e.AnunciadaEn, aDeliveredAt: e.EntregadaEn, aErasedAt: e.EliminadaEn} {
+	for name, t := range map[string]time.Time{aAnnouncedAt: e.AnunciadaEn, aDeliveredAt: e.EntregadaEn, aErasedAt: e.EliminadaEn, aRevokedAt: e.RevocadaEn} {
 		setDate(i, name, t, formatMs)
 	}
 	setExpiry(i, e.ExpiraEn)
-	if e.Firma != (entidad.Firma{}) {
-		i[aFirma] = &types.AttributeValueMemberM{Value: firmaItem(e.Firma)}
-	}
+	setText(i, aMotivo, e.Motivo)
+	setText(i, aReplacedBy, e.ReemplazadaPor)
+	setMap(i, aFirma, firmaItem(e.Firma))
+	setMap(i, aFirmaRevocacion, firmaItem(e.FirmaRevocacion))
+	setMap(i, aDeclaracion, declaracionItem(e.Declaracion))
+	setMap(i, aTitular, titularItem(e.Titular))
 	return i
 }
 
@@ -253,16 +278,19 @@ func firmaItem(f entidad.Firma) item {
 	return i
 }
 
+func firmaOf(l *reader) entidad.Firma {
+	return entidad.Firma{JWS: l.text(aJWS), Llave: l.text(aLlave), Algoritmo: l.text(aAlgorithm), JWK: l.text(aJWK), FirmadaEn: l.date(aSignedAt)}
+}
+
 func entregaOf(i item) (entrega.Entrega, error) {
 	l := reader{item: i}
-	f := l.nested(aFirma)
+	f, r, d, t := l.nested(aFirma), l.nested(aFirmaRevocacion), l.nested(aDeclaracion), l.nested(aTitular)
 	partition := l.text(aPartition)
 	e := entrega.Entrega{
 		EntidadID: partition[min(len(ofEntidad), len(partition)):], EntregaID: l.text(aSort), CarpetaID: l.text(aCarpetaID), CiudadanoID: l.text(aCiudadanoID),
 		AnunciadaEn: l.date(aAnnouncedAt), EntregadaEn: l.date(aDeliveredAt), EliminadaEn: l.date(aErasedAt), ExpiraEn: l.expires(),
-		Firma: entidad.Firma{
-			JWS: f.text(aJWS), Llave: f.text(aLlave), Algoritmo: f.text(aAlgorithm), JWK: f.text(aJWK), FirmadaEn: f.date(aSignedAt),
-		},
+		Firma: firmaOf(f), FirmaRevocacion: firmaOf(r), Declaracion: declaracionOf(d), Titular: titularOf(t),
+		RevocadaEn: l.date(aRevokedAt), Motivo: l.text(aMotivo), ReemplazadaPor: l.text(aReplacedBy),
 	}
-	return e, errors.Join(l.err, f.err)
+	return e, errors.Join(l.err, f.err, r.err, d.err, t.err)
 }

@@ -57,7 +57,7 @@ func (b *world) deliver(t testing.TB, c carpeta.Carpeta, entidadID string, n int
 	t.Helper()
 	e, d := b.announce(t, c, entidadID, n)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	d, err := b.ConfirmarEntrega(b.ctx, e, d, d, Hecho())
+	d, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
 	require(t, err)
 	return e, d
 }
@@ -110,7 +110,7 @@ func entregaConfirmed(t *testing.T, b *world) {
 	want := d
 	want.Estado, want.ExpiraEn = documento.Procesado, time.Time{}
 	for range 2 { // the second changes nothing
-		got, err := b.ConfirmarEntrega(b.ctx, e, d, d, Hecho())
+		got, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
 		require(t, err)
 		requireSame(t, "document", got, want)
 		b.requireEntrega(t, e)
@@ -136,7 +136,7 @@ func entregaAgain(t *testing.T, b *world) {
 	requireCode(t, err, fault.NotFound)
 
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	_, err = b.ConfirmarEntrega(b.ctx, e, d, d, Hecho())
+	_, err = b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
 	require(t, err)
 	b.clock.advance(100 * time.Hour)
 	got, err = b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho())
@@ -161,7 +161,7 @@ func entregaForgotten(t *testing.T, b *world) {
 	b.clock.advance(time.Hour) // as long as the upload of the suite lives
 	confirmed := e
 	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-	_, err := b.ConfirmarEntrega(b.ctx, confirmed, d, d, Hecho())
+	_, err := b.ConfirmarEntrega(b.ctx, confirmed, d, d, nil, Hecho())
 	requireCode(t, err, fault.NotFound)
 	b.requireEntrega(t, e)
 	b.requireTotal(t, c, 0, 0)
@@ -195,7 +195,7 @@ func entregaAgainLate(t *testing.T, b *world) {
 		e, d := b.announce(t, c, "universidad", 1)
 		confirmed := e
 		confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-		confirm := func() error { _, err := b.ConfirmarEntrega(b.ctx, confirmed, d, d, Hecho()); return err }
+		confirm := func() error { _, err := b.ConfirmarEntrega(b.ctx, confirmed, d, d, nil, Hecho()); return err }
 		again, same := b.newEntrega(c, "universidad", 2)
 		same.Hash = d.Hash
 		announce := func() (entrega.Entrega, error) { return b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho()) }
@@ -420,7 +420,7 @@ func entregaUso(t *testing.T, b *world) {
 	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
 	confirmed := e
 	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-	d, err = b.ConfirmarEntrega(b.ctx, confirmed, d, d, Hecho())
+	d, err = b.ConfirmarEntrega(b.ctx, confirmed, d, d, nil, Hecho())
 	require(t, err)
 	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
 	_, forgotten := b.announce(t, c, "universidad", 3)

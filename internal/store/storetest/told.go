@@ -237,7 +237,7 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 			return func(h auditoria.Evento) error {
 				d := d
 				d.TamanoBytes += more
-				_, err := b.ConfirmarEntrega(b.ctx, e, d, d, h)
+				_, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, h)
 				return err
 			}
 		}

@@ -59,9 +59,9 @@ var rows = []row{
 
 	// The adapters: each knows one technology, and no other adapter.
 	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/store/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/documento", "internal/eliminacion", "internal/entrega", "internal/entrega/codigo"}, nil},
-	{"internal/store/boltstore", adapter, []string{"internal/ground/service", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
+	{"internal/store/boltstore", adapter, []string{"internal/ground/service", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "verificable", "internal/entrega", "internal/entrega/codigo", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
-		[]string{"internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
+		[]string{"internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "verificable", "internal/entrega", "internal/entrega/codigo", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
 		[]string{"github.com/aws/…", "github.com/go-json-experiment/json/jsontext", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service", "internal/ground/trust"}, []string{"github.com/rabbitmq/amqp091-go"}},
@@ -78,7 +78,7 @@ var rows = []row{
 	{"graph/encode", "how a page is written knows pages, and no type of the domain", []string{"internal/ground/field", "internal/ground/duracion", "internal/ground/relay"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/ast"}},
 	{"resolvers", "a resolver is one decision about a use case, never about storage",
-		[]string{"internal/ground/field", "graph", "graph/encode", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/hub", "internal/operacion", "internal/ground/quota"},
+		[]string{"internal/ground/field", "graph", "graph/encode", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "verificable", "internal/entrega", "internal/entrega/codigo", "internal/hub", "internal/operacion", "internal/ground/quota"},
 		[]string{"github.com/graph-gophers/dataloader/v7"}},
 	{"internal/server/limits", "the limits are one table of data", nil, nil},
 	{"internal/server/strictjson", "reading JSON is text and bytes", nil, []string{"github.com/go-json-experiment/json/jsontext"}},

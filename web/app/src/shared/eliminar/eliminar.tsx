@@ -48,12 +48,15 @@ export function EliminarProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<{ documentos: PorEliminar[]; done: (() => void) | undefined }>();
   const { limites, falla: sinLimites, recargar } = useLimites({ omitir: !asked });
   const ventana = limites?.ventanaMaxima;
-  const { eliminarVarios, deshacer } = useEliminarDocumento({ ventana: ventana ?? 0 });
+  const { eliminar, eliminarVarios, deshacer } = useEliminarDocumento({ ventana: ventana ?? 0 });
   const { movidos, offer, withdraw } = useMovidos();
   const [fallas, setFallas] = useState<NoEliminado[]>([]);
 
   const run = async (documentos: PorEliminar[]) => {
-    const results = await eliminarVarios(documentos.map(({ id }) => id));
+    const ids = documentos.map(({ id }) => id);
+    const [only, ...others] = ids;
+    // Several at once may need a recent sign-in, and one does not.
+    const results = only && others.length === 0 ? new Map([[only, await eliminar(only)]]) : await eliminarVarios(ids);
     const refused: NoEliminado[] = [];
     const moved: Movido[] = [];
     for (const documento of documentos) {

@@ -85,7 +85,7 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
   function accessOf(first: oauth.TokenEndpointResponse): Access {
     let current = first;
     let waiting: AbortController | undefined;
-    let lately = -Infinity;
+    let anewUntil = -Infinity;
     return {
       kind: 'oidc',
       async token({ renew }) {
@@ -100,7 +100,7 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
         waiting = new AbortController();
         const beside = open('about:blank', '_blank', 'popup,width=520,height=720'); // at once: a browser allows it to a click
         if (!beside) throw new NotSignedIn('ventana');
-        const { address, begun } = await begin('', { ...ingreso, anew: Date.now() - lately < SO_SOON }).catch((cause) => {
+        const { address, begun } = await begin('', { ...ingreso, anew: Date.now() < anewUntil }).catch((cause) => {
           beside.close();
           throw cause;
         });
@@ -108,7 +108,8 @@ export function doorOf({ entrada, skew }: Settings & { entrada: SignIn }): Door 
         beside.location.assign(address.href);
         const next = await redeem(new URL(await handed), begun);
         const same = personOf(next) === personOf(first);
-        if (same) [current, lately] = [next, Date.now()];
+        if (same) current = next;
+        anewUntil = same ? Date.now() + SO_SOON : Infinity; // the issuer would go on with somebody else
         return same;
       },
     };

@@ -1,5 +1,5 @@
 import type { Ingreso } from '@carpeta-ciudadana/cliente';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTextos, useTextosDe } from '../i18n/i18n';
 import { Boton } from '../ui/boton';
 import { Dialogo } from '../ui/dialogo';
@@ -27,12 +27,18 @@ export function Volver({ access, titulo, texto, ingreso = {}, volver, cancelar, 
   const { sesion } = useTextos();
   const { otraPersona, alLado, noEntro } = useTextosDe(textos).sesion;
   const [problema, setProblema] = useState<string>();
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => void (shown.current = false);
+  }, []);
   const back = (same: boolean) => (same ? volver() : setProblema(otraPersona));
 
   const signIn = async (again: (ingreso: Ingreso) => Promise<boolean>) => {
     setProblema(undefined);
     try {
-      back(await again(ingreso));
+      const same = await again(ingreso);
+      if (shown.current) back(same); // or the person turned away while the window was open
     } catch (cause) {
       if ((cause as Error | null)?.name === 'AbortError') return; // another window was opened
       setProblema(noEntro[motivoOf(cause)]);

@@ -124,6 +124,11 @@
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "RevocarEntregaError": [
+      "EntradaInvalida",
+      "EntregaNoEncontrada",
+      "OperacionNoPermitida"
+    ],
     "RevocarLlaveError": [
       "EntidadNoEncontrada",
       "EntradaInvalida",
@@ -262,6 +267,11 @@
     ],
     "ResultadoDeBorrarYaError": [
       "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "RevocarEntregaError": [
+      "EntradaInvalida",
+      "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
     "RevocarLlaveError": [

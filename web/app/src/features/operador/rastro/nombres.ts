@@ -8,6 +8,8 @@ export const TIPOS: Record<TipoEventoAuditoria, string> = {
   CARGA_CANCELADA: 'carga.cancelada',
   CARGA_VENCIDA: 'carga.vencida',
   DOCUMENTO_ENTREGADO: 'documento.entregado',
+  ENTREGA_REVOCADA: 'entrega.revocada',
+  ENTREGA_REEMPLAZADA: 'entrega.reemplazada',
   DOCUMENTO_EDITADO: 'documento.editado',
   DOCUMENTO_VISTO: 'documento.visto',
   DOCUMENTO_DESCARGADO: 'documento.descargado',

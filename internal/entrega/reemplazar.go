@@ -1,0 +1,60 @@
+package entrega
+
+import (
+	"context"
+	"errors"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+const sinReemplazada = "El entregaId de una entrega suya a este ciudadano, que ya confirmó."
+
+// reemplazable reads what a delivery replaces. It was delivered before, by the same entity to the same citizen, and
+// nothing replaced it: so replacements are a line, and never a circle.
+func (s *Servicio) reemplazable(ctx context.Context, e Entrega) (Correccion, error) {
+	c, err := s.correccion(ctx, Nombre{e.EntidadID, e.Declaracion.ReemplazaA})
+	switch {
+	case errors.Is(err, fault.NotFound), err == nil && (c.Visto.CiudadanoID != e.CiudadanoID || c.Visto.EntregadaEn.IsZero()):
+		return c, fault.New(fault.BadUserInput, "Revise los datos del documento.").WithCampo("reemplazaA", sinReemplazada)
+	case err != nil:
+		return c, err
+	case !c.Visto.RevocadaEn.IsZero():
+		return c, fault.Plain(fault.EntregaRevocada)
+	case c.Visto.ReemplazadaPor != "" && c.Visto.ReemplazadaPor != e.EntregaID:
+		return c, fault.Plain(fault.EntregaReemplazada)
+	}
+	return c, nil
+}
+
+// confirmar makes a delivery visible, and what it replaces replaced.
+func (s *Servicio) confirmar(ctx context.Context, e Entrega, visto, d documento.Documento, operadorID string) (documento.Documento, error) {
+	h := s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, operadorID))
+	if e.Declaracion.ReemplazaA == "" {
+		return s.Store.ConfirmarEntrega(ctx, e, visto, d, nil, h)
+	}
+	for range maxIntentos {
+		c, err := s.reemplazable(ctx, e)
+		if err != nil {
+			return documento.Documento{}, err
+		}
+		c.Entrega.ReemplazadaPor = e.EntregaID
+		if c.ConDocumento() {
+			c.Documento = c.Documento.AlReemplazar(d.DocumentoID, d.FechaUltimaModificacion)
+		}
+		r := Reemplazo{Correccion: c}
+		if r.Hecho, err = s.hecho(ctx, auditoria.EntregaReemplazada, c); err != nil {
+			return documento.Documento{}, err
+		}
+		final, err := s.Store.ConfirmarEntrega(ctx, e, visto, d, &r, h)
+		if err == nil {
+			s.avisar(c)
+		}
+		if !errors.As(err, new(Corregida)) {
+			return final, auth.Hidden(err)
+		}
+	}
+	return documento.Documento{}, fault.Plain(fault.Conflict)
+}
