@@ -259,6 +259,7 @@ func entregaItem(e entrega.Entrega) item {
 		setDate(i, name, t, formatMs)
 	}
 	setExpiry(i, e.ExpiraEn)
+	setText(i, aLlave, e.Llave)
 	setText(i, aMotivo, e.Motivo)
 	setText(i, aReplacedBy, e.ReemplazadaPor)
 	setMap(i, aFirma, firmaItem(e.Firma))
@@ -289,7 +290,7 @@ func entregaOf(i item) (entrega.Entrega, error) {
 	e := entrega.Entrega{
 		EntidadID: partition[min(len(ofEntidad), len(partition)):], EntregaID: l.text(aSort), CarpetaID: l.text(aCarpetaID), CiudadanoID: l.text(aCiudadanoID),
 		AnunciadaEn: l.date(aAnnouncedAt), EntregadaEn: l.date(aDeliveredAt), EliminadaEn: l.date(aErasedAt), ExpiraEn: l.expires(),
-		Firma: firmaOf(f), FirmaRevocacion: firmaOf(r), Declaracion: declaracionOf(d), Titular: titularOf(t),
+		Firma: firmaOf(f), Llave: l.text(aLlave), FirmaRevocacion: firmaOf(r), Declaracion: declaracionOf(d), Titular: titularOf(t),
 		RevocadaEn: l.date(aRevokedAt), Motivo: l.text(aMotivo), ReemplazadaPor: l.text(aReplacedBy),
 	}
 	return e, errors.Join(l.err, f.err, r.err, d.err, t.err)
