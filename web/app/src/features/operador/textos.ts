@@ -6,7 +6,7 @@ const punto = (texto: string) => (texto.endsWith('.') ? texto : `${texto}.`);
 /** The texts of the operador's console, in both languages. */
 const es = {
   nombre: 'Consola del operador',
-  menu: { eliminaciones: 'Por atender', reparto: 'Reparto', cartas: 'Cartas muertas', aprobaciones: 'Aprobaciones', entregas: 'Entregas', rastro: 'Rastro' },
+  menu: { eliminaciones: 'Por atender', reparto: 'Reparto', cartas: 'Mensajes detenidos', aprobaciones: 'Aprobaciones', entregas: 'Entregas', rastro: 'Rastro' },
   entrada: {
     titulo: 'Entre a la consola',
     salida: 'Salió de la consola.',
@@ -68,9 +68,9 @@ const es = {
     causas: {} as Partial<Record<CausaBloqueo, { detalle: string; siguiente: string }>>,
   },
   cartas: {
-    titulo: 'Cartas muertas',
+    titulo: 'Mensajes detenidos',
     intro: 'Mensajes a los que el sistema renunció. Reencolarlos los envía otra vez, por lotes que crecen.',
-    ninguna: 'No hay cartas muertas',
+    ninguna: 'No hay mensajes detenidos',
     hayMas: (n: number, total: number) => `Se muestran ${n} de ${total}.`,
     sinMirar: (n: number) => `Detrás hay ${n} más, que se verán cuando se reencolen las primeras.`,
     cola: (cola: string, n: number) => `${cola}: ${n}`,
