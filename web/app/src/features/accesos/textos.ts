@@ -93,7 +93,7 @@ const en: typeof es = {
     },
     otro: 'read',
     ingreso: 'New sign-in to your folder',
-    ingresoTexto: 'Somebody identified as you.',
+    ingresoTexto: 'Somebody signed in as you.',
     sinTitulo: 'a document that is gone',
     yaNo: 'not in your folder any more',
     yMas: (n) => (n === 1 ? 'and another document' : `and ${n} more documents`),

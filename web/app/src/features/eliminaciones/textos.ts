@@ -78,7 +78,7 @@ const en: typeof es = {
     sinTitulo: 'Document',
     cargarMas: 'Load more',
     estados: { INICIADA: 'Being erased', COMPENSANDO: 'Being stopped', COMPLETADA: 'Erased', FALLIDA: 'Could not be erased', CANCELADA: 'Still in your folder' },
-    pedido: 'Its deletion was asked for',
+    pedido: 'Deletion requested',
     aprobacion: 'Somebody else has to approve it.',
     pasos: {
       APROBACION: 'Somebody else approves it, if it is certified',

@@ -62,7 +62,7 @@ export const en: Textos = {
     },
     certificado: (nombre) => (nombre ? `Certified by ${nombre}` : 'Certified'),
     propio: 'Uploaded by you',
-    pedido: 'Its deletion was asked for',
+    pedido: 'Deletion requested',
     desactualizada: 'The list has changed.',
     actualizar: 'Update',
     nada: {

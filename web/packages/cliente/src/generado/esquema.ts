@@ -315,6 +315,13 @@ type DatoAuditoria {
   valor: String!
 }
 
+input DeclaracionInput {
+  fechaEmision: String!
+  numero: String
+  titular: TitularInput!
+  vigencia: VigenciaInput
+}
+
 union DeleteDocumentoError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
 
 input DeleteDocumentoInput {
@@ -354,12 +361,16 @@ type Documento implements Node {
   esDescargable: Boolean!
   esVisible: Boolean
   estadoDocumento: EstadoDocumento!
+  estadoJuridico: EstadoJuridico
   fechaEmision: DateTime
   fechaRecepcion: DateTime!
   fechaUltimaModificacion: DateTime
   hashDocumento: String
   id: ID!
+  motivoRevocacion: String
   nombreArchivo: String
+  numero: String
+  reemplazadoPor: ID
   tamanoBytes: Long!
   tipoContenido: String
   tipoDocumento: TipoDocumento!
@@ -367,6 +378,8 @@ type Documento implements Node {
   urlDescarga: String
   urlVista: String
   version: Int!
+  vigenciaDesde: String
+  vigenciaHasta: String
 }
 
 type DocumentoCambiado implements ErrorDeUsuario {
@@ -562,11 +575,16 @@ type Entrega implements Node {
   entregaId: UUID!
   entregadaEn: DateTime
   estado: EstadoEntrega!
+  estadoJuridico: EstadoJuridico
   fechaEmision: DateTime
   hashDocumento: String
   id: ID!
   llave: String
+  motivo: String
   nombreArchivo: String
+  reemplazaA: UUID
+  reemplazadaPor: UUID
+  revocadaEn: DateTime
   tamanoBytes: Long
   tipoDocumento: TipoDocumento
   titulo: String
@@ -593,9 +611,11 @@ union EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida
 input EntregarDocumentoInput {
   ciudadanoId: ID!
   contextoDocumento: String! = ""
+  declaracion: DeclaracionInput
   firma: String!
   hashDocumento: String!
   nombreArchivo: String!
+  reemplazaA: ID
   tamanoBytes: Long!
   tipoContenido: String!
   tipoDocumento: TipoDocumento!
@@ -637,6 +657,13 @@ enum EstadoEvento {
   FAILED
   PENDING
   PUBLISHED
+}
+
+enum EstadoJuridico {
+  REEMPLAZADO
+  REVOCADO
+  VENCIDO
+  VIGENTE
 }
 
 enum EstadoSaga {
@@ -876,6 +903,7 @@ type Mutation {
   registrarEntidad(input: RegistrarEntidadInput!): RegistrarEntidadPayload
   reintentarEliminacion(input: ReintentarEliminacionInput!): ReintentarEliminacionPayload
   renovarCarga(input: RenovarCargaInput!): RenovarCargaPayload
+  revocarEntrega(input: RevocarEntregaInput!): RevocarEntregaPayload
   revocarLlave(input: RevocarLlaveInput!): RevocarLlavePayload
   solicitarEliminacion(input: SolicitarEliminacionInput!): SolicitarEliminacionPayload
 }
@@ -1171,9 +1199,24 @@ enum ResultadoVerificacion {
   ENTIDAD_AUSENTE
   FIRMA_INVALIDA
   LLAVE_REVOCADA
+  REEMPLAZADA
+  REVOCADA
   SIN_ENTREGAR
   SIN_FIRMA
   VALIDA
+}
+
+union RevocarEntregaError = EntradaInvalida | EntregaNoEncontrada | OperacionNoPermitida
+
+input RevocarEntregaInput {
+  entregaId: ID!
+  firma: String!
+  motivo: String!
+}
+
+type RevocarEntregaPayload {
+  entrega: Entrega
+  errores: [RevocarEntregaError!]!
 }
 
 union RevocarLlaveError = EntidadNoEncontrada | EntradaInvalida | OperacionNoPermitida
@@ -1262,6 +1305,8 @@ enum TipoEventoAuditoria {
   EMBARGO_IMPUESTO
   EMBARGO_LEVANTADO
   ENTIDAD_CAMBIADA
+  ENTREGA_REEMPLAZADA
+  ENTREGA_REVOCADA
   INDICE_DIVIDIDO
   LISTA_LEIDA
   LLAVE_CAMBIADA
@@ -1284,6 +1329,11 @@ enum TipoNovedad {
   LLEGO
   RECARGAR
   SE_FUE
+}
+
+input TitularInput {
+  nombre: String!
+  sal: String!
 }
 
 type TotalAuditoria {
@@ -1311,5 +1361,10 @@ type Verificacion {
   recibidaEn: DateTime!
   resultado: ResultadoVerificacion!
   valida: Boolean!
+}
+
+input VigenciaInput {
+  desde: String
+  hasta: String
 }
 `;

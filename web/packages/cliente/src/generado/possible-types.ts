@@ -117,6 +117,11 @@
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "RevocarEntregaError": [
+      "EntradaInvalida",
+      "EntregaNoEncontrada",
+      "OperacionNoPermitida"
+    ],
     "RevocarLlaveError": [
       "EntidadNoEncontrada",
       "EntradaInvalida",
@@ -245,6 +250,11 @@
     ],
     "ResultadoDeBorrarYaError": [
       "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "RevocarEntregaError": [
+      "EntradaInvalida",
+      "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
     "RevocarLlaveError": [
