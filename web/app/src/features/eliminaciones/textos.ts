@@ -63,7 +63,7 @@ const en: typeof es = {
     recuperarDe: (titulo) => `Recover “${titulo}”`,
     recuperado: (titulo) => `“${titulo}” is in your documents again.`,
     borrar: 'Erase now',
-    borrarDe: (titulo) => `Erase “${titulo}” now`,
+    borrarDe: (titulo) => `Erase now: “${titulo}”`,
     pregunta: (titulo) => `Erase “${titulo}” for ever?`,
     consecuencia: 'The file and its data are erased. Nobody can recover them, nor can you.',
     confirmar: 'Erase for ever',
@@ -94,7 +94,7 @@ const en: typeof es = {
     solicitada: (momento) => `Asked for: ${momento}`,
     terminada: (momento) => `ended: ${momento}`,
     retirar: 'Take the request back',
-    retirarDe: (titulo) => `Take the request about “${titulo}” back`,
+    retirarDe: (titulo) => `Take the request back: “${titulo}”`,
   },
   constancia: {
     obtener: 'Save the receipt',
