@@ -2,6 +2,11 @@
 const es = {
   accesos: {
     titulo: '¿Quién vio mis documentos?',
+    tituloDeUno: '¿Quién vio este documento?',
+    vaciaDeUno: 'Nadie ha mirado este documento',
+    noEsta: 'Este documento ya no está en su carpeta',
+    noEstaTexto: 'Lo que se hizo con él está en toda la actividad.',
+    toda: 'Ver toda la actividad',
     intro: 'Cada vez que alguien abrió, descargó o consultó algo de su carpeta, y cada ingreso con su identidad.',
     vacia: 'Nadie ha mirado su carpeta',
     vaciaTexto: 'Cuando alguien abra, descargue o consulte un documento suyo, quedará escrito aquí.',
@@ -57,6 +62,11 @@ const es = {
 const en: typeof es = {
   accesos: {
     titulo: 'Who saw my documents?',
+    tituloDeUno: 'Who saw this document?',
+    vaciaDeUno: 'Nobody has looked at this document',
+    noEsta: 'This document is not in your folder any more',
+    noEstaTexto: 'What was done with it is in all activity.',
+    toda: 'Show all activity',
     intro: 'Each time somebody opened, downloaded or read something of your folder, and each sign-in with your identity.',
     vacia: 'Nobody has looked at your folder',
     vaciaTexto: 'When somebody opens, downloads or reads a document of yours, it will be written here.',
@@ -87,7 +97,7 @@ const en: typeof es = {
     },
     otro: 'read',
     ingreso: 'New sign-in to your folder',
-    ingresoTexto: 'Somebody identified as you.',
+    ingresoTexto: 'Somebody signed in as you.',
     sinTitulo: 'a document that is gone',
     yaNo: 'not in your folder any more',
     yMas: (n) => (n === 1 ? 'and another document' : `and ${n} more documents`),
