@@ -106,7 +106,7 @@ func Run(t *testing.T, f Factory) {
 	all := slices.Concat(casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesFollowers, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesPapelera, casesArguments, casesEntidad, casesEntrega, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold)
+		casesPapelera, casesArguments, casesEntidad, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold)
 	t.Run("abilities", func(t *testing.T) { report(t, f, all) })
 	runCases(t, f, all)
 }
@@ -115,7 +115,7 @@ func Run(t *testing.T, f Factory) {
 // those of costs, races and long lists leave nothing else.
 func Stories(t *testing.T, f Factory) {
 	runCases(t, f, slices.Concat(casesCarpeta, casesDocumento, casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesExpiry,
-		casesUso, casesReserva, casesCargas, casesCenso, casesReparar, casesPapelera, casesMarca, casesEntidad, casesEntrega, casesNovedades, casesEvento, casesActa, casesEmbargo, casesTold))
+		casesUso, casesReserva, casesCargas, casesCenso, casesReparar, casesPapelera, casesMarca, casesEntidad, casesEntrega, casesEntregaCorregida, casesNovedades, casesEvento, casesActa, casesEmbargo, casesTold))
 }
 
 func runCases(t *testing.T, f Factory, all []testCase) {

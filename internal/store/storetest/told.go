@@ -215,6 +215,17 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 		}
 		return attempt{confirm(1), fault.Conflict, confirm(0), confirm(0)}
 	},
+	"CorregirEntrega": func(t *testing.T, b *world) attempt {
+		e, d := b.deliver(t, b.emptyCarpeta(t), "universidad", 1)
+		take := func(earlier time.Duration) func(auditoria.Evento) error {
+			return func(h auditoria.Evento) error {
+				c := b.revocation(e, d)
+				c.DocumentoVisto.FechaUltimaModificacion = d.FechaUltimaModificacion.Add(-earlier)
+				return b.CorregirEntrega(b.ctx, c, h)
+			}
+		}
+		return attempt{take(time.Minute), fault.Conflict, take(0), take(0)}
+	},
 	"Iniciar": func(t *testing.T, b *world) attempt {
 		c, ds := b.seed(t, 1)
 		e := b.newSaga(c, ds[0])
