@@ -207,18 +207,29 @@ func (k *chronicle) uploads() {
 	}
 }
 
+// deliver takes a delivery, which may stand for another.
+func (k *chronicle) deliver(uni world.Signer, content, replaces string) entrega.Entrega {
+	p := entrega.Pedido{CiudadanoID: "ana", Nuevo: anUpload(content), Declarado: &entrega.Declarado{
+		FechaEmision: "2020-05-03", Nombre: "Ana Ruiz", Sal: strings.Repeat("A", 22), ReemplazaA: replaces,
+	}}
+	e, _, err := k.Entregas.Entregar(k.t.Context(), uni.Principal(), uni.Declare(k.t, p, k.now()))
+	k.must(err)
+	d, err := k.store.Documento(k.t.Context(), e.Clave())
+	k.must(err)
+	k.must(k.objetos.Guardar(k.t.Context(), d.Objeto(), strings.NewReader(content)))
+	e, err = k.Entregas.Confirmar(k.t.Context(), uni.Principal(), e.EntregaID)
+	k.must(err)
+	return e
+}
+
 // registry registers an entity, takes a delivery of it, and revokes a key of it.
 func (k *chronicle) registry() {
 	uni := world.NewSigner(k.t, "uni", "k1")
 	_, err := k.Entidades.Registrar(k.t.Context(), world.Administrador(), entidad.Alta{EntidadID: "uni", Nombre: "La uni", Llaves: uni.JWKS(k.t)})
 	k.must(err)
-	n := anUpload("%PDF-1.7 diploma")
-	e, _, err := k.Entregas.Entregar(k.t.Context(), uni.Principal(), entrega.Pedido{CiudadanoID: "ana", Nuevo: n, Firma: uni.Sign(k.t, entrega.Contenido("ana", n), k.now())})
-	k.must(err)
-	d, err := k.store.Documento(k.t.Context(), e.Clave())
-	k.must(err)
-	k.must(k.objetos.Guardar(k.t.Context(), d.Objeto(), strings.NewReader("%PDF-1.7 diploma")))
-	_, err = k.Entregas.Confirmar(k.t.Context(), uni.Principal(), e.EntregaID)
+	e := k.deliver(uni, "%PDF-1.7 diploma", "")
+	second := k.deliver(uni, "%PDF-1.7 diploma corregido", e.EntregaID)
+	_, err = k.Entregas.Revocar(k.t.Context(), uni.Principal(), uni.Revoke(k.t, second.EntregaID, "Error en el nombre", k.now()))
 	k.must(err)
 	request, err := k.Eliminaciones.SolicitarAprobacion(k.t.Context(), k.owner, eliminacion.Pedido{Clave: e.Clave(), Motivo: "ya no"})
 	k.must(err)

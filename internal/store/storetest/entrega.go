@@ -44,7 +44,7 @@ func (b *world) newEntrega(c carpeta.Carpeta, entidadID string, n int) (entrega.
 			Version: 2, HashDocumento: d.Hash, TipoDocumento: string(d.Tipo), Titulo: d.Titulo, FechaEmision: "2026-05-03", Titular: titular.Sello(),
 			Numero: d.Numero, Vigencia: verificable.Vigencia{Desde: d.VigenciaDesde, Hasta: d.VigenciaHasta}, ReemplazaA: newID(),
 		},
-		Titular:  titular,
+		Titular: titular, Llave: "k1",
 		Firma:    entidad.Firma{JWS: "e30..AAAA", Llave: "k1", Algoritmo: "EdDSA", JWK: `{"kty":"OKP"}`, FirmadaEn: d.FechaEmision},
 		ExpiraEn: now.Add(entrega.Retencion),
 	}, d
