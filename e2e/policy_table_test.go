@@ -132,7 +132,7 @@ var policyTable = []policyType{
 		{opens, "abrirCarpeta"},
 		{manages, "registrarEntidad desactivarEntidad revocarLlave"},
 		{delivers, "entregarDocumento"},
-		{confirms, "confirmarEntrega"},
+		{confirms, "confirmarEntrega revocarEntrega"},
 	}},
 	{"Subscription", nil, []fieldRule{
 		{seesEliminacion, "eliminacion"},
@@ -166,6 +166,7 @@ var policyTable = []policyType{
 		{onlyDueno, "id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
 		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos codigos"},
 		{nullable(onlyDueno), "urlDescarga urlVista esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
+		{nullable(onlyDueno), "estadoJuridico vigenciaDesde vigenciaHasta numero motivoRevocacion reemplazadoPor"},
 	}},
 	{"Eliminacion", []wayTo{
 		{root: "Query.eliminacion", below: "%s", path: "r"},
@@ -245,13 +246,15 @@ var policyTable = []policyType{
 		{root: "Query.node", below: "... on Entrega { %s }", path: "r", request: "Query.node entrega", access: &nodeOfEntidad},
 		{root: "Mutation.entregarDocumento", below: "entrega { %s }", path: "r.entrega"},
 		{root: "Mutation.confirmarEntrega", below: "entrega { %s }", path: "r.entrega"},
+		{root: "Mutation.revocarEntrega", below: "entrega { %s }", path: "r.entrega"},
 	}, []fieldRule{
 		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipoDocumento nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
-		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn"},
+		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA"},
 	}},
 	{"EntregaConnection", []wayTo{{root: "Query.entregas", below: "%s", path: "r"}}, []fieldRule{{eachEntidad, "edges nodes pageInfo"}}},
 	{"EntregaEdge", []wayTo{{root: "Query.entregas", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{ofItsDeliveries, "cursor node"}}},
 	{"EntregarDocumentoPayload", []wayTo{{root: "Mutation.entregarDocumento", below: "%s", path: "r"}}, []fieldRule{{delivers, "entrega carga errores"}}},
+	{"RevocarEntregaPayload", []wayTo{{root: "Mutation.revocarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
 	{"ConfirmarEntregaPayload", []wayTo{{root: "Mutation.confirmarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
 	{"Verificacion", []wayTo{{root: "Query.verificarDocumento", below: "%s", path: "r"}}, []fieldRule{
 		{verifies, "valida resultado emisor llave algoritmo firmadaEn recibidaEn hashFirmado hashGuardado"},

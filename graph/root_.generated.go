@@ -6297,7 +6297,7 @@ extend type Mutation {
     "Which entity."
     input: DesactivarEntidadInput!
   ): DesactivarEntidadPayload
-  "Ends a key of an entity for good: it signs no delivery any more, and what came since ` + "`" + `desde` + "`" + ` is not valid. Role administrador."
+  "Ends a key of an entity for good: it signs no delivery any more. What it signed that we received since ` + "`" + `desde` + "`" + ` becomes REVOCADO within a minute, whatever date the signature has. Role administrador."
   revocarLlave(
     "Which key."
     input: RevocarLlaveInput!
@@ -7501,6 +7501,14 @@ enum CodigoDeError {
   CIUDADANO_SIN_CARPETA
   "The citizen's carpeta has no room for the document."
   CARPETA_LLENA
+  "The entity delivered the same file to this citizen with another statement: revoke that one first, or deliver another file. A repetition signs the same, with the same salt."
+  OTRA_DECLARACION
+  "The delivery was never confirmed: there is nothing to take back."
+  ENTREGA_SIN_CONFIRMAR
+  "The delivery was taken back with another reason, or because its key was revoked."
+  ENTREGA_REVOCADA
+  "Another delivery stands for it already: replace that one."
+  ENTREGA_REEMPLAZADA
   "Messages of that queue come from no work queue."
   COLA_SIN_DESTINO
   "The server has no room for more ended sessions: the operador can end them."
