@@ -8,6 +8,7 @@ import { Boton } from '../../shared/ui/boton';
 import { Datos } from '../../shared/ui/datos';
 import { Aviso, Cargando, Nota } from '../../shared/ui/estado';
 import { Icono, IconoDeTipo } from '../../shared/ui/icono';
+import { later, Llegando } from '../../shared/ui/later';
 import { Pagina } from '../../shared/ui/pagina';
 import { Acciones, type Forma } from './acciones';
 import { Correccion } from './correccion';
@@ -18,6 +19,8 @@ import { Tecnicos } from './tecnicos';
 import { textos as deDetalle } from './textos';
 import { Vista } from './vista';
 import './detalle.css';
+
+const Mostrar = later(async () => (await import('../codigos/mostrar')).Mostrar);
 
 /** One document: what it is, the file itself, and what can be done with it. */
 export function DetallePage({ id }: { id: string }) {
@@ -55,6 +58,11 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
             {!noExiste && <Estado documento={mostrado} />}
             {!noExiste && <Acciones documento={mostrado} pedirEnlace={pedirEnlace} abrir={setForma} vista={vista.boton} />}
             {forma === 'correccion' && <Correccion documento={mostrado} eliminado={noExiste} corregir={corregir} cerrar={() => setForma(undefined)} />}
+            {forma === 'mostrar' && (
+              <Llegando>
+                <Mostrar id={id} cerrar={() => setForma(undefined)} />
+              </Llegando>
+            )}
             {forma === 'solicitud' && <Solicitud id={id} eliminado={noExiste} cerrar={() => setForma(undefined)} />}
           </div>
           {!noExiste && (vista.abierta || vista.ancho) && (
