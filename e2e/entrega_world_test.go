@@ -134,7 +134,7 @@ type entregarResult struct {
 }
 
 const (
-	entregaFields    = `id entregaId ciudadanoId estado titulo hashDocumento llave entregadaEn eliminadaEn
+	entregaFields = `id entregaId ciudadanoId estado titulo hashDocumento llave entregadaEn eliminadaEn
   estadoJuridico motivo revocadaEn reemplazadaPor reemplazaA`
 	entregarMutation = `mutation($input: EntregarDocumentoInput!) { r: entregarDocumento(input: $input) {
   entrega { ` + entregaFields + ` } carga { metodo url encabezados { nombre valor } expiraEn } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
