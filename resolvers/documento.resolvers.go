@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
@@ -90,7 +91,20 @@ func (r *mutationResolver) EditarDocumento(ctx context.Context, input model.Edit
 	})
 }
 
+// Codigos is the resolver for the codigosTipo field.
+func (r *filtroDocumentosResolver) Codigos(ctx context.Context, obj *documento.Filtro, data []string) error {
+	panic(fmt.Errorf("not implemented: Codigos - codigosTipo"))
+}
+
 // Documento returns graph.DocumentoResolver implementation.
 func (r *Resolver) Documento() graph.DocumentoResolver { return &documentoResolver{r} }
 
-type documentoResolver struct{ *Resolver }
+// FiltroDocumentos returns graph.FiltroDocumentosResolver implementation.
+func (r *Resolver) FiltroDocumentos() graph.FiltroDocumentosResolver {
+	return &filtroDocumentosResolver{r}
+}
+
+type (
+	documentoResolver        struct{ *Resolver }
+	filtroDocumentosResolver struct{ *Resolver }
+)

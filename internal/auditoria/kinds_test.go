@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -40,6 +41,7 @@ type everyStore interface {
 	documento.Sembrador
 	eliminacion.Store
 	entidad.Store
+	tipo.Store
 	entrega.Store
 	auditoria.Store
 	auditoria.StoreEmbargos
@@ -211,6 +213,8 @@ func (k *chronicle) uploads() {
 func (k *chronicle) registry() {
 	uni := world.NewSigner(k.t, "uni", "k1")
 	_, err := k.Entidades.Registrar(k.t.Context(), world.Administrador(), entidad.Alta{EntidadID: "uni", Nombre: "La uni", Llaves: uni.JWKS(k.t)})
+	k.must(err)
+	_, err = k.Tipos.Registrar(k.t.Context(), world.Administrador(), tipo.DelPrograma()[0])
 	k.must(err)
 	n := anUpload("%PDF-1.7 diploma")
 	e, _, err := k.Entregas.Entregar(k.t.Context(), uni.Principal(), entrega.Pedido{CiudadanoID: "ana", Nuevo: n, Firma: uni.Sign(k.t, entrega.Contenido("ana", n), k.now())})

@@ -45,6 +45,7 @@ var (
 	bucketActas           = []byte("actas")                  // operadorId, Hasta, Primera → ids of sealed events
 	bucketRezagados       = []byte("actas.rezagados")        // operadorId, eventoId → number in the sealed log
 	bucketEmbargos        = []byte("embargos")               // carpetaId → its legal orders
+	bucketTipos           = []byte("tipos")                  // code → kind of document that was changed or added
 )
 
 // orderBuckets has a bucket per order: carpetaId, ClaveOrden → narrow row.
@@ -75,8 +76,9 @@ var ErrNewer = errors.New("the data are of a newer version")
 // prepare creates the buckets of a new file, and refuses one that it does not know. A version that raises the schema
 // brings a file of the one before up to date here, all of it or nothing.
 func prepare(db *bolt.DB) error {
-	stored := []byte(nil)
+	stored, whole := []byte(nil), false
 	err := db.View(func(tx *bolt.Tx) error {
+		whole = !slices.ContainsFunc(buckets, func(name []byte) bool { return tx.Bucket(name) == nil })
 		if b := tx.Bucket(bucketMeta); b != nil {
 			stored = bytes.Clone(b.Get(schemaKey))
 		}
@@ -85,9 +87,9 @@ func prepare(db *bolt.DB) error {
 	switch {
 	case err != nil:
 		return err
-	case bytes.Equal(stored, schema):
+	case bytes.Equal(stored, schema) && whole:
 		return nil
-	case stored != nil && string(stored) != strconv.Itoa(schemaWithoutBin):
+	case stored != nil && !bytes.Equal(stored, schema) && string(stored) != strconv.Itoa(schemaWithoutBin):
 		return unknownSchema(string(stored))
 	}
 	return db.Update(createBuckets)
@@ -107,7 +109,7 @@ var buckets = append([][]byte{
 	bucketMeta, bucketCarpetas, bucketCiudadanos, bucketDocumentos, bucketSagas, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue,
 	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades,
 	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
-	bucketEventosCorrel, bucketEventoExpiry, bucketActas, bucketRezagados, bucketEmbargos,
+	bucketEventosCorrel, bucketEventoExpiry, bucketActas, bucketRezagados, bucketEmbargos, bucketTipos,
 }, slices.Collect(maps.Values(orderBuckets))...)
 
 func createBuckets(tx *bolt.Tx) error {

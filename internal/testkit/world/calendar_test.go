@@ -20,6 +20,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -50,6 +51,7 @@ type calendarStore interface {
 	documento.Store
 	eliminacion.Store
 	entidad.Store
+	tipo.Store
 	entrega.Store
 	sellado.Actas
 	sellado.Eventos

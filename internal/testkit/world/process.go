@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -27,6 +28,7 @@ type Ports struct {
 		documento.Store
 		eliminacion.Store
 		entidad.Store
+		tipo.Store
 		entrega.Store
 		auditoria.Store
 	}
@@ -41,6 +43,7 @@ type Process struct {
 	Eliminaciones *eliminacion.Servicio
 	Operacion     *operacion.Servicio
 	Entidades     *entidad.Servicio
+	Tipos         *tipo.Servicio
 	Entregas      *entrega.Servicio
 	Board         *outbox.Board
 	Dispatcher    *outbox.Dispatcher
@@ -76,8 +79,9 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		direct = outbox.NewDirect(board, ejecutor, NoMetrics{}, cfg.Log)
 		ejecutor.Lugares, sweep.Direct = direct, direct
 	}
+	tipos := &tipo.Servicio{Store: p.Store, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano}
 	ds := &documento.Servicio{
-		Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
+		Tipos: tipos, Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
 		Limites:   documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute, Cuota: carpeta.SinCuota},
 		Escribano: escribano, Lecturas: documento.NewLecturas(2),
 	}
@@ -86,7 +90,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		Escribano: escribano,
 	}
 	return &Process{
-		Carpetas: cs, Documentos: ds, Entidades: entidades,
+		Carpetas: cs, Documentos: ds, Entidades: entidades, Tipos: tipos,
 		Entregas: &entrega.Servicio{
 			Store: p.Store, Carpetas: p.Store, Documentos: ds, Entidades: entidades, Cursores: cursors,
 			Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Clock: cfg.Clock, Escribano: escribano,

@@ -361,8 +361,9 @@ type Documento implements Node {
   id: ID!
   nombreArchivo: String
   tamanoBytes: Long!
+  tipo: TipoDeDocumento!
   tipoContenido: String
-  tipoDocumento: TipoDocumento!
+  tipoDocumento: TipoDocumento! @deprecated(reason: "Use tipo.")
   titulo: String!
   urlDescarga: String
   urlVista: String
@@ -423,9 +424,10 @@ enum EdadDeEliminacion {
 union EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
 
 input EditarDocumentoInput {
+  codigoTipo: String
   contextoDocumento: String
   documentoId: ID!
-  tipoDocumento: TipoDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String
   version: Int!
 }
@@ -462,7 +464,8 @@ type Eliminacion implements Node {
   secuencia: Int!
   solicitadaEn: DateTime!
   tamanoBytes: Long
-  tipoDocumento: TipoDocumento
+  tipo: TipoDeDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
   titulo: String
 }
 
@@ -568,7 +571,8 @@ type Entrega implements Node {
   llave: String
   nombreArchivo: String
   tamanoBytes: Long
-  tipoDocumento: TipoDocumento
+  tipo: TipoDeDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
   titulo: String
 }
 
@@ -592,13 +596,14 @@ union EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida
 
 input EntregarDocumentoInput {
   ciudadanoId: ID!
+  codigoTipo: String
   contextoDocumento: String! = ""
   firma: String!
   hashDocumento: String!
   nombreArchivo: String!
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento!
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -689,13 +694,14 @@ type FallaDePaso {
 
 input FiltroDocumentos {
   certificado: Boolean
+  codigosTipo: [String!]
   emisor: String
   estadoDocumento: EstadoDocumento
   fechaDesde: DateTime
   fechaHasta: DateTime
   texto: String
-  tipoDocumento: TipoDocumento
-  tipos: [TipoDocumento!]
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigosTipo.")
+  tipos: [TipoDocumento!] @deprecated(reason: "Use codigosTipo.")
 }
 
 input FiltroEliminaciones {
@@ -755,13 +761,14 @@ union IniciarCargaError = CuotaExcedida | EntradaInvalida
 
 input IniciarCargaInput {
   carpetaId: ID
+  codigoTipo: String
   contextoDocumento: String! = ""
   hashDocumento: String!
   nombreArchivo: String!
   porPartes: Boolean! = false
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento!
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -874,6 +881,7 @@ type Mutation {
   rechazarEliminacion(input: RechazarEliminacionInput!): RechazarEliminacionPayload
   reencolarMensajes(input: ReencolarMensajesInput!): ReencolarMensajesPayload
   registrarEntidad(input: RegistrarEntidadInput!): RegistrarEntidadPayload
+  registrarTipo(input: RegistrarTipoInput!): RegistrarTipoPayload
   reintentarEliminacion(input: ReintentarEliminacionInput!): ReintentarEliminacionPayload
   renovarCarga(input: RenovarCargaInput!): RenovarCargaPayload
   revocarLlave(input: RevocarLlaveInput!): RevocarLlavePayload
@@ -1024,6 +1032,7 @@ type PruebaDePeriodo {
 type Query {
   atraso(operadorId: ID): [AtrasoDeEstado!]
   carpeta(id: ID!): Carpeta
+  catalogoDeTipos: [TipoEnCatalogo!]
   constancia(eventoId: UUID!): PruebaDeEvento
   eliminacion(eventoId: ID!): Eliminacion
   eliminaciones(after: String, before: String, filtro: FiltroEliminaciones, first: Int, last: Int, operadorId: ID): EliminacionConnection
@@ -1043,6 +1052,7 @@ type Query {
   pruebaDePeriodo(en: DateTime!, operadorId: String): PruebaDePeriodo
   rateLimit: RateLimit
   reparto(operadorId: ID): Reparto
+  tiposDeDocumento: [TipoDeDocumento!]
   verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
 }
 
@@ -1103,6 +1113,23 @@ input RegistrarEntidadInput {
 type RegistrarEntidadPayload {
   entidad: Entidad
   errores: [RegistrarEntidadError!]!
+}
+
+union RegistrarTipoError = EntradaInvalida
+
+input RegistrarTipoInput {
+  activo: Boolean! = true
+  codigo: String!
+  contexto: TextoDeTipoInput!
+  icono: String! = "documento"
+  nombre: TextoDeTipoInput!
+  palabras: [String!]! = []
+  retencion: Int
+}
+
+type RegistrarTipoPayload {
+  errores: [RegistrarTipoError!]!
+  tipo: TipoEnCatalogo
 }
 
 union ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida
@@ -1226,6 +1253,26 @@ type Subscription {
   novedadesDeCarpeta(carpetaId: ID!, despuesDe: String): Novedad!
 }
 
+type TextoDeTipo {
+  en: String!
+  es: String!
+}
+
+input TextoDeTipoInput {
+  en: String!
+  es: String!
+}
+
+type TipoDeDocumento {
+  activo: Boolean!
+  codigo: String!
+  contexto: String!
+  icono: String!
+  nombre: String!
+  palabras: [String!]!
+  retencion: Int
+}
+
 enum TipoDocumento {
   ACTA_DE_GRADO
   CEDULA_CIUDADANIA
@@ -1237,6 +1284,17 @@ enum TipoDocumento {
   HISTORIA_CLINICA
   OTRO
   REGISTRO_CIVIL
+}
+
+type TipoEnCatalogo {
+  activo: Boolean!
+  codigo: String!
+  contexto: TextoDeTipo!
+  icono: String!
+  modificadoEn: DateTime
+  nombre: TextoDeTipo!
+  palabras: [String!]!
+  retencion: Int
 }
 
 enum TipoEventoAuditoria {
@@ -1273,6 +1331,7 @@ enum TipoEventoAuditoria {
   RESPALDO_RESTAURADO
   REVOCACION_CAMBIADA
   SESION_INICIADA
+  TIPO_CAMBIADO
   TOKEN_RECHAZADO
 }
 

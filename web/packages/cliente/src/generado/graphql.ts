@@ -94,11 +94,16 @@ export type Direccion =
 
 /** A correction of a document. */
 export type EditarDocumentoInput = {
+  /** Kind, by its code (TipoDeDocumento); as it is if absent. */
+  codigoTipo?: string | null | undefined;
   /** What it is for, at most 200 characters; as it is if absent, and an empty text takes it away. */
   contextoDocumento?: string | null | undefined;
   /** The document: its global id, or the bare documentoId of one in the caller's own carpeta. */
   documentoId: string;
-  /** Kind; as it is if absent. */
+  /**
+   * Kind; as it is if absent. Give this or codigoTipo.
+   * @deprecated Use codigoTipo.
+   */
   tipoDocumento?: TipoDocumento | null | undefined;
   /** Title, 1–200 characters; as it is if absent. */
   titulo?: string | null | undefined;
@@ -132,6 +137,8 @@ export type EstadoSaga =
 export type FiltroDocumentos = {
   /** Only what an entity certified, or only the rest. */
   certificado?: boolean | null | undefined;
+  /** Only these kinds, by their codes (TipoDeDocumento), at most 100; all if the list is empty. */
+  codigosTipo?: Array<string> | null | undefined;
   /** Only what this entity delivered: its entidadId. */
   emisor?: string | null | undefined;
   /** Only this state. CARGANDO is refused: an upload that nobody confirmed is not in the folder yet. */
@@ -142,9 +149,15 @@ export type FiltroDocumentos = {
   fechaHasta?: string | null | undefined;
   /** Only documents of which every one of these words begins a word of the title or of contextoDocumento. Case and accents do not count; an ñ is not an n. At most 200 characters and 16 words. */
   texto?: string | null | undefined;
-  /** Only this kind. */
+  /**
+   * Only this kind.
+   * @deprecated Use codigosTipo.
+   */
   tipoDocumento?: TipoDocumento | null | undefined;
-  /** Only these kinds; all if the list is empty. */
+  /**
+   * Only these kinds; all if the list is empty.
+   * @deprecated Use codigosTipo.
+   */
   tipos?: Array<TipoDocumento> | null | undefined;
 };
 
@@ -160,6 +173,8 @@ export type FirmarPartesInput = {
 export type IniciarCargaInput = {
   /** Folder: global id or bare UUID; the caller's own if absent. */
   carpetaId?: string | null | undefined;
+  /** Kind, by its code (TipoDeDocumento). */
+  codigoTipo?: string | null | undefined;
   /** What it is for, at most 200 characters. */
   contextoDocumento?: string;
   /** SHA-256 of the file, 64 hexadecimal digits. */
@@ -172,8 +187,11 @@ export type IniciarCargaInput = {
   tamanoBytes: number;
   /** MIME type, e.g. application/pdf; empty, as browsers say of files that they do not know, is application/octet-stream. */
   tipoContenido: string;
-  /** Kind. */
-  tipoDocumento: TipoDocumento;
+  /**
+   * Kind. Give this or codigoTipo.
+   * @deprecated Use codigoTipo.
+   */
+  tipoDocumento?: TipoDocumento | null | undefined;
   /** Title, 1–200 characters. */
   titulo: string;
 };
@@ -220,7 +238,7 @@ export type ResultadoAprobacion =
   /** Nobody decided in time; the document is as it was. */
   | 'VENCIDA';
 
-/** The kind of a document. */
+/** The kinds of documents that there were before the catalogue. Use TipoDeDocumento. */
 export type TipoDocumento =
   /** Minutes of a graduation. */
   | 'ACTA_DE_GRADO'
@@ -238,7 +256,7 @@ export type TipoDocumento =
   | 'FACTURA'
   /** Medical record. */
   | 'HISTORIA_CLINICA'
-  /** Anything else. */
+  /** Anything else; also what the catalogue has another code for. */
   | 'OTRO'
   /** Civil registry: birth, marriage, death. */
   | 'REGISTRO_CIVIL';

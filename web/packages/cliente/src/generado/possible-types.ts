@@ -105,6 +105,9 @@
     "RegistrarEntidadError": [
       "EntradaInvalida"
     ],
+    "RegistrarTipoError": [
+      "EntradaInvalida"
+    ],
     "ReintentarEliminacionError": [
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
@@ -233,6 +236,9 @@
       "OperacionNoPermitida"
     ],
     "RegistrarEntidadError": [
+      "EntradaInvalida"
+    ],
+    "RegistrarTipoError": [
       "EntradaInvalida"
     ],
     "ReintentarEliminacionError": [

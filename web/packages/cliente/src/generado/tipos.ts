@@ -436,7 +436,9 @@ export type Documento = Node & {
   id: Scalars['ID']['output'];
   nombreArchivo?: Maybe<Scalars['String']['output']>;
   tamanoBytes: Scalars['Long']['output'];
+  tipo: TipoDeDocumento;
   tipoContenido?: Maybe<Scalars['String']['output']>;
+  /** @deprecated Use tipo. */
   tipoDocumento: TipoDocumento;
   titulo: Scalars['String']['output'];
   urlDescarga?: Maybe<Scalars['String']['output']>;
@@ -510,8 +512,10 @@ export type EdadDeEliminacion =
 export type EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
 
 export type EditarDocumentoInput = {
+  codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: InputMaybe<Scalars['String']['input']>;
   documentoId: Scalars['ID']['input'];
+  /** @deprecated Use codigoTipo. */
   tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo?: InputMaybe<Scalars['String']['input']>;
   version: Scalars['Int']['input'];
@@ -551,6 +555,8 @@ export type Eliminacion = Node & {
   secuencia: Scalars['Int']['output'];
   solicitadaEn: Scalars['DateTime']['output'];
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
+  tipo?: Maybe<TipoDeDocumento>;
+  /** @deprecated Use tipo. */
   tipoDocumento?: Maybe<TipoDocumento>;
   titulo?: Maybe<Scalars['String']['output']>;
 };
@@ -671,6 +677,8 @@ export type Entrega = Node & {
   llave?: Maybe<Scalars['String']['output']>;
   nombreArchivo?: Maybe<Scalars['String']['output']>;
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
+  tipo?: Maybe<TipoDeDocumento>;
+  /** @deprecated Use tipo. */
   tipoDocumento?: Maybe<TipoDocumento>;
   titulo?: Maybe<Scalars['String']['output']>;
 };
@@ -698,13 +706,15 @@ export type EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida;
 
 export type EntregarDocumentoInput = {
   ciudadanoId: Scalars['ID']['input'];
+  codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: Scalars['String']['input'];
   firma: Scalars['String']['input'];
   hashDocumento: Scalars['String']['input'];
   nombreArchivo: Scalars['String']['input'];
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  tipoDocumento: TipoDocumento;
+  /** @deprecated Use codigoTipo. */
+  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -795,12 +805,15 @@ export type FallaDePaso = {
 
 export type FiltroDocumentos = {
   certificado?: InputMaybe<Scalars['Boolean']['input']>;
+  codigosTipo?: InputMaybe<Array<Scalars['String']['input']>>;
   emisor?: InputMaybe<Scalars['String']['input']>;
   estadoDocumento?: InputMaybe<EstadoDocumento>;
   fechaDesde?: InputMaybe<Scalars['DateTime']['input']>;
   fechaHasta?: InputMaybe<Scalars['DateTime']['input']>;
   texto?: InputMaybe<Scalars['String']['input']>;
+  /** @deprecated Use codigosTipo. */
   tipoDocumento?: InputMaybe<TipoDocumento>;
+  /** @deprecated Use codigosTipo. */
   tipos?: InputMaybe<Array<TipoDocumento>>;
 };
 
@@ -861,13 +874,15 @@ export type IniciarCargaError = CuotaExcedida | EntradaInvalida;
 
 export type IniciarCargaInput = {
   carpetaId?: InputMaybe<Scalars['ID']['input']>;
+  codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: Scalars['String']['input'];
   hashDocumento: Scalars['String']['input'];
   nombreArchivo: Scalars['String']['input'];
   porPartes?: Scalars['Boolean']['input'];
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  tipoDocumento: TipoDocumento;
+  /** @deprecated Use codigoTipo. */
+  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -985,6 +1000,7 @@ export type Mutation = {
   rechazarEliminacion?: Maybe<RechazarEliminacionPayload>;
   reencolarMensajes?: Maybe<ReencolarMensajesPayload>;
   registrarEntidad?: Maybe<RegistrarEntidadPayload>;
+  registrarTipo?: Maybe<RegistrarTipoPayload>;
   reintentarEliminacion?: Maybe<ReintentarEliminacionPayload>;
   renovarCarga?: Maybe<RenovarCargaPayload>;
   revocarLlave?: Maybe<RevocarLlavePayload>;
@@ -1086,6 +1102,11 @@ export type MutationReencolarMensajesArgs = {
 
 export type MutationRegistrarEntidadArgs = {
   input: RegistrarEntidadInput;
+};
+
+
+export type MutationRegistrarTipoArgs = {
+  input: RegistrarTipoInput;
 };
 
 
@@ -1263,6 +1284,7 @@ export type Query = {
   __typename?: 'Query';
   atraso?: Maybe<Array<AtrasoDeEstado>>;
   carpeta?: Maybe<Carpeta>;
+  catalogoDeTipos?: Maybe<Array<TipoEnCatalogo>>;
   constancia?: Maybe<PruebaDeEvento>;
   eliminacion?: Maybe<Eliminacion>;
   eliminaciones?: Maybe<EliminacionConnection>;
@@ -1282,6 +1304,7 @@ export type Query = {
   pruebaDePeriodo?: Maybe<PruebaDePeriodo>;
   rateLimit?: Maybe<RateLimit>;
   reparto?: Maybe<Reparto>;
+  tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
   verificarDocumento?: Maybe<Verificacion>;
 };
 
@@ -1472,6 +1495,24 @@ export type RegistrarEntidadPayload = {
   errores: Array<RegistrarEntidadError>;
 };
 
+export type RegistrarTipoError = EntradaInvalida;
+
+export type RegistrarTipoInput = {
+  activo?: Scalars['Boolean']['input'];
+  codigo: Scalars['String']['input'];
+  contexto: TextoDeTipoInput;
+  icono?: Scalars['String']['input'];
+  nombre: TextoDeTipoInput;
+  palabras?: Array<Scalars['String']['input']>;
+  retencion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type RegistrarTipoPayload = {
+  __typename?: 'RegistrarTipoPayload';
+  errores: Array<RegistrarTipoError>;
+  tipo?: Maybe<TipoEnCatalogo>;
+};
+
 export type ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida;
 
 export type ReintentarEliminacionInput = {
@@ -1621,6 +1662,28 @@ export type SubscriptionNovedadesDeCarpetaArgs = {
   despuesDe?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type TextoDeTipo = {
+  __typename?: 'TextoDeTipo';
+  en: Scalars['String']['output'];
+  es: Scalars['String']['output'];
+};
+
+export type TextoDeTipoInput = {
+  en: Scalars['String']['input'];
+  es: Scalars['String']['input'];
+};
+
+export type TipoDeDocumento = {
+  __typename?: 'TipoDeDocumento';
+  activo: Scalars['Boolean']['output'];
+  codigo: Scalars['String']['output'];
+  contexto: Scalars['String']['output'];
+  icono: Scalars['String']['output'];
+  nombre: Scalars['String']['output'];
+  palabras: Array<Scalars['String']['output']>;
+  retencion?: Maybe<Scalars['Int']['output']>;
+};
+
 export type TipoDocumento =
   | 'ACTA_DE_GRADO'
   | 'CEDULA_CIUDADANIA'
@@ -1632,6 +1695,18 @@ export type TipoDocumento =
   | 'HISTORIA_CLINICA'
   | 'OTRO'
   | 'REGISTRO_CIVIL';
+
+export type TipoEnCatalogo = {
+  __typename?: 'TipoEnCatalogo';
+  activo: Scalars['Boolean']['output'];
+  codigo: Scalars['String']['output'];
+  contexto: TextoDeTipo;
+  icono: Scalars['String']['output'];
+  modificadoEn?: Maybe<Scalars['DateTime']['output']>;
+  nombre: TextoDeTipo;
+  palabras: Array<Scalars['String']['output']>;
+  retencion?: Maybe<Scalars['Int']['output']>;
+};
 
 export type TipoEventoAuditoria =
   | 'ARCHIVO_SERVIDO'
@@ -1667,6 +1742,7 @@ export type TipoEventoAuditoria =
   | 'RESPALDO_RESTAURADO'
   | 'REVOCACION_CAMBIADA'
   | 'SESION_INICIADA'
+  | 'TIPO_CAMBIADO'
   | 'TOKEN_RECHAZADO';
 
 export type TipoNovedad =
@@ -1710,6 +1786,7 @@ export type Argumentos = {
   Query: {
     atraso: QueryAtrasoArgs;
     carpeta: QueryCarpetaArgs;
+    catalogoDeTipos: object;
     constancia: QueryConstanciaArgs;
     eliminacion: QueryEliminacionArgs;
     eliminaciones: QueryEliminacionesArgs;
@@ -1729,6 +1806,7 @@ export type Argumentos = {
     pruebaDePeriodo: QueryPruebaDePeriodoArgs;
     rateLimit: object;
     reparto: QueryRepartoArgs;
+    tiposDeDocumento: object;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };
   Mutation: {
@@ -1752,6 +1830,7 @@ export type Argumentos = {
     rechazarEliminacion: MutationRechazarEliminacionArgs;
     reencolarMensajes: MutationReencolarMensajesArgs;
     registrarEntidad: MutationRegistrarEntidadArgs;
+    registrarTipo: MutationRegistrarTipoArgs;
     reintentarEliminacion: MutationReintentarEliminacionArgs;
     renovarCarga: MutationRenovarCargaArgs;
     revocarLlave: MutationRevocarLlaveArgs;

@@ -284,7 +284,7 @@ export type ServicioAuditoria =
   /** The reconciler. */
   | 'RECONCILIADOR';
 
-/** The kind of a document. */
+/** The kinds of documents that there were before the catalogue. Use TipoDeDocumento. */
 export type TipoDocumento =
   /** Minutes of a graduation. */
   | 'ACTA_DE_GRADO'
@@ -302,7 +302,7 @@ export type TipoDocumento =
   | 'FACTURA'
   /** Medical record. */
   | 'HISTORIA_CLINICA'
-  /** Anything else. */
+  /** Anything else; also what the catalogue has another code for. */
   | 'OTRO'
   /** Civil registry: birth, marriage, death. */
   | 'REGISTRO_CIVIL';
@@ -375,6 +375,8 @@ export type TipoEventoAuditoria =
   | 'REVOCACION_CAMBIADA'
   /** A token was used for the first time. */
   | 'SESION_INICIADA'
+  /** A kind of document was added to the catalogue, or changed. */
+  | 'TIPO_CAMBIADO'
   /** A token was refused; above a rate one event stands for many. */
   | 'TOKEN_RECHAZADO';
 
