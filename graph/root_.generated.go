@@ -7375,7 +7375,7 @@ type TipoDeDocumento @ofCaller {
   icono: String!
   "For how many years such a paper is worth keeping; null: for ever. Nothing is erased because of it."
   retencion: Int
-  "Words of a file's name, in lower case, by which a client proposes this kind; of several, the longest that fits."
+  "Words of a file's name, in lower case, by which a client proposes this kind: of several kinds the one whose words in it are longest together."
   palabras: [String!]!
   "Whether a new document may have it."
   activo: Boolean!
