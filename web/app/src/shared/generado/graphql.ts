@@ -119,6 +119,10 @@ export type ResultadoVerificacion =
   | 'FIRMA_INVALIDA'
   /** The key was revoked before the document came. */
   | 'LLAVE_REVOCADA'
+  /** The stored bytes are those that the entity signed, and another document stands for it. */
+  | 'REEMPLAZADA'
+  /** The stored bytes are those that the entity signed, and it took the document back. */
+  | 'REVOCADA'
   /** The entity has not confirmed it yet. */
   | 'SIN_ENTREGAR'
   /** Nobody signed it: the citizen uploaded it. */

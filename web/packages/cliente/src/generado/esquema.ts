@@ -315,6 +315,13 @@ type DatoAuditoria {
   valor: String!
 }
 
+input DeclaracionInput {
+  fechaEmision: String!
+  numero: String
+  titular: TitularInput!
+  vigencia: VigenciaInput
+}
+
 union DeleteDocumentoError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
 
 input DeleteDocumentoInput {
@@ -354,12 +361,16 @@ type Documento implements Node {
   esDescargable: Boolean!
   esVisible: Boolean
   estadoDocumento: EstadoDocumento!
+  estadoJuridico: EstadoJuridico
   fechaEmision: DateTime
   fechaRecepcion: DateTime!
   fechaUltimaModificacion: DateTime
   hashDocumento: String
   id: ID!
+  motivoRevocacion: String
   nombreArchivo: String
+  numero: String
+  reemplazadoPor: ID
   tamanoBytes: Long!
   tipo: TipoDeDocumento!
   tipoContenido: String
@@ -368,6 +379,8 @@ type Documento implements Node {
   urlDescarga: String
   urlVista: String
   version: Int!
+  vigenciaDesde: String
+  vigenciaHasta: String
 }
 
 type DocumentoCambiado implements ErrorDeUsuario {
@@ -565,11 +578,16 @@ type Entrega implements Node {
   entregaId: UUID!
   entregadaEn: DateTime
   estado: EstadoEntrega!
+  estadoJuridico: EstadoJuridico
   fechaEmision: DateTime
   hashDocumento: String
   id: ID!
   llave: String
+  motivo: String
   nombreArchivo: String
+  reemplazaA: UUID
+  reemplazadaPor: UUID
+  revocadaEn: DateTime
   tamanoBytes: Long
   tipo: TipoDeDocumento
   tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
@@ -598,9 +616,11 @@ input EntregarDocumentoInput {
   ciudadanoId: ID!
   codigoTipo: String
   contextoDocumento: String! = ""
+  declaracion: DeclaracionInput
   firma: String!
   hashDocumento: String!
   nombreArchivo: String!
+  reemplazaA: ID
   tamanoBytes: Long!
   tipoContenido: String!
   tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
@@ -642,6 +662,13 @@ enum EstadoEvento {
   FAILED
   PENDING
   PUBLISHED
+}
+
+enum EstadoJuridico {
+  REEMPLAZADO
+  REVOCADO
+  VENCIDO
+  VIGENTE
 }
 
 enum EstadoSaga {
@@ -884,6 +911,7 @@ type Mutation {
   registrarTipo(input: RegistrarTipoInput!): RegistrarTipoPayload
   reintentarEliminacion(input: ReintentarEliminacionInput!): ReintentarEliminacionPayload
   renovarCarga(input: RenovarCargaInput!): RenovarCargaPayload
+  revocarEntrega(input: RevocarEntregaInput!): RevocarEntregaPayload
   revocarLlave(input: RevocarLlaveInput!): RevocarLlavePayload
   solicitarEliminacion(input: SolicitarEliminacionInput!): SolicitarEliminacionPayload
 }
@@ -1198,9 +1226,24 @@ enum ResultadoVerificacion {
   ENTIDAD_AUSENTE
   FIRMA_INVALIDA
   LLAVE_REVOCADA
+  REEMPLAZADA
+  REVOCADA
   SIN_ENTREGAR
   SIN_FIRMA
   VALIDA
+}
+
+union RevocarEntregaError = EntradaInvalida | EntregaNoEncontrada | OperacionNoPermitida
+
+input RevocarEntregaInput {
+  entregaId: ID!
+  firma: String!
+  motivo: String!
+}
+
+type RevocarEntregaPayload {
+  entrega: Entrega
+  errores: [RevocarEntregaError!]!
 }
 
 union RevocarLlaveError = EntidadNoEncontrada | EntradaInvalida | OperacionNoPermitida
@@ -1320,6 +1363,8 @@ enum TipoEventoAuditoria {
   EMBARGO_IMPUESTO
   EMBARGO_LEVANTADO
   ENTIDAD_CAMBIADA
+  ENTREGA_REEMPLAZADA
+  ENTREGA_REVOCADA
   INDICE_DIVIDIDO
   LISTA_LEIDA
   LLAVE_CAMBIADA
@@ -1343,6 +1388,11 @@ enum TipoNovedad {
   LLEGO
   RECARGAR
   SE_FUE
+}
+
+input TitularInput {
+  nombre: String!
+  sal: String!
 }
 
 type TotalAuditoria {
@@ -1370,5 +1420,10 @@ type Verificacion {
   recibidaEn: DateTime!
   resultado: ResultadoVerificacion!
   valida: Boolean!
+}
+
+input VigenciaInput {
+  desde: String
+  hasta: String
 }
 `;

@@ -120,6 +120,11 @@
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "RevocarEntregaError": [
+      "EntradaInvalida",
+      "EntregaNoEncontrada",
+      "OperacionNoPermitida"
+    ],
     "RevocarLlaveError": [
       "EntidadNoEncontrada",
       "EntradaInvalida",
@@ -251,6 +256,11 @@
     ],
     "ResultadoDeBorrarYaError": [
       "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "RevocarEntregaError": [
+      "EntradaInvalida",
+      "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
     "RevocarLlaveError": [

@@ -388,6 +388,13 @@ export type DatoAuditoria = {
   valor: Scalars['String']['output'];
 };
 
+export type DeclaracionInput = {
+  fechaEmision: Scalars['String']['input'];
+  numero?: InputMaybe<Scalars['String']['input']>;
+  titular: TitularInput;
+  vigencia?: InputMaybe<VigenciaInput>;
+};
+
 export type DeleteDocumentoError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
 
 export type DeleteDocumentoInput = {
@@ -429,12 +436,16 @@ export type Documento = Node & {
   esDescargable: Scalars['Boolean']['output'];
   esVisible?: Maybe<Scalars['Boolean']['output']>;
   estadoDocumento: EstadoDocumento;
+  estadoJuridico?: Maybe<EstadoJuridico>;
   fechaEmision?: Maybe<Scalars['DateTime']['output']>;
   fechaRecepcion: Scalars['DateTime']['output'];
   fechaUltimaModificacion?: Maybe<Scalars['DateTime']['output']>;
   hashDocumento?: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
+  motivoRevocacion?: Maybe<Scalars['String']['output']>;
   nombreArchivo?: Maybe<Scalars['String']['output']>;
+  numero?: Maybe<Scalars['String']['output']>;
+  reemplazadoPor?: Maybe<Scalars['ID']['output']>;
   tamanoBytes: Scalars['Long']['output'];
   tipo: TipoDeDocumento;
   tipoContenido?: Maybe<Scalars['String']['output']>;
@@ -444,6 +455,8 @@ export type Documento = Node & {
   urlDescarga?: Maybe<Scalars['String']['output']>;
   urlVista?: Maybe<Scalars['String']['output']>;
   version: Scalars['Int']['output'];
+  vigenciaDesde?: Maybe<Scalars['String']['output']>;
+  vigenciaHasta?: Maybe<Scalars['String']['output']>;
 };
 
 
@@ -671,11 +684,16 @@ export type Entrega = Node & {
   entregaId: Scalars['UUID']['output'];
   entregadaEn?: Maybe<Scalars['DateTime']['output']>;
   estado: EstadoEntrega;
+  estadoJuridico?: Maybe<EstadoJuridico>;
   fechaEmision?: Maybe<Scalars['DateTime']['output']>;
   hashDocumento?: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
   llave?: Maybe<Scalars['String']['output']>;
+  motivo?: Maybe<Scalars['String']['output']>;
   nombreArchivo?: Maybe<Scalars['String']['output']>;
+  reemplazaA?: Maybe<Scalars['UUID']['output']>;
+  reemplazadaPor?: Maybe<Scalars['UUID']['output']>;
+  revocadaEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
   tipo?: Maybe<TipoDeDocumento>;
   /** @deprecated Use tipo. */
@@ -708,9 +726,11 @@ export type EntregarDocumentoInput = {
   ciudadanoId: Scalars['ID']['input'];
   codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: Scalars['String']['input'];
+  declaracion?: InputMaybe<DeclaracionInput>;
   firma: Scalars['String']['input'];
   hashDocumento: Scalars['String']['input'];
   nombreArchivo: Scalars['String']['input'];
+  reemplazaA?: InputMaybe<Scalars['ID']['input']>;
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
   /** @deprecated Use codigoTipo. */
@@ -751,6 +771,12 @@ export type EstadoEvento =
   | 'FAILED'
   | 'PENDING'
   | 'PUBLISHED';
+
+export type EstadoJuridico =
+  | 'REEMPLAZADO'
+  | 'REVOCADO'
+  | 'VENCIDO'
+  | 'VIGENTE';
 
 export type EstadoSaga =
   | 'CANCELADA'
@@ -1003,6 +1029,7 @@ export type Mutation = {
   registrarTipo?: Maybe<RegistrarTipoPayload>;
   reintentarEliminacion?: Maybe<ReintentarEliminacionPayload>;
   renovarCarga?: Maybe<RenovarCargaPayload>;
+  revocarEntrega?: Maybe<RevocarEntregaPayload>;
   revocarLlave?: Maybe<RevocarLlavePayload>;
   solicitarEliminacion?: Maybe<SolicitarEliminacionPayload>;
 };
@@ -1117,6 +1144,11 @@ export type MutationReintentarEliminacionArgs = {
 
 export type MutationRenovarCargaArgs = {
   input: RenovarCargaInput;
+};
+
+
+export type MutationRevocarEntregaArgs = {
+  input: RevocarEntregaInput;
 };
 
 
@@ -1582,9 +1614,25 @@ export type ResultadoVerificacion =
   | 'ENTIDAD_AUSENTE'
   | 'FIRMA_INVALIDA'
   | 'LLAVE_REVOCADA'
+  | 'REEMPLAZADA'
+  | 'REVOCADA'
   | 'SIN_ENTREGAR'
   | 'SIN_FIRMA'
   | 'VALIDA';
+
+export type RevocarEntregaError = EntradaInvalida | EntregaNoEncontrada | OperacionNoPermitida;
+
+export type RevocarEntregaInput = {
+  entregaId: Scalars['ID']['input'];
+  firma: Scalars['String']['input'];
+  motivo: Scalars['String']['input'];
+};
+
+export type RevocarEntregaPayload = {
+  __typename?: 'RevocarEntregaPayload';
+  entrega?: Maybe<Entrega>;
+  errores: Array<RevocarEntregaError>;
+};
 
 export type RevocarLlaveError = EntidadNoEncontrada | EntradaInvalida | OperacionNoPermitida;
 
@@ -1731,6 +1779,8 @@ export type TipoEventoAuditoria =
   | 'EMBARGO_IMPUESTO'
   | 'EMBARGO_LEVANTADO'
   | 'ENTIDAD_CAMBIADA'
+  | 'ENTREGA_REEMPLAZADA'
+  | 'ENTREGA_REVOCADA'
   | 'INDICE_DIVIDIDO'
   | 'LISTA_LEIDA'
   | 'LLAVE_CAMBIADA'
@@ -1753,6 +1803,11 @@ export type TipoNovedad =
   | 'LLEGO'
   | 'RECARGAR'
   | 'SE_FUE';
+
+export type TitularInput = {
+  nombre: Scalars['String']['input'];
+  sal: Scalars['String']['input'];
+};
 
 export type TotalAuditoria = {
   __typename?: 'TotalAuditoria';
@@ -1780,6 +1835,11 @@ export type Verificacion = {
   recibidaEn: Scalars['DateTime']['output'];
   resultado: ResultadoVerificacion;
   valida: Scalars['Boolean']['output'];
+};
+
+export type VigenciaInput = {
+  desde?: InputMaybe<Scalars['String']['input']>;
+  hasta?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Argumentos = {
@@ -1833,6 +1893,7 @@ export type Argumentos = {
     registrarTipo: MutationRegistrarTipoArgs;
     reintentarEliminacion: MutationReintentarEliminacionArgs;
     renovarCarga: MutationRenovarCargaArgs;
+    revocarEntrega: MutationRevocarEntregaArgs;
     revocarLlave: MutationRevocarLlaveArgs;
     solicitarEliminacion: MutationSolicitarEliminacionArgs;
   };

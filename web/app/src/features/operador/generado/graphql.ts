@@ -260,6 +260,10 @@ export type ResultadoVerificacion =
   | 'FIRMA_INVALIDA'
   /** The key was revoked before the document came. */
   | 'LLAVE_REVOCADA'
+  /** The stored bytes are those that the entity signed, and another document stands for it. */
+  | 'REEMPLAZADA'
+  /** The stored bytes are those that the entity signed, and it took the document back. */
+  | 'REVOCADA'
   /** The entity has not confirmed it yet. */
   | 'SIN_ENTREGAR'
   /** Nobody signed it: the citizen uploaded it. */
@@ -330,6 +334,10 @@ export type TipoEventoAuditoria =
   | 'EMBARGO_LEVANTADO'
   /** An entity was registered, changed or ended. */
   | 'ENTIDAD_CAMBIADA'
+  /** An entity delivered a document in the place of another. */
+  | 'ENTREGA_REEMPLAZADA'
+  /** An entity took back what it had delivered, or its key was revoked. */
+  | 'ENTREGA_REVOCADA'
   /** The number of parts of an operador's indexes was changed, as builds of 0.2.0 could do. */
   | 'INDICE_DIVIDIDO'
   /** A list was read by somebody other than the owner. */
