@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
@@ -93,7 +92,8 @@ func (r *mutationResolver) EditarDocumento(ctx context.Context, input model.Edit
 
 // Codigos is the resolver for the codigosTipo field.
 func (r *filtroDocumentosResolver) Codigos(ctx context.Context, obj *documento.Filtro, data []string) error {
-	panic(fmt.Errorf("not implemented: Codigos - codigosTipo"))
+	obj.Codigos = kindsOf(data)
+	return nil
 }
 
 // Documento returns graph.DocumentoResolver implementation.

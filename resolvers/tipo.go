@@ -60,6 +60,15 @@ func (r *Resolver) registerKind(ctx context.Context, quien auth.Principal, in mo
 	})
 }
 
+// kindsOf are kinds by their codes.
+func kindsOf(codigos []string) []documento.Tipo {
+	var ts []documento.Tipo
+	for _, codigo := range codigos {
+		ts = append(ts, documento.Tipo(codigo))
+	}
+	return ts
+}
+
 // oneKind is the kind that an input names: by its code, or by the deprecated enumeration; nil if by neither.
 func oneKind(codigo *string, enumerado *documento.Tipo) (*documento.Tipo, error) {
 	switch {
