@@ -97,9 +97,14 @@ func (i institution) declara(t *testing.T, ciudadanoID, titulo string, content [
 // revoca takes a delivery back.
 func (i institution) revoca(t *testing.T, c serverkit.Client, entregaID, motivo string) entregarResult {
 	t.Helper()
+	return serverkit.Do[alias[entregarResult]](t, c, revocarEntregaMutation, obj{"input": i.revocacion(t, entregaID, motivo)}).R
+}
+
+func (i institution) revocacion(t *testing.T, entregaID, motivo string) obj {
+	t.Helper()
 	bytes, err := json.Marshal(obj{"motivo": motivo, "revoca": entregaID, "v": 2})
 	must(t, err)
-	return serverkit.Do[alias[entregarResult]](t, c, revocarEntregaMutation, obj{"input": obj{"entregaId": entregaID, "motivo": motivo, "firma": i.jws(bytes)}}).R
+	return obj{"entregaId": entregaID, "motivo": motivo, "firma": i.jws(bytes)}
 }
 
 // entrega is the input that delivers a content, signed.
@@ -166,8 +171,12 @@ func (m *world) deliveries(t *testing.T, uni institution, ciudadanoID, carpetaID
 		t.Fatalf("upload: %d", status)
 	}
 	m.variables["entregado"], m.variables["entregaGlobal"] = globalID("Documento", carpetaID, one.EntregaID), one.ID
+	m.variables["codigo"] = serverkit.Do[alias[struct{ Codigo struct{ ID string } }]](t, m.clients[dueno],
+		`mutation($id: ID!) { r: crearCodigo(input: {documentoId: $id}) { codigo { id } } }`, obj{"id": m.variables["entregado"]}).R.Codigo.ID
 	m.variables["entidadGlobal"] = globalID("Entidad", "universidad")
 	m.variables["porConfirmar"], m.variables["nuevaEntrega"] = pending.Entrega.EntregaID, uni.entrega(t, ciudadanoID, "Otro", []byte("otro\n"))
+	wrong := entregada(t, m.clients[entidad], uni.entrega(t, ciudadanoID, "Errado", []byte("errado\n")), []byte("errado\n"))
+	m.variables["revocacion"] = uni.revocacion(t, wrong.EntregaID, "Era de otra persona")
 	other := newInstitution(t, "ministerio", "m1")
 	m.variables["alta"] = obj{"entidadId": "ministerio", "nombre": "El ministerio", "llaves": other.jwks()}
 }

@@ -121,7 +121,7 @@ var policyTable = []policyType{
 	}},
 	{"Mutation", nil, []fieldRule{
 		{anybody, "eliminarDocumentos cerrarSesiones"},
-		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento editarDocumento"},
+		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento editarDocumento crearCodigo terminarCodigo"},
 		{takesBack, "cancelarEliminacion"},
 		{erases, "borrarYa"},
 		{runsAgain, "reintentarEliminacion"},
@@ -132,7 +132,7 @@ var policyTable = []policyType{
 		{opens, "abrirCarpeta"},
 		{manages, "registrarEntidad desactivarEntidad revocarLlave registrarTipo"},
 		{delivers, "entregarDocumento"},
-		{confirms, "confirmarEntrega"},
+		{confirms, "confirmarEntrega revocarEntrega"},
 	}},
 	{"Subscription", nil, []fieldRule{
 		{seesEliminacion, "eliminacion"},
@@ -146,7 +146,7 @@ var policyTable = []policyType{
 		{root: "Subscription.eliminacion", below: "carpeta { %s }", path: "r.carpeta", access: &carpetaOfEliminacion},
 		{root: "Mutation.confirmarCarga", below: "carpeta { %s }", path: "r.carpeta"},
 	}, []fieldRule{
-		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado totalEnPapeleraAproximado uso documentos cargas papelera eliminaciones accesos"},
+		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado totalEnPapeleraAproximado uso documentos cargas papelera eliminaciones accesos codigos"},
 	}},
 	{"UsoDeCarpeta", []wayTo{
 		{root: "Query.carpeta", below: "uso { %s }", path: "r.uso"},
@@ -164,8 +164,9 @@ var policyTable = []policyType{
 		{root: "Mutation.iniciarCarga", below: "documento { %s }", path: "r.documento"},
 	}, []fieldRule{
 		{onlyDueno, "id documentoId titulo tipo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
-		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos"},
+		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos codigos"},
 		{nullable(onlyDueno), "urlDescarga urlVista esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
+		{nullable(onlyDueno), "estadoJuridico vigenciaDesde vigenciaHasta numero motivoRevocacion reemplazadoPor"},
 	}},
 	{"Eliminacion", []wayTo{
 		{root: "Query.eliminacion", below: "%s", path: "r"},
@@ -258,18 +259,38 @@ var policyTable = []policyType{
 		{root: "Query.node", below: "... on Entrega { %s }", path: "r", request: "Query.node entrega", access: &nodeOfEntidad},
 		{root: "Mutation.entregarDocumento", below: "entrega { %s }", path: "r.entrega"},
 		{root: "Mutation.confirmarEntrega", below: "entrega { %s }", path: "r.entrega"},
+		{root: "Mutation.revocarEntrega", below: "entrega { %s }", path: "r.entrega"},
 	}, []fieldRule{
 		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipo tipoDocumento nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
-		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn"},
+		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA"},
 	}},
 	{"EntregaConnection", []wayTo{{root: "Query.entregas", below: "%s", path: "r"}}, []fieldRule{{eachEntidad, "edges nodes pageInfo"}}},
 	{"EntregaEdge", []wayTo{{root: "Query.entregas", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{ofItsDeliveries, "cursor node"}}},
 	{"EntregarDocumentoPayload", []wayTo{{root: "Mutation.entregarDocumento", below: "%s", path: "r"}}, []fieldRule{{delivers, "entrega carga errores"}}},
+	{"RevocarEntregaPayload", []wayTo{{root: "Mutation.revocarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
 	{"ConfirmarEntregaPayload", []wayTo{{root: "Mutation.confirmarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
 	{"Verificacion", []wayTo{{root: "Query.verificarDocumento", below: "%s", path: "r"}}, []fieldRule{
 		{verifies, "valida resultado emisor llave algoritmo firmadaEn recibidaEn hashFirmado hashGuardado"},
 		{withOutcome(verifies, entidad, null), "documento"},
 	}},
+
+	{"CodigoConnection", []wayTo{
+		{root: "Query.carpeta", below: "codigos { %s }", path: "r.codigos"},
+		{root: "Query.node", below: "... on Documento { codigos { %s } }", path: "r.codigos", request: "Query.node entregado"},
+	}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
+	{"CodigoEdge", []wayTo{{root: "Query.carpeta", below: "codigos { edges { %s } }", path: "r.codigos.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
+	{"Codigo", []wayTo{
+		{root: "Query.carpeta", below: "codigos { nodes { %s } }", path: "r.codigos.nodes"},
+		{root: "Query.node", below: "... on Codigo { %s }", path: "r", request: "Query.node codigo", access: &nodeOfDueno},
+		{root: "Mutation.crearCodigo", below: "codigo { %s }", path: "r.codigo"},
+		{root: "Mutation.terminarCodigo", below: "codigo { %s }", path: "r.codigo"},
+	}, []fieldRule{
+		{onlyDueno, "id codigoId estado alcance mostrarTitular usos referencia creadoEn hasta"},
+		{nullable(onlyDueno), "documento codigo direccion maxUsos terminadoEn"},
+	}},
+	{"CrearCodigoPayload", []wayTo{{root: "Mutation.crearCodigo", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "codigo errores"}}},
+	{"TerminarCodigoPayload", []wayTo{{root: "Mutation.terminarCodigo", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "codigo errores"}}},
+	policyError("CodigoNoEncontrado", "Mutation.terminarCodigo", "nada", anybody),
 
 	{"PruebaDeEvento", []wayTo{
 		{root: "Query.constancia", below: "%s", path: "r"},

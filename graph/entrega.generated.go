@@ -34,7 +34,7 @@ type EntregaResolver interface {
 	TamanoBytes(ctx context.Context, obj *entrega.Entrega) (*int64, error)
 	HashDocumento(ctx context.Context, obj *entrega.Entrega) (*string, error)
 	FechaEmision(ctx context.Context, obj *entrega.Entrega) (*time.Time, error)
-	Llave(ctx context.Context, obj *entrega.Entrega) (*string, error)
+
 	EstadoJuridico(ctx context.Context, obj *entrega.Entrega) (*documento.Juridico, error)
 
 	Motivo(ctx context.Context, obj *entrega.Entrega) (*string, error)
@@ -499,18 +499,18 @@ func (ec *executionContext) _Entrega_llave(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Entrega_llave(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Entrega().Llave(ctx, obj)
+			return obj.Llave, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOString2string(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Entrega_llave(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Entrega", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Entrega", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Entrega_estadoJuridico(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
@@ -2065,43 +2065,10 @@ func (ec *executionContext) _Entrega(ctx context.Context, sel ast.SelectionSet, 
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "llave":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Entrega_llave(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
+			out.Values[i] = ec._Entrega_llave(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "estadoJuridico":
 			field := field
 

@@ -108,11 +108,6 @@ func (r *entregaResolver) FechaEmision(ctx context.Context, obj *entrega.Entrega
 	return nullable(obj.Firma.FirmadaEn), nil
 }
 
-// Llave is the resolver for the llave field.
-func (r *entregaResolver) Llave(ctx context.Context, obj *entrega.Entrega) (*string, error) {
-	return nullable(obj.Firma.Llave), nil
-}
-
 // EstadoJuridico is the resolver for the estadoJuridico field.
 func (r *entregaResolver) EstadoJuridico(ctx context.Context, obj *entrega.Entrega) (*documento.Juridico, error) {
 	return nullable(obj.EstadoJuridico(r.Documentos.Hoy())), nil

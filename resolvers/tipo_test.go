@@ -37,7 +37,9 @@ func TestAKindIsData(t *testing.T) {
 		for lengua, want := range map[string][2]string{fault.Spanish: {"Carné de club", "Ocio"}, fault.English: {"Club card", "Leisure"}} {
 			resp := w.run(fault.WithLanguage(w.context(ana), []string{lengua}), query, nil)
 			var got struct {
-				MiCarpeta struct{ Documentos struct{ Nodes []map[string]any } }
+				MiCarpeta struct {
+					Documentos struct{ Nodes []map[string]any }
+				}
 			}
 			w.must(json.Unmarshal(resp.Data, &got))
 			kind := map[string]any{"codigo": "CARNE_DE_CLUB", "nombre": want[0], "contexto": want[1], "icono": "identidad", "retencion": 2.0, "activo": true}

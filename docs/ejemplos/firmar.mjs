@@ -1,14 +1,26 @@
-// Signs a document for entregarDocumento, as a program of an entity does. Needs Node only.
-//   node firmar.mjs LLAVE.jwk '{"ciudadanoId":"…","hashDocumento":"…","tipoDocumento":"…","titulo":"…"}' [IAT]
-import { createPrivateKey, sign } from 'node:crypto'
+// Signs for entregarDocumento and revocarEntrega, as a program of an entity does. Needs Node only.
+//   node firmar.mjs LLAVE.jwk ENTRADA [IAT]
+// ENTRADA is the input of the mutation, without firma: '{"ciudadanoId":"…","hashDocumento":"…","tipoDocumento":"…",
+// "titulo":"…"}', with a declaracion for version 2; or '{"entregaId":"…","motivo":"…"}'.
+import { createHmac, createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const [archivo, documento, iat = Math.floor(Date.now() / 1000)] = process.argv.slice(2)
+const [archivo, entrada, iat = Math.floor(Date.now() / 1000)] = process.argv.slice(2)
 const llave = JSON.parse(readFileSync(archivo, 'utf8')) // Ed25519, private, with a kid
-const { ciudadanoId, hashDocumento, tipoDocumento, titulo } = JSON.parse(documento)
-// The members in this order, without spaces: for texts JSON.stringify is the canonical form (RFC 8785).
-const contenido = JSON.stringify({ ciudadanoId, hashDocumento, tipoDocumento, titulo })
 const base64url = (x) => Buffer.from(x).toString('base64url')
+
+// The canonical form (RFC 8785) of texts, small numbers and objects: members sorted, no spaces. What is absent stays so.
+const sorted = (_, v) => (v instanceof Object ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v)
+const canonical = (v) => JSON.stringify(v, sorted)
+
+function contenido({ ciudadanoId, hashDocumento, tipoDocumento, titulo, declaracion, reemplazaA, entregaId, motivo }) {
+  if (motivo) return canonical({ motivo, revoca: entregaId, v: 2 })
+  if (!declaracion) return canonical({ ciudadanoId, hashDocumento, tipoDocumento, titulo })
+  const { fechaEmision, numero, vigencia, titular: { nombre, sal } } = declaracion
+  const titular = createHmac('sha256', Buffer.from(sal, 'base64url')).update(canonical({ ciudadanoId, nombre })).digest('base64url')
+  return canonical({ fechaEmision, hashDocumento, numero, reemplazaA, tipoDocumento, titular, titulo, v: 2, vigencia })
+}
+
 const cabeza = base64url(JSON.stringify({ alg: 'EdDSA', kid: llave.kid, iat: Number(iat) }))
-const firma = sign(null, Buffer.from(`${cabeza}.${base64url(contenido)}`), createPrivateKey({ key: llave, format: 'jwk' }))
+const firma = sign(null, Buffer.from(`${cabeza}.${base64url(contenido(JSON.parse(entrada)))}`), createPrivateKey({ key: llave, format: 'jwk' }))
 console.log(`${cabeza}..${base64url(firma)}`)

@@ -66,6 +66,7 @@ async function deletesTwo(person) {
   for (const title of titles) await person.erasesNow(title);
   const cards = titles.map((title) => page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Borrado' }).first());
   for (const card of cards) await card.waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Deshacer/ }).count(), 0, 'what is erased is offered to be taken back');
   await person.isAccessible('eliminaciones');
   return titles;
 }

@@ -13,7 +13,7 @@ export async function searchesAndOrders(person) {
   await page.getByLabel('Tipo', { exact: true }).selectOption({ label: 'Factura' });
   await page.waitForFunction(() => [...document.querySelectorAll('[role=row] .fila-sub + .fila-lado')].every((one) => one.textContent === 'Factura'));
   await person.finds('zzz ninguno');
-  await person.sees('Ningún documento es así');
+  await person.sees('No hay ningún documento así');
   await person.isAccessible('ningún documento');
   await person.open('/app/', 'Mis documentos');
 }

@@ -254,6 +254,19 @@ async function waitsForAPart(person) {
   await person.page.getByRole('navigation').getByRole('link', { name: 'Actividad', exact: true }).click();
   await page.unroute('**/assets/accesos-page*', none);
   await person.reads('¿Quién vio mis documentos?');
+  assert.deepEqual(await page.evaluate(withoutStyle), [], 'a style did not come with its part');
+}
+
+/** Addresses of the page's styles that are not there: their rules cannot be read. */
+function withoutStyle() {
+  const isThere = ({ sheet }) => {
+    try {
+      return sheet.cssRules.length > 0;
+    } catch {
+      return false;
+    }
+  };
+  return [...document.querySelectorAll('link[rel=stylesheet]')].filter((link) => !isThere(link)).map(({ href }) => href);
 }
 
 /** A screen that fails by a defect says so, and takes nothing else away: what was typed elsewhere is there. */

@@ -43,21 +43,21 @@ const steps = {
     await person.sees('CARTA_MUERTA');
     await person.sees('Qué hacer:');
     await person.isAccessible('por qué no avanza');
-    await person.goes('Cartas muertas', 'Cartas muertas');
+    await person.goes('Mensajes detenidos', 'Mensajes detenidos');
     await page.getByRole('heading', { name: 'minio.cleanup.dlq: 3' }).waitFor();
     await page.getByRole('button', { name: 'Simular: minio.cleanup.dlq' }).click();
     await person.sees('Se enviarían 3 en 2 lotes. Nada ha cambiado todavía.');
-    await person.isAccessible('cartas muertas');
+    await person.isAccessible('mensajes detenidos');
     await person.press('Cancelar');
     await page.getByRole('heading', { name: 'minio.cleanup.dlq: 3' }).waitFor(); // a dry run changes nothing
     await watches(person);
     await rejects(person);
   },
   async mends(person) {
-    await person.goes('Cartas muertas', 'Cartas muertas');
+    await person.goes('Mensajes detenidos', 'Mensajes detenidos');
     await person.page.getByRole('button', { name: 'Simular: minio.cleanup.dlq' }).click();
     await person.press('Reencolar 3 mensajes');
-    await person.sees('No hay cartas muertas');
+    await person.sees('No hay mensajes detenidos');
     await hasTheFocus(person, 'H1'); // the queue and its buttons are gone
     await seesItDone(person);
     await person.goes('Por atender', 'Por atender');
@@ -144,7 +144,7 @@ const steps = {
     await person.press('English');
     await person.sees('Mend the cause, and redrive the dead letters.');
     await person.press('Español');
-    await person.goes('Cartas muertas', 'Cartas muertas');
+    await person.goes('Mensajes detenidos', 'Mensajes detenidos');
     await page.getByRole('heading', { name: 'minio.cleanup.dlq: 3' }).waitFor();
     assert.equal(await page.getByRole('button', { name: /^Simular/ }).count(), 0);
     await person.goes('Reparto', 'Trabajo y reparto');
@@ -170,8 +170,8 @@ const steps = {
     await page.getByLabel('Para qué entra (lo ve el ciudadano)').fill('Trámite 12');
     await page.keyboard.press('Enter');
     await person.sees('Ninguna eliminación espera por alguien');
-    await person.goes('Cartas muertas', 'Cartas muertas'); // it was said once for all
-    await person.sees('No hay cartas muertas');
+    await person.goes('Mensajes detenidos', 'Mensajes detenidos'); // it was said once for all
+    await person.sees('No hay mensajes detenidos');
   },
   async audits(person) {
     await person.goes('Rastro', 'Rastro');

@@ -13,9 +13,9 @@ export const rowOf = ({ page }, id) => page.locator(`[role=row][data-key="${id}"
 
 /** How many documents the page says that there are. */
 export async function totalOf({ page }) {
-  return Number(/^\d+/.exec(await page.getByText(/documentos? en su carpeta$/).textContent())[0]);
+  return Number(/^[\d.]+/.exec(await page.getByText(/documentos? en su carpeta$/).textContent())[0].replaceAll('.', ''));
 }
 
 export function hasInAll({ page }, total) {
-  return page.getByText(`${total} documentos en su carpeta`, { exact: true }).waitFor();
+  return page.getByText(`${total.toLocaleString('es-CO')} documentos en su carpeta`, { exact: true }).waitFor();
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
@@ -135,12 +136,14 @@ func (d *Domain) engines() []service.Service {
 // sweeping are those that look for what is due, and keep the calendar.
 func (d *Domain) sweeping() []service.Service {
 	uploads := &documento.Barrendero{Servicio: d.Documentos, Dueno: d.name, Log: d.log}
+	keys := &entrega.Revocador{Servicio: d.Entregas, Dueno: d.name, Log: d.log}
 	if d.distributed() {
-		uploads.Marcas = d.Store
+		uploads.Marcas, keys.Marcas = d.Store, d.Store
 	}
 	s := []service.Service{
 		service.NewLoop("sweeper", d.outbox.sweeper.Run), service.NewLoop("census", d.outbox.counter.Run),
 		service.NewLoop("uploads", uploads.Run), service.NewLoop("archive", d.archiver.Run),
+		service.NewLoop("revoked keys", keys.Run),
 	}
 	if d.purge != nil {
 		s = append(s, service.NewLoop("purge", func(ctx context.Context) error { return d.purge(ctx, d.log) }))

@@ -20,6 +20,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
@@ -43,6 +44,7 @@ type everyStore interface {
 	entidad.Store
 	tipo.Store
 	entrega.Store
+	codigo.Store
 	auditoria.Store
 	auditoria.StoreEmbargos
 	reconciliacion.Metadatos
@@ -209,6 +211,21 @@ func (k *chronicle) uploads() {
 	}
 }
 
+// deliver takes a delivery, which may stand for another.
+func (k *chronicle) deliver(uni world.Signer, content, replaces string) entrega.Entrega {
+	p := entrega.Pedido{CiudadanoID: "ana", Nuevo: anUpload(content), Declarado: &entrega.Declarado{
+		FechaEmision: "2020-05-03", Nombre: "Ana Ruiz", Sal: strings.Repeat("A", 22), ReemplazaA: replaces,
+	}}
+	e, _, err := k.Entregas.Entregar(k.t.Context(), uni.Principal(), uni.Declare(k.t, p, k.now()))
+	k.must(err)
+	d, err := k.store.Documento(k.t.Context(), e.Clave())
+	k.must(err)
+	k.must(k.objetos.Guardar(k.t.Context(), d.Objeto(), strings.NewReader(content)))
+	e, err = k.Entregas.Confirmar(k.t.Context(), uni.Principal(), e.EntregaID)
+	k.must(err)
+	return e
+}
+
 // registry registers an entity, takes a delivery of it, and revokes a key of it.
 func (k *chronicle) registry() {
 	uni := world.NewSigner(k.t, "uni", "k1")
@@ -216,13 +233,15 @@ func (k *chronicle) registry() {
 	k.must(err)
 	_, err = k.Tipos.Registrar(k.t.Context(), world.Administrador(), tipo.DelPrograma()[0])
 	k.must(err)
-	n := anUpload("%PDF-1.7 diploma")
-	e, _, err := k.Entregas.Entregar(k.t.Context(), uni.Principal(), entrega.Pedido{CiudadanoID: "ana", Nuevo: n, Firma: uni.Sign(k.t, entrega.Contenido("ana", n), k.now())})
+	e := k.deliver(uni, "%PDF-1.7 diploma", "")
+	c, err := k.Codigos.Crear(k.t.Context(), k.owner, codigo.Pedido{Clave: e.Clave(), Alcance: codigo.Datos})
 	k.must(err)
-	d, err := k.store.Documento(k.t.Context(), e.Clave())
+	_, err = k.Codigos.Usar(k.t.Context(), k.Codigos.Llaves.De(c))
 	k.must(err)
-	k.must(k.objetos.Guardar(k.t.Context(), d.Objeto(), strings.NewReader("%PDF-1.7 diploma")))
-	_, err = k.Entregas.Confirmar(k.t.Context(), uni.Principal(), e.EntregaID)
+	_, err = k.Codigos.Terminar(k.t.Context(), k.owner, c.Nombre())
+	k.must(err)
+	second := k.deliver(uni, "%PDF-1.7 diploma corregido", e.EntregaID)
+	_, err = k.Entregas.Revocar(k.t.Context(), uni.Principal(), uni.Revoke(k.t, second.EntregaID, "Error en el nombre", k.now()))
 	k.must(err)
 	request, err := k.Eliminaciones.SolicitarAprobacion(k.t.Context(), k.owner, eliminacion.Pedido{Clave: e.Clave(), Motivo: "ya no"})
 	k.must(err)

@@ -36,6 +36,20 @@ func (e Entidad) ID() string {
 type Revocacion struct {
 	Llave string    `json:"llave"` // kid
 	Desde time.Time `json:"desde"`
+	// HechaEn is when somebody said so, and RecorridaEn when the walk began that found what it had signed since; zero if
+	// none did.
+	HechaEn     time.Time `json:"hechaEn,omitzero"`
+	RecorridaEn time.Time `json:"recorridaEn,omitzero"`
+}
+
+// margenRecorrida after a revocation no confirmation is under way any more that had found the key good.
+const margenRecorrida = 10 * time.Minute
+
+// PorRecorrer reports whether what the key signed is to be looked for: at once, and again when nothing that was under way
+// can come any more.
+func (r Revocacion) PorRecorrer(now time.Time) bool {
+	ultima := r.HechaEn.Add(margenRecorrida)
+	return r.RecorridaEn.IsZero() || r.RecorridaEn.Before(ultima) && !now.Before(ultima)
 }
 
 // Emisor is what a document says of the entity that delivered it.

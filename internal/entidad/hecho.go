@@ -8,8 +8,9 @@ import (
 
 // cambio is what happens to an entity.
 type cambio struct {
-	que   string
-	llave string // kid, of a key alone
+	que     string
+	llave   string // kid, of a key alone
+	cuantas string // deliveries that were taken back with the key
 }
 
 var (
@@ -17,7 +18,11 @@ var (
 	desactivada = cambio{que: "desactivada"}
 )
 
-func revocada(llave string) cambio { return cambio{"llave revocada", llave} }
+func revocada(llave string) cambio { return cambio{que: "llave revocada", llave: llave} }
+
+func recorrida(llave string, cuantas int) cambio {
+	return cambio{que: "entregas de la llave revocadas", llave: llave, cuantas: strconv.Itoa(cuantas)}
+}
 
 // hecho is the event of a version of the entity. The registry is of no operador.
 func (e Entidad) hecho(c cambio) auditoria.Evento {
@@ -27,6 +32,9 @@ func (e Entidad) hecho(c cambio) auditoria.Evento {
 	}
 	if c.llave != "" {
 		h.Tipo, h.Datos["llave"] = auditoria.LlaveCambiada, c.llave
+	}
+	if c.cuantas != "" {
+		h.Datos["entregas"] = c.cuantas
 	}
 	return h
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -73,15 +74,15 @@ func (s *Servicio) Revocar(ctx context.Context, quien auth.Principal, entidadID,
 		return Entidad{}, fault.New(fault.BadUserInput, "Revise los datos de la llave.").
 			WithCampo("llave", "El «kid» de la llave, de 1 a 128 caracteres, y un momento que ya pasó.")
 	}
-	return s.cambiarRegistrada(ctx, quien, entidadID, revocada(llave), func(e *Entidad) error { return e.revocar(llave, desde) })
+	return s.cambiarRegistrada(ctx, quien, entidadID, revocada(llave), func(e *Entidad) error { return e.revocar(llave, desde, now) })
 }
 
-func (e *Entidad) revocar(llave string, desde time.Time) error {
+func (e *Entidad) revocar(llave string, desde, now time.Time) error {
 	all := append([]Revocacion(nil), e.Revocaciones...)
 	for i, r := range all {
 		if r.Llave == llave {
 			if desde.Before(r.Desde) {
-				all[i].Desde = desde
+				all[i] = Revocacion{Llave: llave, Desde: desde, HechaEn: now}
 			}
 			e.Revocaciones = all
 			return nil
@@ -90,8 +91,22 @@ func (e *Entidad) revocar(llave string, desde time.Time) error {
 	if len(all) == maxRevocaciones {
 		return fault.New(fault.NotAllowed, "La entidad tiene demasiadas llaves revocadas: regístrela con otro entidadId.")
 	}
-	e.Revocaciones = append(all, Revocacion{llave, desde})
+	e.Revocaciones = append(all, Revocacion{Llave: llave, Desde: desde, HechaEn: now})
 	return nil
+}
+
+// Recorrida notes that a walk, which began at a moment, took back so much of what a revoked key had signed.
+func (s *Servicio) Recorrida(ctx context.Context, entidadID string, r Revocacion, inicio time.Time, cuantas int) error {
+	_, err := s.escribir(ctx, entidadID, recorrida(r.Llave, cuantas), func(e *Entidad) error {
+		for i, o := range e.Revocaciones {
+			if o.Llave == r.Llave && o.Desde.Equal(r.Desde) { // it was not moved back meanwhile
+				e.Revocaciones = slices.Clone(e.Revocaciones)
+				e.Revocaciones[i].RecorridaEn = milisegundos(inicio)
+			}
+		}
+		return nil
+	})
+	return err
 }
 
 // cambiarRegistrada changes an entity that is there: NOT_FOUND otherwise.
@@ -114,9 +129,16 @@ func ausente() error { return fault.New(fault.NotFound, "No hay una entidad con 
 
 const maxIntentos = 5
 
-// cambiar writes the next version, and looks again if somebody else was first.
 func (s *Servicio) cambiar(ctx context.Context, quien auth.Principal, entidadID string, que cambio, change func(*Entidad) error) (Entidad, error) {
-	ctx = auditoria.ConAutor(ctx, quien, "")
+	e, err := s.escribir(auditoria.ConAutor(ctx, quien, ""), entidadID, que, change)
+	if err == nil {
+		s.Log.Info("registry of entities changed", "entidad", entidadID, "que", que.que, "quien", quien.Sub)
+	}
+	return e, err
+}
+
+// escribir writes the next version, and looks again if somebody else was first.
+func (s *Servicio) escribir(ctx context.Context, entidadID string, que cambio, change func(*Entidad) error) (Entidad, error) {
 	for n := 1; ; n++ {
 		e, err := s.Store.Entidad(ctx, entidadID)
 		now := milisegundos(s.Clock())
@@ -132,7 +154,6 @@ func (s *Servicio) cambiar(ctx context.Context, quien auth.Principal, entidadID 
 		}
 		err = s.Store.GuardarEntidad(ctx, e, s.Escribano.Levantar(ctx, e.hecho(que)))
 		if err == nil {
-			s.Log.Info("registry of entities changed", "entidad", entidadID, "que", que.que, "quien", quien.Sub)
 			return e, nil
 		}
 		if n == maxIntentos || !errors.Is(err, fault.Conflict) {

@@ -20,6 +20,7 @@ type Entrega struct {
 	CarpetaID   string        `json:"carpetaId"`
 	CiudadanoID string        `json:"ciudadanoId"`
 	Firma       entidad.Firma `json:"firma,omitzero"`       // empty when the document was erased
+	Llave       string        `json:"llave,omitempty"`      // kid of that signature, which stays
 	AnunciadaEn time.Time     `json:"anunciadaEn"`          // UTC, milliseconds
 	EntregadaEn time.Time     `json:"entregadaEn,omitzero"` // when it became visible; zero before
 	EliminadaEn time.Time     `json:"eliminadaEn,omitzero"` // when it was erased; zero before

@@ -38,6 +38,7 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 		return Entrega{}, nil, err
 	}
 	parte := s.tomar(e, d.TamanoBytes)
+	dice := firmado(e, d)
 	primera, d, err := s.anunciar(auditoria.ConAutor(ctx, quien, ""), anuncio{e, d, operadorID, parte.cuota(s.cuota())})
 	if err != nil || primera.EntregaID != e.EntregaID {
 		parte.devolver()
@@ -48,7 +49,7 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	if err != nil {
 		return Entrega{}, nil, auth.Hidden(err)
 	}
-	if !bytes.Equal(firmado(primera, d), firmado(e, d)) {
+	if !bytes.Equal(firmado(primera, d), dice) {
 		return Entrega{}, nil, fault.Plain(fault.OtraDeclaracion)
 	}
 	if d.Estado != documento.Cargando {
@@ -158,7 +159,7 @@ func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido)
 	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, emisor.EntidadID, emisor.Nombre, firma.FirmadaEn
 	e := Entrega{
 		EntidadID: quien.EntidadID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
-		Firma: firma, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(Retencion),
+		Firma: firma, Llave: firma.Llave, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(Retencion),
 	}
 	if p.Declarado != nil {
 		e.Declaracion, e.Titular = dice, titular

@@ -24,6 +24,8 @@ const (
 	FirmaInvalida   Resultado = "FIRMA_INVALIDA"   // the signature is not of this document
 	LlaveRevocada   Resultado = "LLAVE_REVOCADA"   // the key was revoked before the document came
 	EntidadAusente  Resultado = "ENTIDAD_AUSENTE"  // the entity is not registered any more
+	Revocada        Resultado = "REVOCADA"         // as it was signed, and taken back since
+	Reemplazada     Resultado = "REEMPLAZADA"      // as it was signed, and another stands for it
 	SinFirma        Resultado = "SIN_FIRMA"        // nobody signed it
 	AunSinEntregar  Resultado = "SIN_ENTREGAR"     // the entity has not confirmed it
 )
@@ -147,8 +149,14 @@ func (s *Servicio) comparar(ctx context.Context, d documento.Documento, v Verifi
 		return v, err
 	}
 	v.HashGuardado, v.Resultado = guardado.Hash, Resultado(hallazgo)
-	if guardado.Hash != d.Hash || guardado.TamanoBytes != d.TamanoBytes {
+	switch {
+	case guardado.Hash != d.Hash || guardado.TamanoBytes != d.TamanoBytes:
 		v.Resultado = ArchivoCambiado
+	case v.Resultado != Valida:
+	case !e.RevocadaEn.IsZero():
+		v.Resultado = Revocada
+	case e.ReemplazadaPor != "":
+		v.Resultado = Reemplazada
 	}
 	return v, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
 
@@ -32,6 +33,7 @@ var moving = map[cargo.Kind]struct {
 	cargo.Tipos:     {bucketTipos, func(_, v []byte) (any, error) { return decodeJSON[tipo.Tipo](v) }},
 	cargo.Entregas:  {bucketEntregas, func(_, v []byte) (any, error) { return decodeJSON[entrega.Entrega](v) }},
 	cargo.Onces:     {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
+	cargo.Codigos:   {bucketCodigos, func(_, v []byte) (any, error) { return decodeJSON[codigo.Codigo](v) }},
 	cargo.Eventos:   {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
 	cargo.Actas: {bucketActas, func(k, v []byte) (any, error) {
 		id := firstPart(k)

@@ -46,6 +46,9 @@ var (
 	bucketRezagados       = []byte("actas.rezagados")        // operadorId, eventoId → number in the sealed log
 	bucketEmbargos        = []byte("embargos")               // carpetaId → its legal orders
 	bucketTipos           = []byte("tipos")                  // code → kind of document that was changed or added
+	bucketCodigos         = []byte("codigos")                // carpetaId, documentoId#codigoId → code to show a document
+	bucketResumenes       = []byte("codigos.resumen")        // SHA-256 of the code → its key
+	bucketCodigoExpiry    = []byte("caducan.codigos")        // ExpiraEn, key of the code → nothing
 )
 
 // orderBuckets has a bucket per order: carpetaId, ClaveOrden → narrow row.
@@ -82,14 +85,16 @@ func prepare(db *bolt.DB) error {
 		if b := tx.Bucket(bucketMeta); b != nil {
 			stored = bytes.Clone(b.Get(schemaKey))
 		}
+		whole = !slices.ContainsFunc(buckets, func(name []byte) bool { return tx.Bucket(name) == nil })
 		return nil
 	})
 	switch {
 	case err != nil:
 		return err
-	case bytes.Equal(stored, schema) && whole:
+	case bytes.Equal(stored, schema) && whole: // builds of this schema before its release lack some
 		return nil
-	case stored != nil && !bytes.Equal(stored, schema) && string(stored) != strconv.Itoa(schemaWithoutBin):
+	case bytes.Equal(stored, schema):
+	case stored != nil && string(stored) != strconv.Itoa(schemaWithoutBin):
 		return unknownSchema(string(stored))
 	}
 	return db.Update(createBuckets)
@@ -109,7 +114,8 @@ var buckets = append([][]byte{
 	bucketMeta, bucketCarpetas, bucketCiudadanos, bucketDocumentos, bucketSagas, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue,
 	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades,
 	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
-	bucketEventosCorrel, bucketEventoExpiry, bucketActas, bucketRezagados, bucketEmbargos, bucketTipos,
+	bucketEventosCorrel, bucketEventoExpiry, bucketActas, bucketRezagados, bucketEmbargos,
+	bucketCodigos, bucketResumenes, bucketCodigoExpiry, bucketTipos,
 }, slices.Collect(maps.Values(orderBuckets))...)
 
 func createBuckets(tx *bolt.Tx) error {

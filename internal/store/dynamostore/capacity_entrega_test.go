@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // TestBudgetOfAnEntrega holds the table of ADR 0020.
@@ -26,6 +27,11 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 		Firma: entidad.Firma{
 			JWS: strings.Repeat("a", 150), Llave: "llave-2026", Algoritmo: "EdDSA", JWK: strings.Repeat("k", 100), FirmadaEn: now,
 		},
+		Declaracion: verificable.Declaracion{
+			Version: 2, HashDocumento: d.Hash, TipoDocumento: string(d.Tipo), Titulo: d.Titulo, FechaEmision: "2026-05-03", Titular: strings.Repeat("t", 43),
+			Numero: "2026-A-00017", Vigencia: verificable.Vigencia{Hasta: "2031-05-03"},
+		},
+		Titular:  verificable.Titular{CiudadanoID: c.CiudadanoID, Nombre: "María Fernanda Gómez Restrepo", Sal: make([]byte, 32)},
 		ExpiraEn: time.Now().Add(entrega.Retencion),
 	}
 	budget := func(step string, tables, indexes float64, do func() error) {
@@ -50,6 +56,21 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	})
 	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
 	budget("confirmation", 8, 7, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, d, nil, storetest.Hecho()); return err })
+	replacing, next := e, typical(c, 9)
+	next.Estado, next.ExpiraEn, next.Certificado, next.EmisorID, next.EmisorNombre, next.FechaEmision = documento.Cargando, time.Now().Add(time.Hour), true, d.EmisorID, d.EmisorNombre, now
+	replacing.EntregaID = next.DocumentoID
+	require(t, second(s.CrearEntrega(t.Context(), replacing, next, carpeta.SinCuota, storetest.Hecho())))
+	seen, err := s.Documento(t.Context(), d.Clave())
+	require(t, err)
+	r := entrega.Reemplazo{Correccion: entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlReemplazar(next.DocumentoID, now)}, Hecho: storetest.Hecho()}
+	r.Entrega.ReemplazadaPor = next.DocumentoID
+	budget("confirmation of one that stands for another", 16, 13, func() error {
+		return second(s.ConfirmarEntrega(t.Context(), replacing, next, next, &r, storetest.Hecho()))
+	})
+	seen, e = r.Documento, r.Entrega
+	revoked := entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlRevocar("El título no corresponde.", now)}
+	revoked.Entrega.RevocadaEn, revoked.Entrega.Motivo, revoked.Entrega.FirmaRevocacion = now, "El título no corresponde.", e.Firma
+	budget("revocation", 10, 6, func() error { return s.CorregirEntrega(t.Context(), revoked, storetest.Hecho()) })
 
 	saga := aSaga(c, d)
 	saga.Paso = eliminacion.Aprobacion
@@ -57,7 +78,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	require(t, s.Iniciar(t.Context(), saga, storetest.Hecho()))
 	end := saga
 	end.Secuencia, end.Estado, end.Paso = 2, eliminacion.Completada, eliminacion.Completed
-	budget("the end of its deletion", 14, 11, func() error {
+	budget("the end of its deletion", 16, 11, func() error {
 		return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, storetest.Hecho())
 	})
 }

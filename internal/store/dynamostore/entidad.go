@@ -33,6 +33,8 @@ const (
 	aRevocations  = "revocaciones"
 	aLlave        = "llave"
 	aSince        = "desde"
+	aRevokedOn    = "hechaEn"
+	aWalkedOn     = "recorridaEn"
 	aRegisteredAt = "registradaEn"
 	aChangedAt    = "modificadaEn"
 )
@@ -87,6 +89,11 @@ func (s *Store) walkPartition(ctx context.Context, partition, after string, desc
 	if after != "" {
 		in.ExclusiveStartKey = item{aPartition: text(partition), aSort: text(after)}
 	}
+	return s.walkUntil(ctx, in, limit, wanted)
+}
+
+// walkUntil asks again until there are so many items that are wanted, or no more.
+func (s *Store) walkUntil(ctx context.Context, in *dynamodb.QueryInput, limit int, wanted func(item) bool) ([]item, error) {
 	var all []item
 	for len(all) < limit {
 		in.Limit = aws.Int32(int32(limit - len(all)))
@@ -119,6 +126,8 @@ func entidadItem(e entidad.Entidad) item {
 	for _, r := range e.Revocaciones {
 		m := item{aLlave: text(r.Llave)}
 		setDate(m, aSince, r.Desde, formatMs)
+		setDate(m, aRevokedOn, r.HechaEn, formatMs)
+		setDate(m, aWalkedOn, r.RecorridaEn, formatMs)
 		revoked = append(revoked, &types.AttributeValueMemberM{Value: m})
 	}
 	if revoked != nil {
@@ -140,7 +149,9 @@ func entidadOf(i item) (entidad.Entidad, error) {
 			continue
 		}
 		r := reader{item: m.Value}
-		e.Revocaciones = append(e.Revocaciones, entidad.Revocacion{Llave: r.text(aLlave), Desde: r.date(aSince)})
+		e.Revocaciones = append(e.Revocaciones, entidad.Revocacion{
+			Llave: r.text(aLlave), Desde: r.date(aSince), HechaEn: r.date(aRevokedOn), RecorridaEn: r.date(aWalkedOn),
+		})
 		l.note(aRevocations, r.err)
 	}
 	return e, l.err

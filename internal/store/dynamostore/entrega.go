@@ -157,7 +157,6 @@ func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d
 // the next one: both come behind the document, the count of its carpeta, and the delivery.
 const partOfReplaced = 3
 
-
 // eraseEntrega is the part of an erasure that an entity sees. Only a document that was
 // certified can have been delivered, and its deletion was approved.
 func (s *Store) eraseEntrega(ctx context.Context, e eliminacion.Eliminacion) ([]types.TransactWriteItem, error) {
@@ -260,6 +259,7 @@ func entregaItem(e entrega.Entrega) item {
 		setDate(i, name, t, formatMs)
 	}
 	setExpiry(i, e.ExpiraEn)
+	setText(i, aLlave, e.Llave)
 	setText(i, aMotivo, e.Motivo)
 	setText(i, aReplacedBy, e.ReemplazadaPor)
 	setMap(i, aFirma, firmaItem(e.Firma))
@@ -290,7 +290,7 @@ func entregaOf(i item) (entrega.Entrega, error) {
 	e := entrega.Entrega{
 		EntidadID: partition[min(len(ofEntidad), len(partition)):], EntregaID: l.text(aSort), CarpetaID: l.text(aCarpetaID), CiudadanoID: l.text(aCiudadanoID),
 		AnunciadaEn: l.date(aAnnouncedAt), EntregadaEn: l.date(aDeliveredAt), EliminadaEn: l.date(aErasedAt), ExpiraEn: l.expires(),
-		Firma: firmaOf(f), FirmaRevocacion: firmaOf(r), Declaracion: declaracionOf(d), Titular: titularOf(t),
+		Firma: firmaOf(f), Llave: l.text(aLlave), FirmaRevocacion: firmaOf(r), Declaracion: declaracionOf(d), Titular: titularOf(t),
 		RevocadaEn: l.date(aRevokedAt), Motivo: l.text(aMotivo), ReemplazadaPor: l.text(aReplacedBy),
 	}
 	return e, errors.Join(l.err, f.err, r.err, d.err, t.err)

@@ -31,7 +31,9 @@ func entidadVersions(t *testing.T, b *world) {
 	next := e
 	next.Version, next.Activa, next.Llaves, next.LlavesURL = 2, false, "", "https://example.org/llaves"
 	next.ModificadaEn = e.ModificadaEn.Add(time.Minute)
-	next.Revocaciones = []entidad.Revocacion{{Llave: "k1", Desde: e.ModificadaEn}, {Llave: "k ñ", Desde: e.ModificadaEn.Add(time.Hour)}}
+	next.Revocaciones = []entidad.Revocacion{{Llave: "k1", Desde: e.ModificadaEn}, {
+		Llave: "k ñ", Desde: e.ModificadaEn.Add(time.Hour), HechaEn: e.ModificadaEn, RecorridaEn: e.ModificadaEn.Add(time.Minute),
+	}}
 	require(t, b.GuardarEntidad(b.ctx, next, Hecho()))
 	requireCode(t, b.GuardarEntidad(b.ctx, e, Hecho()), fault.Conflict)
 	other := b.newEntidad("uni")

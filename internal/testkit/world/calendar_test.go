@@ -24,6 +24,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
@@ -53,6 +54,7 @@ type calendarStore interface {
 	entidad.Store
 	tipo.Store
 	entrega.Store
+	codigo.Store
 	sellado.Actas
 	sellado.Eventos
 	marca.Store

@@ -3,12 +3,15 @@ package world
 import (
 	"crypto/ed25519"
 	"crypto/rand"
+	"encoding/base64"
 	"testing"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // Signer is an entity's program: a key, and what it signs with it.
@@ -47,6 +50,28 @@ func (s Signer) Sign(t testing.TB, content []byte, at time.Time) string {
 	compact, err := signed.DetachedCompactSerialize()
 	must(t, err)
 	return compact
+}
+
+// Declare is a request for a statement of version 2, signed.
+func (s Signer) Declare(t testing.TB, p entrega.Pedido, at time.Time) entrega.Pedido {
+	t.Helper()
+	d := p.Declarado
+	salt, err := base64.RawURLEncoding.DecodeString(d.Sal)
+	must(t, err)
+	states := verificable.Declaracion{
+		Version: 2, HashDocumento: p.Nuevo.Hash, TipoDocumento: string(p.Nuevo.Tipo), Titulo: p.Nuevo.Titulo, FechaEmision: d.FechaEmision,
+		Titular: verificable.Titular{CiudadanoID: p.CiudadanoID, Nombre: d.Nombre, Sal: salt}.Sello(),
+		Numero:  d.Numero, Vigencia: d.Vigencia, ReemplazaA: d.ReemplazaA,
+	}
+	p.Firma = s.Sign(t, states.Bytes(), at)
+	return p
+}
+
+// Revoke is a delivery taken back, signed.
+func (s Signer) Revoke(t testing.TB, entregaID, motivo string, at time.Time) entrega.Revocacion {
+	t.Helper()
+	content := verificable.Revocacion{EntregaID: entregaID, Motivo: motivo}.Bytes()
+	return entrega.Revocacion{EntregaID: entregaID, Motivo: motivo, Firma: s.Sign(t, content, at)}
 }
 
 // Principal is a program of the entity.

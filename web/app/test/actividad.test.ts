@@ -1,6 +1,6 @@
 import type { MiradaDeCarpetaFragment as Mirada } from '@carpeta-ciudadana/cliente/operaciones';
 import { describe, expect, it } from 'vitest';
-import { diasDe } from '../src/features/accesos/actos';
+import { diasDe } from '../src/shared/actos';
 
 let eventos = 0;
 

@@ -5,8 +5,10 @@ import { Fragment, StrictMode, type ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { HANG, PATIENT, until } from '../../test/patience.js';
 import { startServer, type Server } from '../../test/server.js';
+import { AccesosPage } from '../src/features/accesos/accesos-page';
 import { DetallePage } from '../src/features/detalle/detalle-page';
 import { Fila } from '../src/features/documentos/fila';
+import { PapeleraPage } from '../src/features/eliminaciones/papelera-page';
 import { EliminarProvider } from '../src/shared/eliminar/eliminar';
 import { LanguageProvider } from '../src/shared/i18n/i18n';
 
@@ -37,9 +39,9 @@ async function certified() {
   return documentos.nodes[0];
 }
 
-function open(page: ReactNode, lengua = 'es', Mode: typeof StrictMode | typeof Fragment = StrictMode) {
+function open(page: ReactNode, lengua = 'es', Mode: typeof StrictMode | typeof Fragment = StrictMode, token = server.token) {
   localStorage.setItem('carpeta.lengua', lengua);
-  const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT });
+  const client = createCarpetaClient({ url: server.url, token: () => token, timing: PATIENT });
   clients.push(client);
   render(
     <Mode>
@@ -88,4 +90,24 @@ it('that is looked at is one look, and another kind when it is fetched', async (
   fireEvent.click(screen.getByRole('button', { name: 'Descargar' }));
   await until(async () => (await looks()).length > 1);
   expect(await looks()).toEqual(['documento.descargado', 'documento.visto']);
+});
+
+it('that was looked at has an activity of its own, without what was done with others', async () => {
+  const { documentos } = await citizen('{ miCarpeta { documentos(first: 2) { nodes { id titulo } } } }');
+  const [seen, other] = documentos.nodes;
+  for (const { id } of [seen, other]) await citizen(`{ miCarpeta { id } node(id: "${id}") { ... on Documento { urlDescarga } } }`);
+  await until(async () => (await looks()).filter((tipo) => tipo === 'documento.descargado').length > 1);
+  history.pushState(null, '', `/actividad?documento=${encodeURIComponent(seen.id)}`);
+  open(<AccesosPage />);
+  await sees('¿Quién vio este documento?');
+  await sees(/^Lo que hizo usted/);
+  expect(screen.getAllByRole('link', { name: seen.titulo, hidden: true }).length).toBeGreaterThan(1); // above, and in the lines
+  expect(screen.queryByRole('link', { name: other.titulo, hidden: true })).toBeNull();
+});
+
+it.each([[<PapeleraPage key="p" />], [<AccesosPage key="a" />]])('nobody has a folder for: it is said calmly', async (page) => {
+  history.pushState(null, '', '/');
+  open(page, 'es', StrictMode, await server.tokenFor('1h', 'ciudadano', '999'));
+  await sees('Todavía no tiene una carpeta');
+  expect(screen.queryByRole('alert')).toBeNull();
 });

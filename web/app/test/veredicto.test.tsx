@@ -45,7 +45,7 @@ const receipt = sealed(ended());
 
 it('says in a sentence what was erased, when, at whose request, and that nobody changed it', async () => {
   const text = await said({ files: [fileOf(receipt)], published: receipt.llaves });
-  expect(text).toMatch(/^Esta constancia es auténticaEl 1 de enero de 2026 se eliminó para siempre un documento \(Diploma, 34 kB\), a petición de la persona dueña de la carpeta\. La firmó este servicio, y nadie la ha cambiado desde entonces\.$/);
+  expect(text).toMatch(/^Esta constancia es auténticaEl 1 de enero de 2026 se eliminó para siempre un documento \(de tipo «Diploma», 34 kB\), a petición de la persona dueña de la carpeta\. La firmó este servicio, y nadie la ha cambiado desde entonces\.$/);
 });
 
 it('says it in English, with an approval, and of a document that nobody remembers', async () => {

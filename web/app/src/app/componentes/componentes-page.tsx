@@ -8,7 +8,6 @@ import { Emergente } from '../../shared/ui/emergente';
 import { Aviso, Cargando, Esqueleto, Nota, Vacio } from '../../shared/ui/estado';
 import { Etiqueta } from '../../shared/ui/etiqueta';
 import { Icono, IconoDeTipo } from '../../shared/ui/icono';
-import { Menu } from '../../shared/ui/menu';
 import { Pagina } from '../../shared/ui/pagina';
 import { Pasos } from '../../shared/ui/pasos';
 import { Renglon } from '../../shared/ui/renglon';
@@ -35,7 +34,6 @@ export function ComponentesPage() {
           <Boton isDisabled>Inactivo</Boton>
           <Boton ocupado>Ocupado</Boton>
           <EnlaceBoton href="/">Enlace</EnlaceBoton>
-          <Menu titulo="Más acciones" opciones={[{ texto: 'Corregir', icono: 'corregir', elegir: nada }, { texto: 'Descargar', icono: 'descargar', elegir: nada }]} />
         </div>
       </Parte>
       <Parte titulo="Campos">

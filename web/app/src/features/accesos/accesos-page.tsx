@@ -1,19 +1,69 @@
-import { useAccesos } from '@carpeta-ciudadana/react';
-import { useMemo, useState } from 'react';
+import { useAccesos, useLista, type EstadoDeLista } from '@carpeta-ciudadana/react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { diasDe, type Dia, type Mirada } from '../../shared/actos';
+import { MiradasADocumentoDocument, type MiradasADocumentoQuery } from '../../shared/generado/graphql';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Esqueleto, Nota, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
-import { diasDe, type Dia } from './actos';
+import { faltaLaCarpeta, SinCarpeta } from '../../shared/ui/sin-carpeta';
+import '../../shared/ui/detalles.css';
 import { Linea } from './linea';
 import { textos as deAccesos } from './textos';
 import './accesos.css';
 
-/** Who looked at the carpeta and its documents, as a bank's statement: by day, an act a line. */
+/** So many looks are asked for at once. */
+const PAGE = 50;
+
+/** Who looked at the carpeta and its documents, or at one document, which the address names. */
 export function AccesosPage() {
+  const [params] = useSearchParams();
+  const documento = params.get('documento');
+  return documento === null ? <DeLaCarpeta /> : <DelDocumento key={documento} id={documento} />;
+}
+
+function DeLaCarpeta() {
+  const { accesos: textos } = useTextosDe(deAccesos);
+  const { accesos, ...lista } = useAccesos({ porPagina: PAGE });
+  return (
+    <Extracto titulo={textos.titulo} vacio={{ titulo: textos.vacia, texto: textos.vaciaTexto }} accesos={accesos} {...lista}>
+      {textos.intro}
+    </Extracto>
+  );
+}
+
+type Documento = Extract<MiradasADocumentoQuery['node'], { __typename: 'Documento' }>;
+const documentoDe = ({ node }: MiradasADocumentoQuery): Documento | undefined => (node?.__typename === 'Documento' ? node : undefined);
+const susMiradas = (data: MiradasADocumentoQuery) => documentoDe(data)?.accesos;
+
+function DelDocumento({ id }: { id: string }) {
+  const { accesos: textos } = useTextosDe(deAccesos);
+  const { datos, filas = [], ...lista } = useLista({ consulta: MiradasADocumentoDocument, variables: { id, first: PAGE }, lista: susMiradas });
+  const titulo = datos && documentoDe(datos)?.titulo;
+  const vacio = titulo === undefined ? { titulo: textos.noEsta, texto: textos.noEstaTexto } : { titulo: textos.vaciaDeUno, texto: textos.vaciaTexto };
+  return (
+    <Extracto titulo={textos.tituloDeUno} vacio={vacio} accesos={filas} {...lista}>
+      {titulo && <Link href={`/documentos/${encodeURIComponent(id)}`}>{titulo}</Link>} {titulo && '· '}
+      <Link href="/actividad">{textos.toda}</Link>
+    </Extracto>
+  );
+}
+
+interface ExtractoProps extends EstadoDeLista {
+  titulo: string;
+  /** What is said where there are none. */
+  vacio: { titulo: string; texto: string };
+  accesos: Mirada[];
+  /** What it tells of. */
+  children: ReactNode;
+}
+
+/** Looks as a bank's statement: by day, an act a line. */
+function Extracto({ titulo, vacio, accesos, children, cargando, hayMas, cargandoMas, cargarMas, recargar, falla }: ExtractoProps) {
   const { accesos: textos, noFuiYo } = useTextosDe(deAccesos);
-  const { accesos, cargando, hayMas, cargandoMas, cargarMas, recargar, falla } = useAccesos({ porPagina: 50 });
+  const sinCarpeta = faltaLaCarpeta(falla);
   const dias = useMemo(() => diasDe(accesos, hayMas), [accesos, hayMas]);
   const announce = useAnnounce();
   const [cerradas, setCerradas] = useState(false);
@@ -22,14 +72,15 @@ export function AccesosPage() {
     announce(noFuiYo.hecho);
   };
   return (
-    <Pagina titulo={textos.titulo}>
-      <p className="detalle">{textos.intro}</p>
+    <Pagina titulo={titulo}>
+      <p className="detalle">{children}</p>
       {cerradas && <Nota tono="bien">{noFuiYo.hecho}</Nota>}
-      {falla && <Aviso falla={falla} reintentar={() => void recargar()} />}
+      {sinCarpeta && <SinCarpeta recargar={() => void recargar()} />}
+      {falla && !sinCarpeta && <Aviso falla={falla} reintentar={() => void recargar()} />}
       {cargando && accesos.length === 0 && <Esqueleto />}
       {!cargando && !falla && dias.length === 0 && (
-        <Vacio titulo={textos.vacia} icono="actividad">
-          <p>{textos.vaciaTexto}</p>
+        <Vacio titulo={vacio.titulo} icono="actividad">
+          <p>{vacio.texto}</p>
         </Vacio>
       )}
       {dias.map((dia) => (

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Icono, type NombreDeIcono } from '../../shared/ui/icono';
 import { Renglon } from '../../shared/ui/renglon';
-import type { Acto, Visto } from './actos';
+import type { Acto, Visto } from '../../shared/actos';
 import { NoFuiYo } from './no-fui-yo';
 import { textos as deAccesos } from './textos';
 

@@ -2,6 +2,11 @@
 const es = {
   accesos: {
     titulo: '¿Quién vio mis documentos?',
+    tituloDeUno: '¿Quién vio este documento?',
+    vaciaDeUno: 'Nadie ha mirado este documento',
+    noEsta: 'Este documento ya no está en su carpeta',
+    noEstaTexto: 'Lo que se hizo con él está en toda la actividad.',
+    toda: 'Ver toda la actividad',
     intro: 'Cada vez que alguien abrió, descargó o consultó algo de su carpeta, y cada ingreso con su identidad.',
     vacia: 'Nadie ha mirado su carpeta',
     vaciaTexto: 'Cuando alguien abra, descargue o consulte un documento suyo, quedará escrito aquí.',
@@ -16,6 +21,7 @@ const es = {
       auditor: 'Un auditor',
       administrador: 'Un administrador',
       enlace: 'Alguien con un enlace suyo',
+      codigo: 'Alguien con un código suyo',
     } as Readonly<Record<string, string>>,
     /** What an office is that has a name. */
     oficios: { operador: 'Operador', entidad: 'Entidad' } as Readonly<Record<string, string>>,
@@ -25,6 +31,7 @@ const es = {
       'archivo.servido': 'recibió el archivo de',
       'lista.leida': 'vio en una lista',
       'nodo.leido': 'consultó los datos de',
+      'codigo.usado': 'vio',
       'revocacion.cambiada': 'cerró sus otras sesiones',
       'embargo.impuesto': 'ordenó una reserva legal',
       'embargo.levantado': 'levantó una reserva legal',
@@ -55,6 +62,11 @@ const es = {
 const en: typeof es = {
   accesos: {
     titulo: 'Who saw my documents?',
+    tituloDeUno: 'Who saw this document?',
+    vaciaDeUno: 'Nobody has looked at this document',
+    noEsta: 'This document is not in your folder any more',
+    noEstaTexto: 'What was done with it is in all activity.',
+    toda: 'Show all activity',
     intro: 'Each time somebody opened, downloaded or read something of your folder, and each sign-in with your identity.',
     vacia: 'Nobody has looked at your folder',
     vaciaTexto: 'When somebody opens, downloads or reads a document of yours, it will be written here.',
@@ -69,6 +81,7 @@ const en: typeof es = {
       auditor: 'An auditor',
       administrador: 'An administrador',
       enlace: 'Somebody with a link of yours',
+      codigo: 'Somebody with a code of yours',
     },
     oficios: { operador: 'Operador', entidad: 'Entity' },
     tipos: {
@@ -77,13 +90,14 @@ const en: typeof es = {
       'archivo.servido': 'received the file of',
       'lista.leida': 'saw in a list',
       'nodo.leido': 'read the data of',
+      'codigo.usado': 'saw',
       'revocacion.cambiada': 'ended your other sessions',
       'embargo.impuesto': 'ordered a legal reserve',
       'embargo.levantado': 'ended a legal reserve',
     },
     otro: 'read',
     ingreso: 'New sign-in to your folder',
-    ingresoTexto: 'Somebody identified as you.',
+    ingresoTexto: 'Somebody signed in as you.',
     sinTitulo: 'a document that is gone',
     yaNo: 'not in your folder any more',
     yMas: (n) => (n === 1 ? 'and another document' : `and ${n} more documents`),

@@ -49,7 +49,7 @@ export function CargaPage({ shown }: { shown: boolean }) {
         <Icono nombre="subir" />
         <p>{textos.suelte}</p>
         <ElegirArchivos elegir={elegir} principal={elegidos.length === 0} />
-        <p className="detalle">{limites ? textos.hasta(bytes(limites.tamanoMaximo)) : '\u00a0'}</p>
+        <p className={limites ? 'detalle' : 'detalle por-llegar'}>{textos.hasta(bytes(limites?.tamanoMaximo ?? 100_000_000))}</p>
       </DropZone>
       {rechazo && <Rechazado {...rechazo} tamanoMaximo={limites?.tamanoMaximo ?? 0} />}
       {elegidos.length > 0 && (

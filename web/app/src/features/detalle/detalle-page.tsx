@@ -105,7 +105,7 @@ function SinVista({ documento, abrir }: { documento: DetalleDeDocumento; abrir: 
   return (
     <div className="sin-vista">
       <IconoDeTipo tipo={documento.tipo} />
-      <p className="detalle">{abrir ? detalle.grande(bytes(documento.tamanoBytes)) : detalle.noVisible}</p>
+      <p className="detalle">{abrir ? detalle.grande(bytes(documento.tamanoBytes)) : documento.estadoDocumento === 'PROCESADO' ? detalle.noVisible : detalle.bloqueado}</p>
       {abrir && <Boton onPress={abrir}>{detalle.ver}</Boton>}
     </div>
   );

@@ -2,6 +2,7 @@ import type { DetalleDeDocumento } from '@carpeta-ciudadana/react';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Datos } from '../../shared/ui/datos';
 import { textos as deDetalle } from './textos';
+import '../../shared/ui/detalles.css';
 
 /** What only those who compare files, or ask for help, look for. */
 export function Tecnicos({ documento }: { documento: DetalleDeDocumento }) {

@@ -11,6 +11,7 @@ import { Aviso, Esqueleto, Nota, Vacio } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { Icono } from '../../shared/ui/icono';
 import { Pagina } from '../../shared/ui/pagina';
+import { faltaLaCarpeta, SinCarpeta } from '../../shared/ui/sin-carpeta';
 import { useAlAcercarse } from './acercarse';
 import { useBusqueda } from './busqueda';
 import { DocumentosList } from './documentos-list';
@@ -28,18 +29,19 @@ export function DocumentosPage() {
   const nothing = documentos.length === 0;
   useFound(filtered && !cargando && !actualizando ? documentos.length : undefined, hayMas);
   useLugarEnLaLista(direccion, !nothing);
-  if (falla?.codigo === 'SIN_CARPETA') return <SinCarpeta recargar={() => void recargar()} />;
   const waits = cargando || (nothing && actualizando);
   const empty = nothing && !waits && !falla && !filtered && !hayMas;
+  const sinCarpeta = faltaLaCarpeta(falla);
   return (
-    <Pagina titulo={textos.titulo} accion={!empty && <Agregar />}>
-      {!empty && (
+    <Pagina titulo={textos.titulo} accion={!empty && !sinCarpeta && <Agregar />}>
+      {!empty && !sinCarpeta && (
         <>
           <p className="detalle total">{total === undefined ? '\u00a0' : textos.total(total)}</p>
           <Filtros busqueda={busqueda} buscar={buscar} tipos={tipos ?? []} />
         </>
       )}
-      {falla && <Aviso falla={falla} reintentar={() => void recargar()} />}
+      {sinCarpeta && <SinCarpeta recargar={() => void recargar()} />}
+      {falla && !sinCarpeta && <Aviso falla={falla} reintentar={() => void recargar()} />}
       {desactualizada && (
         <Nota>
           <span role="status">{textos.desactualizada}</span> <Boton onPress={() => void recargar()}>{textos.actualizar}</Boton>
@@ -99,21 +101,6 @@ function Nada({ quitar }: { quitar: () => void }) {
         <Boton onPress={quitar}>{documentos.nada.quitar}</Boton>
       </div>
     </Vacio>
-  );
-}
-
-/** Nobody has opened a folder for this person. It is no failure: who does that, is said. */
-function SinCarpeta({ recargar }: { recargar: () => void }) {
-  const { documentos: textos } = useTextos();
-  return (
-    <Pagina titulo={textos.titulo}>
-      <Vacio titulo={textos.sinCarpeta.titulo} icono="carpeta">
-        <p>{textos.sinCarpeta.texto}</p>
-        <div className="botones">
-          <Boton onPress={recargar}>{textos.sinCarpeta.mirar}</Boton>
-        </div>
-      </Vacio>
-    </Pagina>
   );
 }
 

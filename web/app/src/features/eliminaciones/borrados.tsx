@@ -11,6 +11,7 @@ import { useGuardaFoco } from '../../shared/ui/foco';
 import { Pasos } from '../../shared/ui/pasos';
 import { Constancia } from './constancia';
 import { textos as deEliminaciones } from './textos';
+import '../../shared/ui/detalles.css';
 
 /** What was erased, what is being erased, and what somebody else has to approve: nothing of it is in the bin. */
 export function Borrados() {

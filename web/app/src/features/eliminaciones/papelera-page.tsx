@@ -12,6 +12,7 @@ import { useGuardaFoco } from '../../shared/ui/foco';
 import { IconoDeTipo } from '../../shared/ui/icono';
 import { Pagina } from '../../shared/ui/pagina';
 import { Renglon } from '../../shared/ui/renglon';
+import { faltaLaCarpeta, SinCarpeta } from '../../shared/ui/sin-carpeta';
 import { Borrados } from './borrados';
 import { useQueda } from '../../shared/eliminar/queda';
 import { textos as deEliminaciones } from './textos';
@@ -25,6 +26,13 @@ export function PapeleraPage() {
   const { documentos: filas, total = 0, cargando, hayMas, cargandoMas, cargarMas, recargar, falla } = papelera;
   const { preguntar, vaciar, recuperar, dicho } = useActos(papelera);
   const some = filas.length > 0;
+  if (faltaLaCarpeta(falla)) {
+    return (
+      <Pagina titulo={textos.titulo}>
+        <SinCarpeta recargar={() => void recargar()} />
+      </Pagina>
+    );
+  }
   return (
     <Pagina titulo={textos.titulo} accion={some && <Boton clase="cuidado" onPress={() => vaciar(total)}>{textos.vaciar}</Boton>}>
       <p className="detalle">{textos.intro}</p>
@@ -50,7 +58,9 @@ export function PapeleraPage() {
           </Boton>
         </div>
       )}
-      <Borrados />
+      <div hidden={cargando}>
+        <Borrados />
+      </div>
     </Pagina>
   );
 }

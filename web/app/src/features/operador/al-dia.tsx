@@ -84,7 +84,7 @@ export function AlDia({ cargando, actualizar }: { cargando: boolean; actualizar:
 export const corto = (eventoId: string) => eventoId.slice(-8);
 
 export function useMomento() {
-  const { momento } = useFormatos();
+  const { instante: momento } = useFormatos();
   return (iso: string | null | undefined) => (iso ? momento(iso) : '');
 }
 

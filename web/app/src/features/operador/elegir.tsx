@@ -25,7 +25,7 @@ export function ElegirOperador() {
     if (escrito.trim() !== '') elegir(escrito.trim());
   };
   return (
-    <form ref={form} role="search" aria-label={textos.titulo} onSubmit={submit} noValidate>
+    <form ref={form} className="formulario" role="search" aria-label={textos.titulo} onSubmit={submit} noValidate>
       <CampoTexto nombre={textos.operador} valor={escrito} cambiar={setEscrito} maximo={128} falta={vacio ? textos.falta : undefined} sugerencias={operadores} />
       <Boton type="submit" clase="principal">
         {textos.ver}

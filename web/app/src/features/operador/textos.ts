@@ -6,7 +6,7 @@ const punto = (texto: string) => (texto.endsWith('.') ? texto : `${texto}.`);
 /** The texts of the operador's console, in both languages. */
 const es = {
   nombre: 'Consola del operador',
-  menu: { eliminaciones: 'Por atender', reparto: 'Reparto', cartas: 'Cartas muertas', aprobaciones: 'Aprobaciones', entregas: 'Entregas', rastro: 'Rastro' },
+  menu: { eliminaciones: 'Por atender', reparto: 'Reparto', cartas: 'Mensajes detenidos', aprobaciones: 'Aprobaciones', entregas: 'Entregas', rastro: 'Rastro' },
   entrada: {
     titulo: 'Entre a la consola',
     salida: 'Salió de la consola.',
@@ -68,9 +68,9 @@ const es = {
     causas: {} as Partial<Record<CausaBloqueo, { detalle: string; siguiente: string }>>,
   },
   cartas: {
-    titulo: 'Cartas muertas',
+    titulo: 'Mensajes detenidos',
     intro: 'Mensajes a los que el sistema renunció. Reencolarlos los envía otra vez, por lotes que crecen.',
-    ninguna: 'No hay cartas muertas',
+    ninguna: 'No hay mensajes detenidos',
     hayMas: (n: number, total: number) => `Se muestran ${n} de ${total}.`,
     sinMirar: (n: number) => `Detrás hay ${n} más, que se verán cuando se reencolen las primeras.`,
     cola: (cola: string, n: number) => `${cola}: ${n}`,
@@ -148,6 +148,8 @@ const es = {
       LLAVE_REVOCADA: 'La llave se revocó antes de la entrega. Entréguelo de nuevo con otra.',
       ENTIDAD_AUSENTE: 'Su entidad ya no está en el registro. Hable con quien lo administra.',
       SIN_FIRMA: 'Nadie lo firmó.',
+      REVOCADA: 'Su entidad la retiró.',
+      REEMPLAZADA: 'Otro documento está en su lugar.',
       SIN_ENTREGAR: 'Su entidad no la ha confirmado todavía.',
     },
   },
@@ -315,6 +317,8 @@ const en: typeof es = {
       LLAVE_REVOCADA: 'The key was revoked before the delivery. Deliver it again with another one.',
       ENTIDAD_AUSENTE: 'Your entity is not in the registry any more. Talk to whoever keeps it.',
       SIN_FIRMA: 'Nobody signed it.',
+      REVOCADA: 'Your entity took it back.',
+      REEMPLAZADA: 'Another document stands for it.',
       SIN_ENTREGAR: 'Your entity has not confirmed it yet.',
     },
   },

@@ -41,6 +41,7 @@ const es = {
       const quien = solicitante === 'ciudadano' ? ', a petición de la persona dueña de la carpeta' : solicitante === 'servicio' ? ', en una reparación que hizo el servicio' : '';
       return `El ${dia} se eliminó para siempre ${documento}${quien}${aprobada ? ' y con la aprobación del operador que guarda la carpeta' : ''}.`;
     },
+    deTipo: (tipo: string) => `de tipo «${tipo}»`,
     registrado: (dia: string) => `Lo que dice quedó registrado a más tardar el ${dia}.`,
     dice: 'Lo que dice:',
     firmantes: {
@@ -124,6 +125,7 @@ const en: typeof es = {
       const quien = solicitante === 'ciudadano' ? ', at the request of the person whose folder it is' : solicitante === 'servicio' ? ', in a repair that the service made' : '';
       return `On ${dia} ${documento} was erased for ever${quien}${aprobada ? ' and with the approval of the operador who keeps the folder' : ''}.`;
     },
+    deTipo: (tipo) => `of the kind “${tipo}”`,
     registrado: (dia) => `What it says was recorded by ${dia}.`,
     dice: 'What it says:',
     firmantes: {

@@ -7,6 +7,7 @@ import type { Parte } from './falsa';
 import type { Entry } from './files';
 import type { Firmante } from './firmante';
 import { textos } from './textos';
+import '../../shared/ui/detalles.css';
 
 export type Resultado = { comprobada: Comprobada; firmante: Firmante } | { parte: Parte | 'noSeLeen' };
 
@@ -101,14 +102,15 @@ function useFrase() {
   const { verificar } = useTextosDe(textos);
   const { dia, bytes } = useFormatos();
   return ({ en, tipo, bytes: size, solicitante, aprobada }: Borrado) => {
-    const known = [tipo && nombreDe(tipo, verificar.tipos), size !== undefined && bytes(size)];
+    const nombre = tipo && nombreDe(tipo, verificar.tipos);
+    const known = [nombre && verificar.deTipo(nombre), size !== undefined && bytes(size)];
     return verificar.borrado({ dia: dia(en), que: known.filter(Boolean).join(', '), solicitante, aprobada });
   };
 }
 
 function Tecnica({ checkpoint, entries, grewFrom, quiet }: Comprobada) {
   const { verificar } = useTextosDe(textos);
-  const { momento } = useFormatos();
+  const { instante: momento } = useFormatos();
   const at = (time: Date) => momento(time.toISOString());
   return (
     <>
@@ -127,7 +129,7 @@ function Tecnica({ checkpoint, entries, grewFrom, quiet }: Comprobada) {
 
 function Registrado({ number, entry }: { number: bigint; entry: Entry }) {
   const { verificar } = useTextosDe(textos);
-  const { momento } = useFormatos();
+  const { instante: momento } = useFormatos();
   const at = (time: Date) => momento(time.toISOString());
   return (
     <>

@@ -48,8 +48,10 @@ export function EliminarProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<{ documentos: PorEliminar[]; done: (() => void) | undefined }>();
   const { limites, falla: sinLimites, recargar } = useLimites({ omitir: !asked });
   const ventana = limites?.ventanaMaxima;
-  const { eliminar, eliminarVarios, deshacer } = useEliminarDocumento({ ventana: ventana ?? 0 });
-  const { movidos, offer, withdraw } = useMovidos();
+  const { eliminar, eliminarVarios, deshacer, deshacibles } = useEliminarDocumento({ ventana: ventana ?? 0 });
+  const { movidos: offered, offer, withdraw } = useMovidos();
+  // One that was recovered or erased meanwhile, in the bin or elsewhere, is not offered any more.
+  const movidos = offered.filter(({ eventoId }) => deshacibles.some((one) => one.eventoId === eventoId));
   const [fallas, setFallas] = useState<NoEliminado[]>([]);
 
   const run = async (documentos: PorEliminar[]) => {

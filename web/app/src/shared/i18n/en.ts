@@ -1,5 +1,7 @@
 import type { Textos } from './es';
 
+const numero = (n: number) => n.toLocaleString('en-GB');
+
 export const en: Textos = {
   lengua: 'English',
   nombre: 'Carpeta Ciudadana',
@@ -43,8 +45,8 @@ export const en: Textos = {
   documentos: {
     titulo: 'My documents',
     lista: 'Documents in your folder',
-    total: (n) => (n === 1 ? '1 document in your folder' : `${n} documents in your folder`),
-    mostrados: (n, hayMas) => `${n} in the list${hayMas ? ', there are more' : ''}`,
+    total: (n) => (n === 1 ? '1 document in your folder' : `${numero(n)} documents in your folder`),
+    mostrados: (n, hayMas) => `${numero(n)} in the list${hayMas ? ', there are more' : ''}`,
     buscando: 'Searching…',
     cargarMas: 'Load more',
     cargandoMas: 'Loading more…',
@@ -60,7 +62,7 @@ export const en: Textos = {
     },
     certificado: (nombre) => (nombre ? `Certified by ${nombre}` : 'Certified'),
     propio: 'Uploaded by you',
-    pedido: 'Its deletion was asked for',
+    pedido: 'Deletion requested',
     desactualizada: 'The list has changed.',
     actualizar: 'Update',
     nada: {

@@ -1,3 +1,5 @@
+const numero = (n: number) => n.toLocaleString('es-CO');
+
 /** Every text of the application, in plain words. `en.ts` says the same. */
 export const es = {
   lengua: 'Español',
@@ -42,8 +44,8 @@ export const es = {
   documentos: {
     titulo: 'Mis documentos',
     lista: 'Documentos de su carpeta',
-    total: (n: number) => (n === 1 ? '1 documento en su carpeta' : `${n} documentos en su carpeta`),
-    mostrados: (n: number, hayMas: boolean) => `${n} en la lista${hayMas ? ', hay más' : ''}`,
+    total: (n: number) => (n === 1 ? '1 documento en su carpeta' : `${numero(n)} documentos en su carpeta`),
+    mostrados: (n: number, hayMas: boolean) => `${numero(n)} en la lista${hayMas ? ', hay más' : ''}`,
     buscando: 'Buscando…',
     cargarMas: 'Cargar más',
     cargandoMas: 'Cargando más…',
@@ -63,7 +65,7 @@ export const es = {
     desactualizada: 'Hay cambios en la lista.',
     actualizar: 'Actualizar',
     nada: {
-      titulo: 'Ningún documento es así',
+      titulo: 'No hay ningún documento así',
       texto: 'Se busca en el título y en para qué es cada documento. Pruebe con menos palabras, o quite los filtros.',
       quitar: 'Ver todos los documentos',
     },

@@ -16,7 +16,10 @@ export interface Formatos {
   fecha: (iso: string) => string;
   /** In words: 3 de mayo de 2026. */
   dia: (iso: string) => string;
+  /** 3 may 2026, 10:04. */
   momento: (iso: string) => string;
+  /** To the second, for those who compare records. */
+  instante: (iso: string) => string;
   /** 10:04. */
   hora: (iso: string) => string;
   bytes: (n: number) => string;
@@ -87,21 +90,24 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 function formatsOf(locale: string): Formatos {
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map(
     (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: 1 }),
   );
+  const fecha = (iso: string) => {
+    const { day: d, month, year } = Object.fromEntries(day.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+    return `${d} ${month} ${year}`;
+  };
+  const hora = (iso: string) => time.format(new Date(iso));
   return {
-    fecha: (iso) => {
-      const { day: d, month, year } = Object.fromEntries(day.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
-      return `${d} ${month} ${year}`;
-    },
+    fecha,
     dia: (iso) => long.format(new Date(iso)),
-    hora: (iso) => time.format(new Date(iso)),
-    momento: (iso) => moment.format(new Date(iso)),
+    hora,
+    momento: (iso) => `${fecha(iso)}, ${hora(iso)}`,
+    instante: (iso) => instant.format(new Date(iso)),
     porcentaje: (share) => percent.format(share),
     numero: (n) => number.format(n),
     bytes: (n) => {

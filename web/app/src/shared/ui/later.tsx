@@ -53,10 +53,31 @@ function Espera({ pantalla }: { pantalla: boolean }) {
   return pantalla ? <Pagina titulo={llegando.titulo}>{told}</Pagina> : told;
 }
 
+/** Styles that did not come. Vite asks for each of them once, and takes the part for whole the next time. */
+const missing = new Set<HTMLLinkElement>();
+addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && missing.add(target), true);
+
+function stylesAgain() {
+  const all = [...missing];
+  missing.clear();
+  return Promise.all(
+    all.map((link) => {
+      const again = link.cloneNode() as HTMLLinkElement;
+      return new Promise((resolve, reject) => {
+        again.addEventListener('load', resolve);
+        again.addEventListener('error', reject);
+        link.replaceWith(again);
+      });
+    }),
+  );
+}
+
 async function persist<T>(load: () => Promise<T>): Promise<T> {
   for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
-      return await load();
+      const part = await load();
+      await stylesAgain();
+      return part;
     } catch {
       await passed(pause);
     }

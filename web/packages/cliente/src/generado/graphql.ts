@@ -36,6 +36,8 @@ export type CodigoDeError =
   | 'CIUDADANO_SIN_CARPETA'
   /** Messages of that queue come from no work queue. */
   | 'COLA_SIN_DESTINO'
+  /** The document has too many codes in use. */
+  | 'DEMASIADOS_CODIGOS'
   /** A deletion locks the document. */
   | 'DOCUMENTO_BLOQUEADO'
   /** The document was corrected meanwhile: the error has it as it is now. */
@@ -48,10 +50,18 @@ export type CodigoDeError =
   | 'DOCUMENTO_INTACTO'
   /** The document needs no approval: use deleteDocumento. */
   | 'DOCUMENTO_NO_CERTIFICADO'
+  /** Only a document that an entity certified, and still answers for, is shown by a code. */
+  | 'DOCUMENTO_NO_MOSTRABLE'
   /** Only a deletion that is FALLIDA is tried again. */
   | 'ELIMINACION_NO_FALLIDA'
   /** The entity is not registered, or not active. */
   | 'ENTIDAD_INACTIVA'
+  /** Another delivery stands for it already: replace that one. */
+  | 'ENTREGA_REEMPLAZADA'
+  /** The delivery was taken back with another reason, or because its key was revoked. */
+  | 'ENTREGA_REVOCADA'
+  /** The delivery was never confirmed: there is nothing to take back. */
+  | 'ENTREGA_SIN_CONFIRMAR'
   /** The signature is not of this document. */
   | 'FIRMA_INVALIDA'
   /** The signature names a key that the entity has not published. */
@@ -64,6 +74,8 @@ export type CodigoDeError =
   | 'NOT_FOUND'
   /** The document is not in the bin: it is back in the folder, or waits for an approval. */
   | 'NO_ESTA_EN_PAPELERA'
+  /** The entity delivered the same file to this citizen with another statement: revoke that one first, or deliver another file. A repetition signs the same, with the same salt. */
+  | 'OTRA_DECLARACION'
   /** The carpeta has no room: `uso` says how much is used, and allowed. */
   | 'QUOTA_EXCEEDED'
   /** The server has no room for more ended sessions: the operador can end them. */
@@ -80,6 +92,8 @@ export type CodigoDeError =
   | 'SOLICITUD_RETIRADA'
   /** The request expired without a decision. */
   | 'SOLICITUD_VENCIDA'
+  /** The issuer did not sign the holder's name: show the document without it. */
+  | 'TITULAR_SIN_FIRMA'
   /** The undo window is over: the erasure has begun or ended. */
   | 'VENTANA_CERRADA'
   /** A large file is being verified: confirm again to go on. */
@@ -401,6 +415,7 @@ export type DocumentoQueryVariables = Exact<{
 
 export type DocumentoQuery = { __typename: 'Query', node:
     | { __typename: 'Carpeta', id: string }
+    | { __typename: 'Codigo', id: string }
     | { __typename: 'Documento', hashDocumento: string | null, nombreArchivo: string | null, tipoContenido: string | null, fechaUltimaModificacion: DateTime | null, esVisible: boolean | null, id: string, documentoId: UUID, titulo: string, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean, tipo: { __typename: 'TipoDeDocumento', retencion: number | null, codigo: string, nombre: string, icono: string }, eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, enPapelera: boolean, cancelableHasta: DateTime | null, completadaEn: DateTime | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } | null, emisor: { __typename: 'Emisor', nombre: string } | null }
     | { __typename: 'Eliminacion', id: string }
     | { __typename: 'Entidad', id: string }
@@ -416,6 +431,7 @@ export type EnlacesDeDocumentoQueryVariables = Exact<{
 
 export type EnlacesDeDocumentoQuery = { __typename: 'Query', node:
     | { __typename: 'Carpeta', id: string }
+    | { __typename: 'Codigo', id: string }
     | { __typename: 'Documento', urlDescarga?: string | null, urlVista?: string | null, id: string }
     | { __typename: 'Eliminacion', id: string }
     | { __typename: 'Entidad', id: string }

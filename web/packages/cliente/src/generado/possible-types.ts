@@ -33,6 +33,11 @@
       "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "CrearCodigoError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "DeleteDocumentoError": [
       "DocumentoNoEncontrado",
       "EntradaInvalida",
@@ -57,6 +62,7 @@
     "ErrorDeUsuario": [
       "CargaInvalida",
       "CarpetaNoEncontrada",
+      "CodigoNoEncontrado",
       "CuotaExcedida",
       "DocumentoCambiado",
       "DocumentoNoEncontrado",
@@ -83,6 +89,7 @@
     ],
     "Node": [
       "Carpeta",
+      "Codigo",
       "Documento",
       "Eliminacion",
       "Entidad",
@@ -134,6 +141,9 @@
       "DocumentoNoEncontrado",
       "EntradaInvalida",
       "OperacionNoPermitida"
+    ],
+    "TerminarCodigoError": [
+      "CodigoNoEncontrado"
     ]
   }
 };
@@ -171,6 +181,11 @@
       "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "CrearCodigoError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "DeleteDocumentoError": [
       "DocumentoNoEncontrado",
       "EntradaInvalida",
@@ -195,6 +210,7 @@
     "ErrorDeUsuario": [
       "CargaInvalida",
       "CarpetaNoEncontrada",
+      "CodigoNoEncontrado",
       "CuotaExcedida",
       "DocumentoCambiado",
       "DocumentoNoEncontrado",
@@ -221,6 +237,7 @@
     ],
     "Node": [
       "Carpeta",
+      "Codigo",
       "Documento",
       "Eliminacion",
       "Entidad",
@@ -272,6 +289,9 @@
       "DocumentoNoEncontrado",
       "EntradaInvalida",
       "OperacionNoPermitida"
+    ],
+    "TerminarCodigoError": [
+      "CodigoNoEncontrado"
     ]
   }
 };

@@ -54,6 +54,8 @@ export type CodigoDeError =
   | 'CIUDADANO_SIN_CARPETA'
   /** Messages of that queue come from no work queue. */
   | 'COLA_SIN_DESTINO'
+  /** The document has too many codes in use. */
+  | 'DEMASIADOS_CODIGOS'
   /** A deletion locks the document. */
   | 'DOCUMENTO_BLOQUEADO'
   /** The document was corrected meanwhile: the error has it as it is now. */
@@ -66,10 +68,18 @@ export type CodigoDeError =
   | 'DOCUMENTO_INTACTO'
   /** The document needs no approval: use deleteDocumento. */
   | 'DOCUMENTO_NO_CERTIFICADO'
+  /** Only a document that an entity certified, and still answers for, is shown by a code. */
+  | 'DOCUMENTO_NO_MOSTRABLE'
   /** Only a deletion that is FALLIDA is tried again. */
   | 'ELIMINACION_NO_FALLIDA'
   /** The entity is not registered, or not active. */
   | 'ENTIDAD_INACTIVA'
+  /** Another delivery stands for it already: replace that one. */
+  | 'ENTREGA_REEMPLAZADA'
+  /** The delivery was taken back with another reason, or because its key was revoked. */
+  | 'ENTREGA_REVOCADA'
+  /** The delivery was never confirmed: there is nothing to take back. */
+  | 'ENTREGA_SIN_CONFIRMAR'
   /** The signature is not of this document. */
   | 'FIRMA_INVALIDA'
   /** The signature names a key that the entity has not published. */
@@ -82,6 +92,8 @@ export type CodigoDeError =
   | 'NOT_FOUND'
   /** The document is not in the bin: it is back in the folder, or waits for an approval. */
   | 'NO_ESTA_EN_PAPELERA'
+  /** The entity delivered the same file to this citizen with another statement: revoke that one first, or deliver another file. A repetition signs the same, with the same salt. */
+  | 'OTRA_DECLARACION'
   /** The carpeta has no room: `uso` says how much is used, and allowed. */
   | 'QUOTA_EXCEEDED'
   /** The server has no room for more ended sessions: the operador can end them. */
@@ -98,6 +110,8 @@ export type CodigoDeError =
   | 'SOLICITUD_RETIRADA'
   /** The request expired without a decision. */
   | 'SOLICITUD_VENCIDA'
+  /** The issuer did not sign the holder's name: show the document without it. */
+  | 'TITULAR_SIN_FIRMA'
   /** The undo window is over: the erasure has begun or ended. */
   | 'VENTANA_CERRADA'
   /** A large file is being verified: confirm again to go on. */
@@ -306,6 +320,12 @@ export type TipoEventoAuditoria =
   | 'CARGA_VENCIDA'
   /** A folder was opened. */
   | 'CARPETA_ABIERTA'
+  /** A code was made that shows a document to whoever has it. */
+  | 'CODIGO_CREADO'
+  /** A code was ended by its owner. */
+  | 'CODIGO_TERMINADO'
+  /** Somebody saw a document by a code. */
+  | 'CODIGO_USADO'
   /** A signed address to fetch a document was given out. */
   | 'DOCUMENTO_DESCARGADO'
   /** What is said of a document was changed. */

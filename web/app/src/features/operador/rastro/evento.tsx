@@ -8,6 +8,7 @@ import { corto } from '../al-dia';
 import { PruebaDeEventoDocument, type EventoDelRastroFragment } from '../generado/graphql';
 import { SERVICIOS, TIPOS } from './nombres';
 import { textos as deRastro } from './textos';
+import '../../../shared/ui/detalles.css';
 
 interface EventoProps {
   evento: EventoDelRastroFragment;
@@ -18,7 +19,7 @@ interface EventoProps {
 /** One thing that happened. */
 export function Evento({ evento, relacionados }: EventoProps) {
   const { evento: textos, resultados, gravedades } = useTextosDe(deRastro);
-  const { momento } = useFormatos();
+  const { instante: momento } = useFormatos();
   const { eventoId, tipo, outcome, severity, actor, recurso, proposito } = evento;
   return (
     <li className="tarjeta">

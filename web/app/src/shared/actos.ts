@@ -1,4 +1,7 @@
-import type { MiradaDeCarpetaFragment as Mirada } from '@carpeta-ciudadana/cliente/operaciones';
+import type { MiradaDeCarpetaFragment } from '@carpeta-ciudadana/cliente/operaciones';
+
+/** A look, of the folder's list or of one document's. */
+export type Mirada = Omit<MiradaDeCarpetaFragment, ' $fragmentName'>;
 
 /** A document that somebody looked at; without an id it is gone, without a title nothing of it is kept. */
 export interface Visto {
@@ -36,10 +39,10 @@ const USO = 'archivo.servido';
 /** What an owner does to look at their things. A sign-in is not among it: they have to see one that is not theirs. */
 const PROPIOS = ['documento.visto', 'documento.descargado'];
 
-/** Looks, the newest first, as a statement. While more are to come, what may belong to one of them waits. */
+/** Looks, the newest first, as a statement by days. */
 export function diasDe(miradas: readonly Mirada[], hayMas: boolean): Dia[] {
   const dias: Dia[] = [];
-  for (const acto of repetidos(actosDe(miradas, hayMas))) {
+  for (const acto of actosDe(miradas, hayMas)) {
     let dia = dias.at(-1);
     if (!dia || !mismoDia(dia.en, acto.en)) dias.push((dia = { en: acto.en, ajenos: [], propios: [] }));
     (esPropio(acto) ? dia.propios : dia.ajenos).push(acto);
@@ -49,7 +52,10 @@ export function diasDe(miradas: readonly Mirada[], hayMas: boolean): Dia[] {
 
 const esPropio = ({ mirada }: Acto) => mirada.propio && PROPIOS.includes(mirada.tipo);
 
-function actosDe(miradas: readonly Mirada[], hayMas: boolean): Acto[] {
+/** Looks, the newest first, as acts. While more are to come, what may belong to one of them waits. */
+export const actosDe = (miradas: readonly Mirada[], hayMas: boolean): Acto[] => repetidos(reunidos(miradas, hayMas));
+
+function reunidos(miradas: readonly Mirada[], hayMas: boolean): Acto[] {
   const abiertos = new Map<string, Acto>();
   const actos: Acto[] = [];
   for (const mirada of miradas) {
