@@ -1,7 +1,7 @@
 import { useDocumento, type DetalleDeDocumento } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { useVolverALaLista } from '../../shared/lista';
 import { useEsAncho } from '../../shared/ui/ancho';
 import { Boton } from '../../shared/ui/boton';
@@ -50,7 +50,7 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
   return (
     <>
       <Volver />
-      <Pagina key="con" titulo={mostrado.titulo} icono={<IconoDeTipo tipo={mostrado.tipoDocumento} />}>
+      <Pagina key="con" titulo={mostrado.titulo} icono={<IconoDeTipo tipo={mostrado.tipo} />}>
         {noExiste && <Aviso falla={{ mensaje: detalle.seElimino }} />}
         {!documento && falla && <Aviso falla={falla} />}
         <div className="documento">
@@ -112,7 +112,7 @@ function SinVista({ documento, abrir }: { documento: DetalleDeDocumento; abrir: 
   const { bytes } = useFormatos();
   return (
     <div className="sin-vista">
-      <IconoDeTipo tipo={documento.tipoDocumento} />
+      <IconoDeTipo tipo={documento.tipo} />
       <p className="detalle">{abrir ? detalle.grande(bytes(documento.tamanoBytes)) : documento.estadoDocumento === 'PROCESADO' ? detalle.noVisible : detalle.bloqueado}</p>
       {abrir && <Boton onPress={abrir}>{detalle.ver}</Boton>}
     </div>
@@ -142,16 +142,16 @@ function Estado({ documento }: { documento: DetalleDeDocumento }) {
 
 function Sobre({ documento }: { documento: DetalleDeDocumento }) {
   const { detalle } = useTextosDe(deDetalle);
-  const { tipos } = useTextos();
   const { dia, bytes } = useFormatos();
-  const { id, tipoDocumento, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado } = documento;
+  const { id, tipo, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado } = documento;
   return (
     <div className="documento-datos">
       <Datos
         filas={[
-          [detalle.tipo, tipos[tipoDocumento]],
+          [detalle.tipo, tipo.nombre],
           [detalle.contexto, contextoDocumento],
           [detalle.recibido, dia(fechaRecepcion)],
+          [detalle.conviene, detalle.retencion(tipo.retencion)],
           [detalle.archivo, nombreArchivo && `${nombreArchivo} · ${bytes(tamanoBytes)}`],
         ]}
       />

@@ -24,6 +24,18 @@ const es = {
       ajeno: { constancia: 'Este servicio no firmó esta constancia', prueba: 'Este servicio no firmó esta prueba' },
       sinComparar: { constancia: 'Falta saber quién firmó esta constancia', prueba: 'Falta saber quién firmó esta prueba' },
     },
+    tipos: {
+      DIPLOMA: 'Diploma',
+      ACTA_DE_GRADO: 'Acta de grado',
+      CEDULA_CIUDADANIA: 'Cédula de ciudadanía',
+      REGISTRO_CIVIL: 'Registro civil',
+      HISTORIA_CLINICA: 'Historia clínica',
+      ESCRITURA: 'Escritura',
+      CERTIFICADO: 'Certificado',
+      CONTRATO: 'Contrato',
+      FACTURA: 'Factura',
+      OTRO: 'Otro',
+    } as Readonly<Record<string, string>>,
     borrado: ({ dia, que, solicitante, aprobada }: Dicho) => {
       const documento = `un documento${que && ` (${que})`}`;
       const quien = solicitante === 'ciudadano' ? ', a petición de la persona dueña de la carpeta' : solicitante === 'servicio' ? ', en una reparación que hizo el servicio' : '';
@@ -95,6 +107,18 @@ const en: typeof es = {
       propio: { constancia: 'This receipt is genuine', prueba: 'This proof is genuine' },
       ajeno: { constancia: 'This service did not sign this receipt', prueba: 'This service did not sign this proof' },
       sinComparar: { constancia: 'It is not known yet who signed this receipt', prueba: 'It is not known yet who signed this proof' },
+    },
+    tipos: {
+      DIPLOMA: 'Diploma',
+      ACTA_DE_GRADO: 'Graduation record',
+      CEDULA_CIUDADANIA: 'National identity card',
+      REGISTRO_CIVIL: 'Civil registry',
+      HISTORIA_CLINICA: 'Medical record',
+      ESCRITURA: 'Notarial deed',
+      CERTIFICADO: 'Certificate',
+      CONTRATO: 'Contract',
+      FACTURA: 'Invoice',
+      OTRO: 'Other',
     },
     borrado: ({ dia, que, solicitante, aprobada }) => {
       const documento = `a document${que && ` (${que})`}`;

@@ -1,4 +1,4 @@
-import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Nota } from '../../shared/ui/estado';
 import { borradoDe, type Borrado } from './borrado';
@@ -92,12 +92,18 @@ function Comprobado({ nombres, comprobada, firmante, otraVez }: Omit<VeredictoPr
   );
 }
 
+/** The name of a kind. Who verifies may have no server to ask: one that is not known here is shown by the words of its code. */
+function nombreDe(codigo: string, tipos: Readonly<Record<string, string>>) {
+  if (Object.hasOwn(tipos, codigo)) return tipos[codigo];
+  return /^[A-Z][A-Z0-9_]{1,47}$/.test(codigo) && codigo.toLowerCase().replaceAll('_', ' ');
+}
+
 function useFrase() {
   const { verificar } = useTextosDe(textos);
-  const { tipos } = useTextos();
   const { dia, bytes } = useFormatos();
   return ({ en, tipo, bytes: size, solicitante, aprobada }: Borrado) => {
-    const known = [tipo && Object.hasOwn(tipos, tipo) && verificar.deTipo(tipos[tipo as keyof typeof tipos]), size !== undefined && bytes(size)];
+    const nombre = tipo && nombreDe(tipo, verificar.tipos);
+    const known = [nombre && verificar.deTipo(nombre), size !== undefined && bytes(size)];
     return verificar.borrado({ dia: dia(en), que: known.filter(Boolean).join(', '), solicitante, aprobada });
   };
 }

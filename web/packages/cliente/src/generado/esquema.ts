@@ -435,8 +435,9 @@ type Documento implements Node {
   numero: String
   reemplazadoPor: ID
   tamanoBytes: Long!
+  tipo: TipoDeDocumento!
   tipoContenido: String
-  tipoDocumento: TipoDocumento!
+  tipoDocumento: TipoDocumento! @deprecated(reason: "Use tipo.")
   titulo: String!
   urlDescarga: String
   urlVista: String
@@ -499,9 +500,10 @@ enum EdadDeEliminacion {
 union EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
 
 input EditarDocumentoInput {
+  codigoTipo: String
   contextoDocumento: String
   documentoId: ID!
-  tipoDocumento: TipoDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String
   version: Int!
 }
@@ -538,7 +540,8 @@ type Eliminacion implements Node {
   secuencia: Int!
   solicitadaEn: DateTime!
   tamanoBytes: Long
-  tipoDocumento: TipoDocumento
+  tipo: TipoDeDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
   titulo: String
 }
 
@@ -649,7 +652,8 @@ type Entrega implements Node {
   reemplazadaPor: UUID
   revocadaEn: DateTime
   tamanoBytes: Long
-  tipoDocumento: TipoDocumento
+  tipo: TipoDeDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
   titulo: String
 }
 
@@ -673,6 +677,7 @@ union EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida
 
 input EntregarDocumentoInput {
   ciudadanoId: ID!
+  codigoTipo: String
   contextoDocumento: String! = ""
   declaracion: DeclaracionInput
   firma: String!
@@ -681,7 +686,7 @@ input EntregarDocumentoInput {
   reemplazaA: ID
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento!
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -786,13 +791,14 @@ type FallaDePaso {
 
 input FiltroDocumentos {
   certificado: Boolean
+  codigosTipo: [String!]
   emisor: String
   estadoDocumento: EstadoDocumento
   fechaDesde: DateTime
   fechaHasta: DateTime
   texto: String
-  tipoDocumento: TipoDocumento
-  tipos: [TipoDocumento!]
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigosTipo.")
+  tipos: [TipoDocumento!] @deprecated(reason: "Use codigosTipo.")
 }
 
 input FiltroEliminaciones {
@@ -852,13 +858,14 @@ union IniciarCargaError = CuotaExcedida | EntradaInvalida
 
 input IniciarCargaInput {
   carpetaId: ID
+  codigoTipo: String
   contextoDocumento: String! = ""
   hashDocumento: String!
   nombreArchivo: String!
   porPartes: Boolean! = false
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento!
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -972,6 +979,7 @@ type Mutation {
   rechazarEliminacion(input: RechazarEliminacionInput!): RechazarEliminacionPayload
   reencolarMensajes(input: ReencolarMensajesInput!): ReencolarMensajesPayload
   registrarEntidad(input: RegistrarEntidadInput!): RegistrarEntidadPayload
+  registrarTipo(input: RegistrarTipoInput!): RegistrarTipoPayload
   reintentarEliminacion(input: ReintentarEliminacionInput!): ReintentarEliminacionPayload
   renovarCarga(input: RenovarCargaInput!): RenovarCargaPayload
   revocarEntrega(input: RevocarEntregaInput!): RevocarEntregaPayload
@@ -1124,6 +1132,7 @@ type PruebaDePeriodo {
 type Query {
   atraso(operadorId: ID): [AtrasoDeEstado!]
   carpeta(id: ID!): Carpeta
+  catalogoDeTipos: [TipoEnCatalogo!]
   constancia(eventoId: UUID!): PruebaDeEvento
   eliminacion(eventoId: ID!): Eliminacion
   eliminaciones(after: String, before: String, filtro: FiltroEliminaciones, first: Int, last: Int, operadorId: ID): EliminacionConnection
@@ -1143,6 +1152,7 @@ type Query {
   pruebaDePeriodo(en: DateTime!, operadorId: String): PruebaDePeriodo
   rateLimit: RateLimit
   reparto(operadorId: ID): Reparto
+  tiposDeDocumento: [TipoDeDocumento!]
   verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
 }
 
@@ -1203,6 +1213,23 @@ input RegistrarEntidadInput {
 type RegistrarEntidadPayload {
   entidad: Entidad
   errores: [RegistrarEntidadError!]!
+}
+
+union RegistrarTipoError = EntradaInvalida
+
+input RegistrarTipoInput {
+  activo: Boolean! = true
+  codigo: String!
+  contexto: TextoDeTipoInput!
+  icono: String! = "documento"
+  nombre: TextoDeTipoInput!
+  palabras: [String!]! = []
+  retencion: Int
+}
+
+type RegistrarTipoPayload {
+  errores: [RegistrarTipoError!]!
+  tipo: TipoEnCatalogo
 }
 
 union ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida
@@ -1352,6 +1379,26 @@ type TerminarCodigoPayload {
   errores: [TerminarCodigoError!]!
 }
 
+type TextoDeTipo {
+  en: String!
+  es: String!
+}
+
+input TextoDeTipoInput {
+  en: String!
+  es: String!
+}
+
+type TipoDeDocumento {
+  activo: Boolean!
+  codigo: String!
+  contexto: String!
+  icono: String!
+  nombre: String!
+  palabras: [String!]!
+  retencion: Int
+}
+
 enum TipoDocumento {
   ACTA_DE_GRADO
   CEDULA_CIUDADANIA
@@ -1363,6 +1410,17 @@ enum TipoDocumento {
   HISTORIA_CLINICA
   OTRO
   REGISTRO_CIVIL
+}
+
+type TipoEnCatalogo {
+  activo: Boolean!
+  codigo: String!
+  contexto: TextoDeTipo!
+  icono: String!
+  modificadoEn: DateTime
+  nombre: TextoDeTipo!
+  palabras: [String!]!
+  retencion: Int
 }
 
 enum TipoEventoAuditoria {
@@ -1404,6 +1462,7 @@ enum TipoEventoAuditoria {
   RESPALDO_RESTAURADO
   REVOCACION_CAMBIADA
   SESION_INICIADA
+  TIPO_CAMBIADO
   TOKEN_RECHAZADO
 }
 

@@ -522,7 +522,9 @@ export type Documento = Node & {
   numero?: Maybe<Scalars['String']['output']>;
   reemplazadoPor?: Maybe<Scalars['ID']['output']>;
   tamanoBytes: Scalars['Long']['output'];
+  tipo: TipoDeDocumento;
   tipoContenido?: Maybe<Scalars['String']['output']>;
+  /** @deprecated Use tipo. */
   tipoDocumento: TipoDocumento;
   titulo: Scalars['String']['output'];
   urlDescarga?: Maybe<Scalars['String']['output']>;
@@ -606,8 +608,10 @@ export type EdadDeEliminacion =
 export type EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
 
 export type EditarDocumentoInput = {
+  codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: InputMaybe<Scalars['String']['input']>;
   documentoId: Scalars['ID']['input'];
+  /** @deprecated Use codigoTipo. */
   tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo?: InputMaybe<Scalars['String']['input']>;
   version: Scalars['Int']['input'];
@@ -647,6 +651,8 @@ export type Eliminacion = Node & {
   secuencia: Scalars['Int']['output'];
   solicitadaEn: Scalars['DateTime']['output'];
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
+  tipo?: Maybe<TipoDeDocumento>;
+  /** @deprecated Use tipo. */
   tipoDocumento?: Maybe<TipoDocumento>;
   titulo?: Maybe<Scalars['String']['output']>;
 };
@@ -772,6 +778,8 @@ export type Entrega = Node & {
   reemplazadaPor?: Maybe<Scalars['UUID']['output']>;
   revocadaEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
+  tipo?: Maybe<TipoDeDocumento>;
+  /** @deprecated Use tipo. */
   tipoDocumento?: Maybe<TipoDocumento>;
   titulo?: Maybe<Scalars['String']['output']>;
 };
@@ -799,6 +807,7 @@ export type EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida;
 
 export type EntregarDocumentoInput = {
   ciudadanoId: Scalars['ID']['input'];
+  codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: Scalars['String']['input'];
   declaracion?: InputMaybe<DeclaracionInput>;
   firma: Scalars['String']['input'];
@@ -807,7 +816,8 @@ export type EntregarDocumentoInput = {
   reemplazaA?: InputMaybe<Scalars['ID']['input']>;
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  tipoDocumento: TipoDocumento;
+  /** @deprecated Use codigoTipo. */
+  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -910,12 +920,15 @@ export type FallaDePaso = {
 
 export type FiltroDocumentos = {
   certificado?: InputMaybe<Scalars['Boolean']['input']>;
+  codigosTipo?: InputMaybe<Array<Scalars['String']['input']>>;
   emisor?: InputMaybe<Scalars['String']['input']>;
   estadoDocumento?: InputMaybe<EstadoDocumento>;
   fechaDesde?: InputMaybe<Scalars['DateTime']['input']>;
   fechaHasta?: InputMaybe<Scalars['DateTime']['input']>;
   texto?: InputMaybe<Scalars['String']['input']>;
+  /** @deprecated Use codigosTipo. */
   tipoDocumento?: InputMaybe<TipoDocumento>;
+  /** @deprecated Use codigosTipo. */
   tipos?: InputMaybe<Array<TipoDocumento>>;
 };
 
@@ -976,13 +989,15 @@ export type IniciarCargaError = CuotaExcedida | EntradaInvalida;
 
 export type IniciarCargaInput = {
   carpetaId?: InputMaybe<Scalars['ID']['input']>;
+  codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: Scalars['String']['input'];
   hashDocumento: Scalars['String']['input'];
   nombreArchivo: Scalars['String']['input'];
   porPartes?: Scalars['Boolean']['input'];
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  tipoDocumento: TipoDocumento;
+  /** @deprecated Use codigoTipo. */
+  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -1101,6 +1116,7 @@ export type Mutation = {
   rechazarEliminacion?: Maybe<RechazarEliminacionPayload>;
   reencolarMensajes?: Maybe<ReencolarMensajesPayload>;
   registrarEntidad?: Maybe<RegistrarEntidadPayload>;
+  registrarTipo?: Maybe<RegistrarTipoPayload>;
   reintentarEliminacion?: Maybe<ReintentarEliminacionPayload>;
   renovarCarga?: Maybe<RenovarCargaPayload>;
   revocarEntrega?: Maybe<RevocarEntregaPayload>;
@@ -1209,6 +1225,11 @@ export type MutationReencolarMensajesArgs = {
 
 export type MutationRegistrarEntidadArgs = {
   input: RegistrarEntidadInput;
+};
+
+
+export type MutationRegistrarTipoArgs = {
+  input: RegistrarTipoInput;
 };
 
 
@@ -1396,6 +1417,7 @@ export type Query = {
   __typename?: 'Query';
   atraso?: Maybe<Array<AtrasoDeEstado>>;
   carpeta?: Maybe<Carpeta>;
+  catalogoDeTipos?: Maybe<Array<TipoEnCatalogo>>;
   constancia?: Maybe<PruebaDeEvento>;
   eliminacion?: Maybe<Eliminacion>;
   eliminaciones?: Maybe<EliminacionConnection>;
@@ -1415,6 +1437,7 @@ export type Query = {
   pruebaDePeriodo?: Maybe<PruebaDePeriodo>;
   rateLimit?: Maybe<RateLimit>;
   reparto?: Maybe<Reparto>;
+  tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
   verificarDocumento?: Maybe<Verificacion>;
 };
 
@@ -1605,6 +1628,24 @@ export type RegistrarEntidadPayload = {
   errores: Array<RegistrarEntidadError>;
 };
 
+export type RegistrarTipoError = EntradaInvalida;
+
+export type RegistrarTipoInput = {
+  activo?: Scalars['Boolean']['input'];
+  codigo: Scalars['String']['input'];
+  contexto: TextoDeTipoInput;
+  icono?: Scalars['String']['input'];
+  nombre: TextoDeTipoInput;
+  palabras?: Array<Scalars['String']['input']>;
+  retencion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type RegistrarTipoPayload = {
+  __typename?: 'RegistrarTipoPayload';
+  errores: Array<RegistrarTipoError>;
+  tipo?: Maybe<TipoEnCatalogo>;
+};
+
 export type ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida;
 
 export type ReintentarEliminacionInput = {
@@ -1782,6 +1823,28 @@ export type TerminarCodigoPayload = {
   errores: Array<TerminarCodigoError>;
 };
 
+export type TextoDeTipo = {
+  __typename?: 'TextoDeTipo';
+  en: Scalars['String']['output'];
+  es: Scalars['String']['output'];
+};
+
+export type TextoDeTipoInput = {
+  en: Scalars['String']['input'];
+  es: Scalars['String']['input'];
+};
+
+export type TipoDeDocumento = {
+  __typename?: 'TipoDeDocumento';
+  activo: Scalars['Boolean']['output'];
+  codigo: Scalars['String']['output'];
+  contexto: Scalars['String']['output'];
+  icono: Scalars['String']['output'];
+  nombre: Scalars['String']['output'];
+  palabras: Array<Scalars['String']['output']>;
+  retencion?: Maybe<Scalars['Int']['output']>;
+};
+
 export type TipoDocumento =
   | 'ACTA_DE_GRADO'
   | 'CEDULA_CIUDADANIA'
@@ -1793,6 +1856,18 @@ export type TipoDocumento =
   | 'HISTORIA_CLINICA'
   | 'OTRO'
   | 'REGISTRO_CIVIL';
+
+export type TipoEnCatalogo = {
+  __typename?: 'TipoEnCatalogo';
+  activo: Scalars['Boolean']['output'];
+  codigo: Scalars['String']['output'];
+  contexto: TextoDeTipo;
+  icono: Scalars['String']['output'];
+  modificadoEn?: Maybe<Scalars['DateTime']['output']>;
+  nombre: TextoDeTipo;
+  palabras: Array<Scalars['String']['output']>;
+  retencion?: Maybe<Scalars['Int']['output']>;
+};
 
 export type TipoEventoAuditoria =
   | 'ARCHIVO_SERVIDO'
@@ -1833,6 +1908,7 @@ export type TipoEventoAuditoria =
   | 'RESPALDO_RESTAURADO'
   | 'REVOCACION_CAMBIADA'
   | 'SESION_INICIADA'
+  | 'TIPO_CAMBIADO'
   | 'TOKEN_RECHAZADO';
 
 export type TipoNovedad =
@@ -1886,6 +1962,7 @@ export type Argumentos = {
   Query: {
     atraso: QueryAtrasoArgs;
     carpeta: QueryCarpetaArgs;
+    catalogoDeTipos: object;
     constancia: QueryConstanciaArgs;
     eliminacion: QueryEliminacionArgs;
     eliminaciones: QueryEliminacionesArgs;
@@ -1905,6 +1982,7 @@ export type Argumentos = {
     pruebaDePeriodo: QueryPruebaDePeriodoArgs;
     rateLimit: object;
     reparto: QueryRepartoArgs;
+    tiposDeDocumento: object;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };
   Mutation: {
@@ -1929,6 +2007,7 @@ export type Argumentos = {
     rechazarEliminacion: MutationRechazarEliminacionArgs;
     reencolarMensajes: MutationReencolarMensajesArgs;
     registrarEntidad: MutationRegistrarEntidadArgs;
+    registrarTipo: MutationRegistrarTipoArgs;
     reintentarEliminacion: MutationReintentarEliminacionArgs;
     renovarCarga: MutationRenovarCargaArgs;
     revocarEntrega: MutationRevocarEntregaArgs;

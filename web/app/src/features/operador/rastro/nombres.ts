@@ -34,6 +34,7 @@ export const TIPOS: Record<TipoEventoAuditoria, string> = {
   POLITICA_NEGADA: 'politica.negada',
   ENTIDAD_CAMBIADA: 'entidad.cambiada',
   LLAVE_CAMBIADA: 'llave.cambiada',
+  TIPO_CAMBIADO: 'tipo.cambiado',
   REVOCACION_CAMBIADA: 'revocacion.cambiada',
   RESPALDO_HECHO: 'respaldo.hecho',
   RESPALDO_RESTAURADO: 'respaldo.restaurado',
