@@ -77,7 +77,7 @@ function aBase64urlLargo(bytes: Uint8Array): string {
 async function firmo(alg: string, jwk: Record<string, string>, firma: Uint8Array, mensaje: Uint8Array): Promise<boolean> {
   if (alg === 'EdDSA') return ed25519.verify(firma, mensaje, base64url(jwk.x!), { zip215: false });
   const [importar, verificar] = ALGORITMOS[alg]!;
-  const { kid: _, alg: __, ...publica } = jwk; // whom it is for was compared before
-  const llave = await crypto.subtle.importKey('jwk', publica as JsonWebKey, importar, false, ['verify']);
+  const publica = Object.fromEntries(['kty', ...PROPIOS[jwk.kty!]!].map((nombre) => [nombre, jwk[nombre]]));
+  const llave = await crypto.subtle.importKey('jwk', publica, importar, false, ['verify']);
   return crypto.subtle.verify(verificar, llave, Uint8Array.from(firma), Uint8Array.from(mensaje));
 }
