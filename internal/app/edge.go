@@ -28,6 +28,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/verifiable"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 	"github.com/carpeta-ciudadana/servidor/web"
@@ -162,8 +163,9 @@ func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, logo *si
 	}
 	s.Codes = codes.New(d.Codigos, api.Door(), web.Code(), d.clock)
 	if d.Sellador != nil {
-		s.Seals = seals.New(d.Sellador, d.clock)
+		s.Seals = seals.New(d.Sellador, d.trust, d.clock)
 	}
+	s.Files = verifiable.New(verifiable.Config{Files: d.exports, Served: d.leaving.Anotar, Door: api.Door(), Clock: d.clock})
 	if d.traces != nil {
 		s.Trace = d.traces.Requests
 	}

@@ -10,10 +10,10 @@ interface Dicho {
 /** The texts of this screen, in both languages. */
 const es = {
   verificar: {
-    titulo: 'Verificar una constancia',
-    intro: 'Compruebe que una constancia es auténtica y que nadie la cambió. El archivo se lee en este navegador y no se envía a ninguna parte.',
-    zona: 'Suelte aquí la constancia',
-    suelte: 'Arrastre aquí el archivo de la constancia, o elíjalo.',
+    titulo: 'Verificar un documento o una constancia',
+    intro: 'Compruebe quién certificó un documento y si sigue siendo válido, o que una constancia es auténtica. El archivo se lee en este navegador y no se envía a ninguna parte.',
+    zona: 'Suelte aquí el archivo',
+    suelte: 'Arrastre aquí el archivo «….verificable.zip» o el de la constancia, o elíjalo.',
     elegir: 'Elegir el archivo',
     mas: 'Si su constancia tiene tres archivos, suéltelos juntos.',
     comprobando: 'Comprobando…',
@@ -49,6 +49,22 @@ const es = {
       ajeno: 'Nadie la ha cambiado desde que se firmó, pero la firmó otro. Cualquiera puede hacer un archivo así: no confíe en él mientras no lo verifique en el servicio donde se hizo.',
       sinComparar: 'Nadie la ha cambiado desde que se firmó, pero el archivo solo no basta para saber quién lo firmó, y este servicio no responde. Compruébela de nuevo cuando tenga conexión.',
     },
+    papel: {
+      titulos: {
+        VALIDO: 'Este documento es auténtico',
+        SIN_ESTADO: 'Este documento es auténtico',
+        VENCIDO: 'Este documento venció',
+        AUN_NO_VIGENTE: 'Este documento todavía no es válido',
+        RETIRADO: 'La entidad retiró este documento',
+        LLAVE_REVOCADA: 'Este documento no es válido',
+        EMISOR_DESCONOCIDO: 'No se sabe quién certificó este documento',
+      },
+      sinComparar: 'Falta saber quién certificó este documento',
+      sinRespuesta: 'Este servicio no responde, y el archivo solo no basta. Compruébelo de nuevo cuando tenga conexión.',
+      firmada: (momento: string) => `La entidad lo firmó el ${momento}, según ella.`,
+      recibida: (momento: string, registro: string) => `Se recibió el ${momento}, según el registro ${registro}.`,
+      estado: (uri: string) => `Su estado se consulta en ${uri}.`,
+    },
     otraVez: 'Comprobar de nuevo',
     tecnica: 'Prueba técnica',
     sellada: (momento: string, registro: string, entradas: string) => `El sello es del ${momento}, del registro ${registro}, que tenía ${entradas} entradas.`,
@@ -67,7 +83,7 @@ const es = {
       danado: 'El archivo de la constancia está cortado o dañado. Cópielo de nuevo, o pida otra copia a quien se lo dio.',
       falta: 'Falta una parte de la constancia. Si la tiene en varios archivos, elíjalos todos juntos.',
       demasiados: 'Hay más archivos de los que se comprueban juntos. Elija una sola constancia.',
-      otraCosa: 'Esto no es una constancia. Elija el archivo «constancia-….json», que se guarda en la papelera después de eliminar un documento.',
+      otraCosa: 'Esto no es un documento verificable ni una constancia. Elija el archivo «….verificable.zip» que le dieron, o «constancia-….json», que se guarda en la papelera después de eliminar un documento.',
       noSeLeen: 'El navegador no puede leer este archivo. Cópielo a otra carpeta y elíjalo de nuevo.',
     },
     partes: {
@@ -94,10 +110,10 @@ const es = {
 
 const en: typeof es = {
   verificar: {
-    titulo: 'Verify a receipt',
-    intro: 'See whether a receipt is genuine and nobody changed it. The file is read in this browser and is sent nowhere.',
-    zona: 'Drop the receipt here',
-    suelte: 'Drag the file of the receipt here, or choose it.',
+    titulo: 'Verify a document or a receipt',
+    intro: 'See who certified a document and whether it is still valid, or that a receipt is genuine. The file is read in this browser and is sent nowhere.',
+    zona: 'Drop the file here',
+    suelte: 'Drag the file “….verificable.zip” or that of the receipt here, or choose it.',
     elegir: 'Choose the file',
     mas: 'If your receipt has three files, drop them together.',
     comprobando: 'Verifying…',
@@ -133,6 +149,22 @@ const en: typeof es = {
       ajeno: 'Nobody has changed it since it was signed, but somebody else signed it. Anybody can make such a file: do not trust it until you have verified it at the service where it was made.',
       sinComparar: 'Nobody has changed it since it was signed, but a file alone does not tell who signed it, and this service does not answer. Verify it again when you have a connection.',
     },
+    papel: {
+      titulos: {
+        VALIDO: 'This document is genuine',
+        SIN_ESTADO: 'This document is genuine',
+        VENCIDO: 'This document expired',
+        AUN_NO_VIGENTE: 'This document is not valid yet',
+        RETIRADO: 'The entity took this document back',
+        LLAVE_REVOCADA: 'This document is not valid',
+        EMISOR_DESCONOCIDO: 'It is not known who certified this document',
+      },
+      sinComparar: 'It is not known yet who certified this document',
+      sinRespuesta: 'This service does not answer, and the file alone is not enough. Verify it again when you have a connection.',
+      firmada: (momento) => `The entity signed it on ${momento}, as it says.`,
+      recibida: (momento, registro) => `It was received on ${momento}, as the log ${registro} says.`,
+      estado: (uri) => `Its status is kept at ${uri}.`,
+    },
     otraVez: 'Verify again',
     tecnica: 'Technical proof',
     sellada: (momento, registro, entradas) => `The seal is of ${momento}, of the log ${registro}, which had ${entradas} entries.`,
@@ -150,7 +182,7 @@ const en: typeof es = {
       danado: 'The file of the receipt is cut or damaged. Copy it again, or ask whoever gave it to you for another copy.',
       falta: 'A part of the receipt is missing. If you have it in several files, choose all of them together.',
       demasiados: 'There are more files than are verified together. Choose one receipt.',
-      otraCosa: 'This is no receipt. Choose the file “constancia-….json”, which is saved in the bin after a document was deleted.',
+      otraCosa: 'This is no verifiable document and no receipt. Choose the file “….verificable.zip” that you were given, or “constancia-….json”, which is saved in the bin after a document was deleted.',
       noSeLeen: 'The browser cannot read this file. Copy it to another folder and choose it again.',
     },
     partes: {

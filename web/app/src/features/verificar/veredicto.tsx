@@ -6,10 +6,12 @@ import type { Comprobada } from './comprobar';
 import type { Parte } from './falsa';
 import type { Entry } from './files';
 import type { Firmante } from './firmante';
+import type { Hallazgo } from './papel/hallar';
+import { Papel } from './papel/papel';
 import { textos } from './textos';
 import '../../shared/ui/detalles.css';
 
-export type Resultado = { comprobada: Comprobada; firmante: Firmante } | { parte: Parte | 'noSeLeen' };
+export type Resultado = { hallazgo: Hallazgo } | { comprobada: Comprobada; firmante: Firmante } | { parte: Parte | 'noSeLeen' };
 
 interface VeredictoProps {
   nombres: string[];
@@ -22,7 +24,13 @@ export function Veredicto({ nombres, resultado, otraVez }: VeredictoProps) {
   const { verificar } = useTextosDe(textos);
   return (
     <section className="veredicto" aria-label={verificar.resultado}>
-      {'parte' in resultado ? <Rechazada nombres={nombres} parte={resultado.parte} /> : <Comprobado nombres={nombres} {...resultado} otraVez={otraVez} />}
+      {'hallazgo' in resultado ? (
+        <Papel nombre={nombres[0] ?? ''} hallazgo={resultado.hallazgo} otraVez={otraVez} />
+      ) : 'parte' in resultado ? (
+        <Rechazada nombres={nombres} parte={resultado.parte} />
+      ) : (
+        <Comprobado nombres={nombres} {...resultado} otraVez={otraVez} />
+      )}
     </section>
   );
 }
@@ -62,7 +70,7 @@ function Rechazada({ nombres, parte }: { nombres: string[]; parte: Parte | 'noSe
   );
 }
 
-function Comprobado({ nombres, comprobada, firmante, otraVez }: Omit<VeredictoProps, 'resultado'> & Exclude<Resultado, { parte: unknown }>) {
+function Comprobado({ nombres, comprobada, firmante, otraVez }: Omit<VeredictoProps, 'resultado'> & Extract<Resultado, { firmante: unknown }>) {
   const { verificar } = useTextosDe(textos);
   const frase = useFrase();
   const { dia } = useFormatos();

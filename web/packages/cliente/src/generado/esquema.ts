@@ -440,6 +440,7 @@ type Documento implements Node {
   tipoDocumento: TipoDocumento! @deprecated(reason: "Use tipo.")
   titulo: String!
   urlDescarga: String
+  urlVerificable(mostrarTitular: Boolean! = false): String
   urlVista: String
   version: Int!
   vigenciaDesde: String
@@ -1448,12 +1449,14 @@ enum TipoEventoAuditoria {
   ELIMINACION_SOLICITADA
   EMBARGO_IMPUESTO
   EMBARGO_LEVANTADO
+  EMISION
   ENTIDAD_CAMBIADA
   ENTREGA_REEMPLAZADA
   ENTREGA_REVOCADA
   INDICE_DIVIDIDO
   LISTA_LEIDA
   LLAVE_CAMBIADA
+  LLAVE_VISTA
   MENSAJE_REENVIADO
   NODO_LEIDO
   POLITICA_NEGADA

@@ -528,6 +528,7 @@ export type Documento = Node & {
   tipoDocumento: TipoDocumento;
   titulo: Scalars['String']['output'];
   urlDescarga?: Maybe<Scalars['String']['output']>;
+  urlVerificable?: Maybe<Scalars['String']['output']>;
   urlVista?: Maybe<Scalars['String']['output']>;
   version: Scalars['Int']['output'];
   vigenciaDesde?: Maybe<Scalars['String']['output']>;
@@ -548,6 +549,11 @@ export type DocumentoCodigosArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type DocumentoUrlVerificableArgs = {
+  mostrarTitular?: Scalars['Boolean']['input'];
 };
 
 export type DocumentoCambiado = ErrorDeUsuario & {
@@ -1894,12 +1900,14 @@ export type TipoEventoAuditoria =
   | 'ELIMINACION_SOLICITADA'
   | 'EMBARGO_IMPUESTO'
   | 'EMBARGO_LEVANTADO'
+  | 'EMISION'
   | 'ENTIDAD_CAMBIADA'
   | 'ENTREGA_REEMPLAZADA'
   | 'ENTREGA_REVOCADA'
   | 'INDICE_DIVIDIDO'
   | 'LISTA_LEIDA'
   | 'LLAVE_CAMBIADA'
+  | 'LLAVE_VISTA'
   | 'MENSAJE_REENVIADO'
   | 'NODO_LEIDO'
   | 'POLITICA_NEGADA'

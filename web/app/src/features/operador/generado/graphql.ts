@@ -352,6 +352,8 @@ export type TipoEventoAuditoria =
   | 'EMBARGO_IMPUESTO'
   /** Such an order was ended. */
   | 'EMBARGO_LEVANTADO'
+  /** A document of an entity was delivered: the fact that the document's verifiable file proves to anybody, and that names nobody. */
+  | 'EMISION'
   /** An entity was registered, changed or ended. */
   | 'ENTIDAD_CAMBIADA'
   /** An entity delivered a document in the place of another. */
@@ -364,6 +366,8 @@ export type TipoEventoAuditoria =
   | 'LISTA_LEIDA'
   /** A key of an entity or of this server was changed. */
   | 'LLAVE_CAMBIADA'
+  /** An entity signed with a key for the first time. */
+  | 'LLAVE_VISTA'
   /** A dead letter was sent again. */
   | 'MENSAJE_REENVIADO'
   /** An object was read by somebody other than the owner. */
