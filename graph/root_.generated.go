@@ -4712,6 +4712,10 @@ enum TipoEventoAuditoria {
   TOKEN_RECHAZADO
   "The policy refused something; above a rate one event stands for many."
   POLITICA_NEGADA
+  "A document of an entity was delivered: the fact that the document's verifiable file proves to anybody, and that names nobody."
+  EMISION
+  "An entity signed with a key for the first time."
+  LLAVE_VISTA
   "An entity was registered, changed or ended."
   ENTIDAD_CAMBIADA
   "A key of an entity or of this server was changed."

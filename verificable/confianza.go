@@ -18,7 +18,7 @@ const formatoConfianza = "carpeta.confianza/v1"
 const MaxConfianza = 16 << 20
 
 // Confianza is whom somebody trusts: the issuers with their keys, and the logs that keep when something was received. It
-// never comes from a file that is verified. A deployment publishes its own (/.well-known/carpeta/confianza.json).
+// never comes from a file that is verified. A deployment publishes its own (/.well-known/carpeta-sello/confianza.json).
 type Confianza struct {
 	HechaEn   time.Time
 	Zona      *time.Location // of the days that the issuers state
@@ -70,7 +70,7 @@ func LeerConfianza(text []byte) (Confianza, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&j); err != nil || j.Formato != formatoConfianza {
-		return Confianza{}, errors.New("trust: want a file of " + formatoConfianza + ", as /.well-known/carpeta/confianza.json")
+		return Confianza{}, errors.New("trust: want a file of " + formatoConfianza + ", as /.well-known/carpeta-sello/confianza.json")
 	}
 	zona, err := time.LoadLocation(j.Zona)
 	if err != nil || j.Zona == "" || j.Zona == "Local" {

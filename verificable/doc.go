@@ -3,7 +3,7 @@
 // a document (docs/verificable.md).
 //
 //	zip, err := os.Open("diploma.verificable.zip")
-//	trust, err := verificable.LeerConfianza(text) // of /.well-known/carpeta/confianza.json
+//	trust, err := verificable.LeerConfianza(text) // of /.well-known/carpeta-sello/confianza.json
 //	found, err := verificable.Verificar(zip, size, trust, verificable.Opciones{Ahora: time.Now()})
 //	fmt.Println(found.Sentence())
 //

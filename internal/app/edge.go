@@ -160,7 +160,7 @@ func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, logo *si
 		})
 	}
 	if d.Sellador != nil {
-		s.Seals = seals.New(d.Sellador, d.clock)
+		s.Seals = seals.New(d.Sellador, d.trust, d.clock)
 	}
 	if d.traces != nil {
 		s.Trace = d.traces.Requests

@@ -39,7 +39,7 @@ var rows = []row{
 	{"internal/auditoria/sello/verify", "who verifies needs files and keys, and nothing of this house",
 		nil, []string{"github.com/transparency-dev/merkle/…", "golang.org/x/mod/sumdb/note", "golang.org/x/mod/sumdb/tlog"}},
 	{"verificable", "others import it: what proves a document needs no server of ours", []string{"internal/auth", "internal/auditoria/sello/verify"}, []string{"github.com/go-jose/go-jose/v4…"}},
-	{"internal/entidad", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
+	{"internal/entidad", domain, []string{"verificable", "internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/store/marca", "internal/ground/service", "internal/ground/field", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/entrega", domain, []string{"verificable", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad"}, nil},
 	{"internal/eliminacion", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/ground/role", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento"}, nil},

@@ -1,0 +1,25 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/verificable"
+)
+
+// trust is whom this deployment trusts, as those read it who verify a document without it.
+func (d *Domain) trust(ctx context.Context) ([]byte, error) {
+	logs, err := d.Sellador.Llaves().DelAnfitrion()
+	if err != nil {
+		return nil, err
+	}
+	zona, err := time.LoadLocation("America/Bogota")
+	if err != nil {
+		return nil, err
+	}
+	entidades, err := d.Entidades.Publicas(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return verificable.Confianza{HechaEn: d.clock(), Zona: zona, Logs: logs, Entidades: entidades}.Bytes()
+}
