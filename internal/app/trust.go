@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
@@ -13,13 +12,9 @@ func (d *Domain) trust(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	zona, err := time.LoadLocation("America/Bogota")
-	if err != nil {
-		return nil, err
-	}
 	entidades, err := d.Entidades.Publicas(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return verificable.Confianza{HechaEn: d.clock(), Zona: zona, Logs: logs, Entidades: entidades}.Bytes()
+	return verificable.Confianza{HechaEn: d.clock(), Zona: d.cfg.Location(), Logs: logs, Entidades: entidades}.Bytes()
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"time"
-	_ "time/tzdata" // the days of issuers are those of their zone, also where the system knows none
 
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/verificable"
