@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"path"
 	"strings"
 	"unicode/utf8"
 )
@@ -173,4 +174,32 @@ func revisarNombre(nombre string) error {
 	return nil
 }
 
-func ajeno(r rune) bool { return r < ' ' || r == 0x7f || strings.ContainsRune(`/\:*?"<>|`, r) }
+// ajeno: what some system refuses in a name, or what shows another name than there is (controls of direction).
+func ajeno(r rune) bool {
+	return r < ' ' || r == 0x7f || strings.ContainsRune("/\\:*?\"<>|\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", r)
+}
+
+// NombreDeArchivo makes a name that the file may have of one that somebody gave.
+func NombreDeArchivo(nombre string) string {
+	limpio := strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || ajeno(r) {
+			return '_'
+		}
+		return r
+	}, nombre)
+	ext := path.Ext(limpio)
+	if len(ext) > maxExtension {
+		ext = ""
+	}
+	base := limpio[:len(limpio)-len(ext)]
+	for len(base)+len(ext) > maxNombre {
+		_, n := utf8.DecodeLastRuneInString(base)
+		base = base[:len(base)-n]
+	}
+	if limpio = base + ext; strings.Trim(limpio, ".") == "" {
+		return "documento"
+	}
+	return limpio
+}
+
+const maxExtension = 16 // bytes that stay of a name that is too long
