@@ -9,5 +9,5 @@
 //
 // It opens no connection, and trusts nobody but whom it is told to trust.
 //
-// Imported by: entrega.
+// Imported by: entidad, entrega.
 package verificable

@@ -40,7 +40,7 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 	case config.CmdVerificar:
 		return auditoria.Verificar(c.Auditoria.Verificar, out)
 	case config.CmdVerificarDocumento:
-		return verificable.Verificar(c.Verify, time.Now(), out)
+		return verificable.Verificar(c.Verify, time.Now, out)
 	case config.CmdExportarDocumento:
 		return verificable.Exportar(ctx, c.Export, out)
 	case config.CmdLlaveNew, config.CmdLlaveNext, config.CmdLlavePublic:

@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
@@ -174,21 +175,19 @@ func (x *Exportacion) prueba(ctx context.Context, e Entrega) (Prueba, error) {
 	return x.Probar(ctx, h)
 }
 
-// espera is how long whoever fetches a file waits for the seal of its delivery, which was asked for with the link.
-const espera = 5 * time.Second
+// Whoever fetches a file waits for the seal of its delivery, which was asked for with the link: a few seconds.
+const (
+	intentos = 20
+	espera   = time.Second / 4
+)
 
 func (x *Exportacion) conSello(ctx context.Context, e Entrega) (p Prueba, err error) {
-	for fin := time.Now().Add(espera); ; {
-		p, err = x.prueba(ctx, e)
-		if !errors.Is(err, fault.Unavailable) || time.Now().After(fin) {
-			return p, err
-		}
-		select {
-		case <-ctx.Done():
-			return p, err
-		case <-time.After(espera / 20):
+	for range intentos {
+		if p, err = x.prueba(ctx, e); !errors.Is(err, fault.Unavailable) || service.Pause(ctx, espera) != nil {
+			break
 		}
 	}
+	return p, err
 }
 
 // leido reads the document whole: the CRC-32 that a ZIP has before the bytes, and whether they are those that were signed.

@@ -13,8 +13,8 @@ import (
 )
 
 // Verificar reads a file and says what it is worth. An error is everything but a document that is valid.
-func Verificar(c config.VerificarDocumento, now time.Time, out io.Writer) error {
-	confianza, opciones, err := con(c, now)
+func Verificar(c config.VerificarDocumento, clock func() time.Time, out io.Writer) error {
+	confianza, opciones, err := con(c, clock())
 	if err != nil {
 		return err
 	}

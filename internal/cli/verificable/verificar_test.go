@@ -25,7 +25,7 @@ func run(t *testing.T, c config.VerificarDocumento) (string, error) {
 		}
 	}
 	var out bytes.Buffer
-	err := cli.Verificar(c, ahora, &out)
+	err := cli.Verificar(c, func() time.Time { return ahora }, &out)
 	return strings.TrimSpace(out.String()), err
 }
 

@@ -41,7 +41,7 @@ var rows = []row{
 	{"verificable", "others import it: what proves a document needs no server of ours", []string{"internal/auth", "internal/auditoria/sello/verify"}, []string{"github.com/go-jose/go-jose/v4…"}},
 	{"internal/entidad", domain, []string{"verificable", "internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/store/marca", "internal/ground/service", "internal/ground/field", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
-	{"internal/entrega", domain, []string{"verificable", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad"}, nil},
+	{"internal/entrega", domain, []string{"verificable", "internal/ground/service", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad"}, nil},
 	{"internal/eliminacion", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/ground/role", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento"}, nil},
 	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter",
 		[]string{"internal/broker", "internal/eliminacion", "internal/ground/role", "internal/ground/service"}, []string{"golang.org/x/sync/errgroup"}},
@@ -58,9 +58,9 @@ var rows = []row{
 
 	// The adapters: each knows one technology, and no other adapter.
 	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/store/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/documento", "internal/eliminacion", "internal/entrega"}, nil},
-	{"internal/store/boltstore", adapter, []string{"internal/ground/service", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
+	{"internal/store/boltstore", adapter, []string{"verificable", "internal/ground/service", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
-		[]string{"internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
+		[]string{"verificable", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
 		[]string{"github.com/aws/…", "github.com/go-json-experiment/json/jsontext", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service", "internal/ground/trust"}, []string{"github.com/rabbitmq/amqp091-go"}},
@@ -77,7 +77,7 @@ var rows = []row{
 	{"graph/encode", "how a page is written knows pages, and no type of the domain", []string{"internal/ground/field", "internal/ground/duracion", "internal/ground/relay"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/ast"}},
 	{"resolvers", "a resolver is one decision about a use case, never about storage",
-		[]string{"internal/ground/field", "graph", "graph/encode", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/hub", "internal/operacion", "internal/ground/quota"},
+		[]string{"verificable", "internal/ground/field", "graph", "graph/encode", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/hub", "internal/operacion", "internal/ground/quota"},
 		[]string{"github.com/graph-gophers/dataloader/v7"}},
 	{"internal/server/limits", "the limits are one table of data", nil, nil},
 	{"internal/server/strictjson", "reading JSON is text and bytes", nil, []string{"github.com/go-json-experiment/json/jsontext"}},
@@ -112,6 +112,7 @@ var rows = []row{
 		[]string{"internal/auditoria", "internal/auth", "internal/ground/quota", "internal/ground/service", "internal/server/budget", "internal/server/caller", "internal/server/door",
 			"internal/server/present", "internal/server/reply", "internal/server/shed"}, nil},
 	{"internal/server/site", "what stands around the API does not know what it serves", []string{"internal/server/caller", "internal/server/present", "internal/server/reply", "internal/server/shed"}, []string{"github.com/rs/cors"}},
+	{"internal/server/verifiable", "a verifiable file leaves through this server, by a link of its owner's", []string{"verificable", "internal/documento", "internal/entrega", "internal/server/door", "internal/server/reply"}, nil},
 	{"internal/server/seals", "what proves the trail is public", []string{"internal/auditoria/sellado", "internal/server/site"}, nil},
 	{"web", "the pages are files and their headers", nil, nil},
 
@@ -123,6 +124,7 @@ var rows = []row{
 	{"internal/cli/revocacion", "a list of revocations changes through its port", []string{"internal/auditoria", "internal/auditoria/notas", "internal/auth", "internal/config"}, nil},
 	{"internal/cli/reconciliacion", "the command prints what the use case finds", []string{"internal/auditoria", "internal/config", "internal/eliminacion", "internal/ground/relay", "internal/ground/service", "internal/reconciliacion"}, nil},
 	{"internal/cli/consola", "the console is a client of the API", []string{"internal/ground/service", "internal/cli/token", "internal/auth", "internal/cli/client", "internal/config", "internal/ground/duracion"}, nil},
+	{"internal/cli/verificable", "who verifies a document needs no server; who exports one is a client", []string{"verificable", "internal/cli/client", "internal/config"}, nil},
 	{"internal/cli/auditoria", "to verify files no server is needed, and no store", []string{"internal/auditoria/sellado", "internal/config", "internal/auditoria/sello/verify"}, nil},
 	{"internal/cli/importar", "an import goes through use cases or through the API",
 		[]string{"internal/auth", "internal/carpeta", "internal/cli/client", "internal/documento", "internal/ground/relay", "internal/ground/service"}, nil},
@@ -143,13 +145,13 @@ var rows = []row{
 	{"internal/app/traces", "traces stand around ports", []string{"internal/broker", "internal/eliminacion", "internal/ground/traceparent", "internal/outbox", "internal/server/caller", "internal/server/present"},
 		[]string{"go.opentelemetry.io/…", "golang.org/x/time/rate", "google.golang.org/protobuf/proto"}},
 	{"internal/app", "the composition root alone knows every part", []string{
-		"internal/store/revocaciones", "internal/store/datafolder", "internal/store/cargo", "internal/server/seals", "internal/store/marca", "graph", "graph/encode", "resolvers", "web", "internal/app/awskeys", "internal/app/memory", "internal/app/metrics", "internal/app/traces", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
+		"verificable", "internal/server/verifiable", "internal/store/revocaciones", "internal/store/datafolder", "internal/store/cargo", "internal/server/seals", "internal/store/marca", "graph", "graph/encode", "resolvers", "web", "internal/app/awskeys", "internal/app/memory", "internal/app/metrics", "internal/app/traces", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta",
 		"internal/auditoria/notas", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/role", "internal/ground/service", "internal/ground/trust", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
 		"internal/server/admission", "internal/server/caller", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/google/uuid"}},
-	{"internal/cli", "the command line gives each command the use cases that it needs", []string{"internal/store/cargo", "internal/store/boltstore", "internal/server/caller", "internal/documento", "internal/config", "internal/cli/token", "internal/cli/semilla", "internal/cli/revocacion", "internal/cli/respaldo", "internal/cli/registro", "internal/cli/reconciliacion", "internal/cli/migrar", "internal/cli/llave", "internal/cli/importar", "internal/cli/demo", "internal/cli/consola", "internal/cli/client", "internal/cli/auditoria", "internal/auth", "internal/auditoria/sello", "internal/auditoria", "internal/app"}, nil},
+	{"internal/cli", "the command line gives each command the use cases that it needs", []string{"internal/cli/verificable", "internal/store/cargo", "internal/store/boltstore", "internal/server/caller", "internal/documento", "internal/config", "internal/cli/token", "internal/cli/semilla", "internal/cli/revocacion", "internal/cli/respaldo", "internal/cli/registro", "internal/cli/reconciliacion", "internal/cli/migrar", "internal/cli/llave", "internal/cli/importar", "internal/cli/demo", "internal/cli/consola", "internal/cli/client", "internal/cli/auditoria", "internal/auth", "internal/auditoria/sello", "internal/auditoria", "internal/app"}, nil},
 	{"", "main reads the command line", []string{"internal/cli", "internal/app/memory", "internal/config"}, nil},
 
 	// What tests need. The program imports none of it.
