@@ -165,7 +165,7 @@ var policyTable = []policyType{
 	}, []fieldRule{
 		{onlyDueno, "id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
 		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos"},
-		{nullable(onlyDueno), "urlDescarga urlVista esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
+		{nullable(onlyDueno), "urlDescarga urlVista urlVerificable esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
 		{nullable(onlyDueno), "estadoJuridico vigenciaDesde vigenciaHasta numero motivoRevocacion reemplazadoPor"},
 	}},
 	{"Eliminacion", []wayTo{

@@ -294,6 +294,7 @@ type ComplexityRoot struct {
 		TipoContenido           func(childComplexity int) int
 		Titulo                  func(childComplexity int) int
 		URLDescarga             func(childComplexity int) int
+		URLVerificable          func(childComplexity int, mostrarTitular bool) int
 		URLVista                func(childComplexity int) int
 		Version                 func(childComplexity int) int
 		VigenciaDesde           func(childComplexity int) int
@@ -1783,6 +1784,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.URLDescarga(childComplexity), true
+	case "Documento.urlVerificable":
+		if e.ComplexityRoot.Documento.URLVerificable == nil {
+			break
+		}
+
+		args, err := ec.field_Documento_urlVerificable_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Documento.URLVerificable(childComplexity, args["mostrarTitular"].(bool)), true
 	case "Documento.urlVista":
 		if e.ComplexityRoot.Documento.URLVista == nil {
 			break
@@ -4712,6 +4724,10 @@ enum TipoEventoAuditoria {
   TOKEN_RECHAZADO
   "The policy refused something; above a rate one event stands for many."
   POLITICA_NEGADA
+  "A document of an entity was delivered: the fact that the document's verifiable file proves to anybody, and that names nobody."
+  EMISION
+  "An entity signed with a key for the first time."
+  LLAVE_VISTA
   "An entity was registered, changed or ended."
   ENTIDAD_CAMBIADA
   "A key of an entity or of this server was changed."
@@ -5353,6 +5369,11 @@ type Documento implements Node @ofCaller {
   esVisible: Boolean
   "A signed link that shows the file in the browser, for a PDF, PNG, JPEG, WebP, AVIF, GIF or plain text (UTF-8) whose first bytes are what was announced, as long valid as urlDescarga; null for every other file: that can be downloaded only. For an <iframe>, an <img> or a new tab."
   urlVista: String @price(cost: 20)
+  "A signed link to the verifiable file of a certified document, as long valid as urlDescarga: a ZIP with the document and everything that proves it, which anybody can check without this server (/verificar, or ` + "`" + `carpeta documento verificar` + "`" + `). Null for a document that nobody certified, that cannot be downloaded now, or that its issuer revoked or replaced. Whoever gets the file can ask from then on whether the issuer took the document back."
+  urlVerificable(
+    "Also say in the file for whom it was certified: name and identification. A statement of version 1 names the person anyway."
+    mostrarTitular: Boolean! = false
+  ): String @price(cost: 20)
   "The deletion that locks it, if any."
   eliminacion: Eliminacion
 }
@@ -7571,6 +7592,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_esVisible(ctx, field)
 	case "urlVista":
 		return ec.fieldContext_Documento_urlVista(ctx, field)
+	case "urlVerificable":
+		return ec.fieldContext_Documento_urlVerificable(ctx, field)
 	case "eliminacion":
 		return ec.fieldContext_Documento_eliminacion(ctx, field)
 	case "accesos":

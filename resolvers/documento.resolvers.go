@@ -69,6 +69,11 @@ func (r *documentoResolver) URLVista(ctx context.Context, obj *documento.Fila) (
 	return link(ctx, obj, true)
 }
 
+// URLVerificable is the resolver for the urlVerificable field.
+func (r *documentoResolver) URLVerificable(ctx context.Context, obj *documento.Fila, mostrarTitular bool) (*string, error) {
+	return verifiable(ctx, obj, mostrarTitular)
+}
+
 // Eliminacion is the resolver for the eliminacion field.
 func (r *documentoResolver) Eliminacion(ctx context.Context, obj *documento.Fila) (*eliminacion.Eliminacion, error) {
 	d, err := detalle(ctx, obj)

@@ -26,9 +26,22 @@ func link(ctx context.Context, obj *documento.Fila, vista bool) (*string, error)
 	return linkTo(ctx, d, vista)()
 }
 
+// verifiable is a signed link to a document's verifiable file, or null.
+func verifiable(ctx context.Context, obj *documento.Fila, mostrarTitular bool) (*string, error) {
+	d, err := detalle(ctx, obj)
+	if d == nil {
+		return nil, err
+	}
+	return linkOf(ctx, documento.Enlace{Documento: d, Verificable: true, MostrarTitular: mostrarTitular})()
+}
+
 // linkTo asks for the link to a document that this response has read. The links of a response are written down together.
 func linkTo(ctx context.Context, d *documento.Documento, vista bool) later[*string] {
-	sign := loadersFrom(ctx).links().Load(ctx, documento.Enlace{Documento: d, Vista: vista})
+	return linkOf(ctx, documento.Enlace{Documento: d, Vista: vista})
+}
+
+func linkOf(ctx context.Context, e documento.Enlace) later[*string] {
+	sign := loadersFrom(ctx).links().Load(ctx, e)
 	return func() (*string, error) {
 		url, err := sign()
 		if err != nil || *url == "" {

@@ -53,7 +53,8 @@ var decisions = map[string]decision{
 	config.CmdRestore: {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made
 	config.CmdMigrate: {leaves: "respaldo.hecho respaldo.restaurado"}, // TestOneServerBecomesMany looks
 
-	config.CmdVerificar:   {"", "it reads files that somebody holds"},
+	config.CmdVerificar:          {"", "it reads files that somebody holds"},
+	config.CmdVerificarDocumento: {"", "it reads files that somebody holds"}, config.CmdExportarDocumento: {leaves: "api"},
 	config.CmdComprobar:   {"", "it prints counts, and ids of what is wrong; a check must not change what it checks"},
 	config.CmdLlaveNew:    {leaves: "llave.cambiada"},
 	config.CmdLlaveNext:   {leaves: "llave.cambiada llave.cambiada"}, // one ends, one begins

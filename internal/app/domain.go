@@ -40,6 +40,7 @@ type Domain struct {
 	Sellador      *sellado.Sellador // nil: sealing is off
 	Household     *notas.Household
 
+	exports     *entrega.Exportacion
 	operacion   *operacion.Servicio
 	revocations *auth.Revocations
 	hub         *hub.Hub
@@ -115,6 +116,8 @@ func newDomain(p process, o ports) (*Domain, error) {
 	if d.Sellador, signing, err = newSealer(p, o, d.archiver); err != nil {
 		return nil, err
 	}
+	d.exports = newExports(d, cursors)
+	d.Documentos.Verificables = d.exports.Enlazar
 	d.Household = &notas.Household{Trail: o.Store, Keys: signing.Hechos(), Clock: p.clock, Log: p.log}
 	if !p.distributed() {
 		d.Household.Dir = p.cfg.DataDir

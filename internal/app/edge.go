@@ -27,6 +27,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
+	"github.com/carpeta-ciudadana/servidor/internal/server/verifiable"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 	"github.com/carpeta-ciudadana/servidor/resolvers"
 	"github.com/carpeta-ciudadana/servidor/web"
@@ -160,8 +161,9 @@ func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, logo *si
 		})
 	}
 	if d.Sellador != nil {
-		s.Seals = seals.New(d.Sellador, d.clock)
+		s.Seals = seals.New(d.Sellador, d.trust, d.clock)
 	}
+	s.Files = verifiable.New(verifiable.Config{Files: d.exports, Served: d.leaving.Anotar, Door: api.Door(), Clock: d.clock})
 	if d.traces != nil {
 		s.Trace = d.traces.Requests
 	}

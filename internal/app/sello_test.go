@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 	"github.com/carpeta-ciudadana/servidor/internal/cli"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 func TestKeysOfTheSealedLogs(t *testing.T) {
@@ -69,6 +70,21 @@ func TestThePublicKeysAreServed(t *testing.T) {
 		if err != nil || bad != nil || answer.StatusCode != http.StatusOK || keys[0].Origin != origin {
 			t.Errorf("%d %s (%v, %v)", answer.StatusCode, text, err, bad)
 		}
+	}
+}
+
+// TestTheTrustIsServed in the form that whoever verifies a file reads.
+func TestTheTrustIsServed(t *testing.T) {
+	s := start(t, 1)
+	answer, err := s.client.Get(s.api + "/.well-known/carpeta-sello/confianza.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(answer.Body)
+	_ = answer.Body.Close()
+	c, bad := verificable.LeerConfianza(text)
+	if err != nil || bad != nil || answer.StatusCode != http.StatusOK || c.Logs[0].Origin != "localhost" || answer.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("%d %s (%v, %v)", answer.StatusCode, text, err, bad)
 	}
 }
 

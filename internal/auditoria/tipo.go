@@ -41,6 +41,8 @@ const (
 	SesionIniciada  Tipo = "sesion.iniciada"  // the first use of a token
 	TokenRechazado  Tipo = "token.rechazado"  // sampled above a rate, the count kept
 	PoliticaNegada  Tipo = "politica.negada"  // sampled above a rate, the count kept
+	Emision         Tipo = "emision"          // an entity's document was delivered: what may be proven to anybody, and names nobody
+	LlaveVista      Tipo = "llave.vista"      // the first use of an entity's key
 	EntidadCambiada Tipo = "entidad.cambiada" // registered, changed, ended
 	LlaveCambiada   Tipo = "llave.cambiada"   // of an entity, or of those that sign the sealed logs
 
@@ -78,7 +80,7 @@ var Tipos = []Tipo{
 	DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, EliminacionSolicitada,
 	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
 	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
-	EntidadCambiada, LlaveCambiada, RevocacionCambiada, IndiceDividido, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
+	Emision, LlaveVista, EntidadCambiada, LlaveCambiada, RevocacionCambiada, IndiceDividido, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
 	EmbargoImpuesto, EmbargoLevantado,
 }
 

@@ -1,10 +1,12 @@
 package auth
 
 import (
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rsa"
+	"encoding/base64"
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
@@ -123,4 +125,10 @@ func (k PublicKey) fits(algorithm string) bool {
 	default:
 		return false
 	}
+}
+
+// Huella names the key by what it is, whatever its kid says: the thumbprint of RFC 7638, SHA-256 in base64url.
+func (k PublicKey) Huella() string {
+	sum, _ := k.key.Thumbprint(crypto.SHA256) // it was read from such text
+	return base64.RawURLEncoding.EncodeToString(sum)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/cli/respaldo"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/revocacion"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/token"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/verificable"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
@@ -38,6 +39,10 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 		return token.Issue(c, out)
 	case config.CmdVerificar:
 		return auditoria.Verificar(c.Auditoria.Verificar, out)
+	case config.CmdVerificarDocumento:
+		return verificable.Verificar(c.Verify, time.Now, out)
+	case config.CmdExportarDocumento:
+		return verificable.Exportar(ctx, c.Export, out)
 	case config.CmdLlaveNew, config.CmdLlaveNext, config.CmdLlavePublic:
 		return llave.Run(c, time.Now, out)
 	case config.CmdBackup, config.CmdLook, config.CmdRestore:
@@ -103,7 +108,7 @@ func registerThere(ctx context.Context, c config.Command, r config.Registry, out
 
 // Operations are those of the commands that ask a server.
 func Operations() []string {
-	return slices.Concat(consola.Operaciones(), importar.Operaciones(), registro.Operaciones())
+	return slices.Concat(consola.Operaciones(), importar.Operaciones(), registro.Operaciones(), verificable.Operaciones())
 }
 
 func progress(w io.Writer) importar.Progreso {

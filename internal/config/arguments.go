@@ -25,6 +25,8 @@ func (v *validator) arguments(c *cli, command string) {
 		v.badArgument(notURL)
 	case command == CmdImport && !validUUID.MatchString(c.Documento.Importar.Carpeta):
 		v.badArgument("--carpeta: %q is not a UUID in lower case; carpeta datos sembrar and the query miCarpeta show carpetaIds", c.Documento.Importar.Carpeta)
+	case command == CmdExportarDocumento:
+		v.server(c, &c.Documento.Exportar.URL)
 	case command == CmdRevocarAdd, command == CmdRevocarRemove:
 		v.revocar(command, c.Revocar)
 	case command == CmdOpen:

@@ -28,6 +28,8 @@ type Command struct {
 	Open   Open
 	Seed   Seed
 	Import Import
+	Verify VerificarDocumento
+	Export ExportarDocumento
 	Token  Token
 	Sagas  Sagas
 	DLQ    DLQ
@@ -103,7 +105,9 @@ type (
 	}
 	// Documento is what is done with documents.
 	Documento struct {
-		Importar Import `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
+		Importar  Import             `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
+		Verificar VerificarDocumento `cmd:"" help:"Verify a certified document in its verifiable file, with nothing but files. Exit code 1: it is not valid, or nobody can tell."`
+		Exportar  ExportarDocumento  `cmd:"" help:"Write the verifiable file of a certified document: anybody can check it without this server."`
 	}
 	// Datos is what is done with everything.
 	Datos struct {

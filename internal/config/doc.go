@@ -2,5 +2,5 @@
 // the CARPETA_* variables, their defaults and their help. No other package reads the
 // process's environment.
 //
-// Imported by: app, cli, cli/{auditoria,consola,llave,migrar,reconciliacion,registro,respaldo,revocacion,token}, main.
+// Imported by: app, cli, cli/{auditoria,consola,llave,migrar,reconciliacion,registro,respaldo,revocacion,token,verificable}, main.
 package config

@@ -16,14 +16,26 @@ const RecursoDocumento = "documento"
 type Enlace struct {
 	*Documento
 	Vista bool // to be shown in a browser, not saved
+
+	Verificable    bool // its verifiable file
+	MostrarTitular bool // with the person in it; of a Verificable
 }
 
 // HayArchivo reports whether the file can be had now in this way.
 func (e Enlace) HayArchivo() bool {
-	if e.Vista {
+	switch {
+	case e.Verificable:
+		return e.EsExportable()
+	case e.Vista:
 		return e.EsVisible()
 	}
 	return e.EsDescargable()
+}
+
+// EsExportable reports whether the document has a verifiable file now. What its issuer took back, or replaced, is not given
+// out as something to show.
+func (d Documento) EsExportable() bool {
+	return d.EsEntregado() && d.EsDescargable() && d.Juridico == ""
 }
 
 // Enlaces signs links, up to 100: a result for each, in their order. "" is for a file that cannot
@@ -53,6 +65,8 @@ func (s *Servicio) enlazar(ctx context.Context, e Enlace) (string, error) {
 	switch {
 	case !e.HayArchivo():
 		return "", nil
+	case e.Verificable:
+		return s.Verificables(ctx, *d, e.MostrarTitular)
 	case e.Vista:
 		return s.Objetos.URLVista(ctx, d.StoragePath, d.NombreArchivo, d.TipoVista, s.Limites.DescargaVence)
 	default:
@@ -80,9 +94,13 @@ func (s *Servicio) anotarEnlaces(ctx context.Context, quien auth.Principal, es [
 		if e.Vista {
 			tipo = auditoria.DocumentoVisto
 		}
+		var datos map[string]string
+		if e.Verificable {
+			datos = map[string]string{"modo": "verificable"}
+		}
 		hechos[i] = auditoria.Leido{
 			Tipo: tipo, Recurso: auditoria.Recurso{Tipo: RecursoDocumento, ID: e.DocumentoID}, OperadorID: dueno.Value.OperadorID,
-			CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID, Dueno: dueno.Value.CiudadanoID,
+			CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID, Dueno: dueno.Value.CiudadanoID, Datos: datos,
 		}.Por(quien)
 	}
 	return s.Auditoria.Anotar(ctx, hechos...)

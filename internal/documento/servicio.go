@@ -41,6 +41,8 @@ type Servicio struct {
 
 	// Lecturas are the places of those who read whole files; nil: any number.
 	Lecturas *quota.FairSemaphore
+	// Verificables signs a link to a document's verifiable file; "" if it has none.
+	Verificables func(ctx context.Context, d Documento, mostrarTitular bool) (string, error)
 	// Avisar tells those who follow a carpeta, in the background; nil if nobody can. They
 	// read what was not told.
 	Avisar func(Novedad)

@@ -18,8 +18,9 @@ type Entidad struct {
 	LlavesURL    string       `json:"llavesUrl,omitempty"` // where its JWKS is
 	Activa       bool         `json:"activa"`              // an inactive one delivers nothing
 	Revocaciones []Revocacion `json:"revocaciones,omitempty"`
-	RegistradaEn time.Time    `json:"registradaEn"` // UTC, milliseconds
-	ModificadaEn time.Time    `json:"modificadaEn"` // UTC, milliseconds
+	Vistas       []LlaveVista `json:"vistas,omitempty"` // keys that it signed with, at most 100
+	RegistradaEn time.Time    `json:"registradaEn"`     // UTC, milliseconds
+	ModificadaEn time.Time    `json:"modificadaEn"`     // UTC, milliseconds
 	// Version is 1 for a new one, and grows with each change.
 	Version int64 `json:"version"`
 }

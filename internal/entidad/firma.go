@@ -56,6 +56,9 @@ func (s *Servicio) Comprobar(ctx context.Context, entidadID, jws string, conteni
 	if err != nil {
 		return Entidad{}, Firma{}, err
 	}
+	if e, err = s.recordar(ctx, e, llave); err != nil {
+		return Entidad{}, Firma{}, err
+	}
 	return e, Firma{JWS: jws, Llave: llave.ID, Algoritmo: firma.Algorithm, JWK: llave.JSON(), FirmadaEn: firma.SignedAt}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -150,5 +151,43 @@ func TestTheDateOfIssueIsWithinTheLifeOfTheKey(t *testing.T) {
 		if fault.CodeOf(err) != c.want || err == nil && !f.FirmadaEn.Equal(c.issued) {
 			t.Errorf("%s: %v, %v, want %q", what, f.FirmadaEn, err, c.want)
 		}
+	}
+}
+
+// TestAKeyIsRememberedOnce, with an event, and stays public when the entity publishes others.
+func TestAKeyIsRememberedOnce(t *testing.T) {
+	w := world.New(t, world.Config{})
+	s, admin := world.NewSigner(t, "universidad", "k1"), world.Administrador()
+	register := func(s world.Signer) {
+		t.Helper()
+		if _, err := w.Entidades.Registrar(t.Context(), admin, entidad.Alta{EntidadID: "universidad", Nombre: "Universidad", Llaves: s.JWKS(t)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	register(s)
+	sign := func(s world.Signer) {
+		t.Helper()
+		if _, _, err := w.Entidades.Comprobar(t.Context(), "universidad", s.Sign(t, []byte("x"), time.Now().Add(-time.Minute)), []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sign(s)
+	sign(s)
+	next := world.NewSigner(t, "universidad", "k2")
+	register(next)
+	e, err := w.Entidades.Ver(t.Context(), admin, "universidad")
+	if err != nil || len(e.Vistas) != 1 || e.Vistas[0].Llave != "k1" {
+		t.Fatalf("%+v %v", e.Vistas, err)
+	}
+	if _, err := w.Entidades.Revocar(t.Context(), admin, "universidad", "k1", time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	all, err := w.Entidades.Publicas(t.Context())
+	if err != nil || len(all) != 1 || len(all[0].Llaves) != 2 || all[0].Llaves[0].Huella != e.Vistas[0].Huella || all[0].Llaves[0].RevocadaDesde == nil || all[0].Llaves[1].RevocadaDesde != nil {
+		t.Errorf("%+v %v", all, err)
+	}
+	es, err := w.Store.Eventos(t.Context(), auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: auditoria.SinOperador, Tipo: auditoria.LlaveVista}, Limite: 10})
+	if err != nil || len(es) != 1 || es[0].Datos["huella"] != e.Vistas[0].Huella {
+		t.Errorf("%+v %v", es, err)
 	}
 }

@@ -30,6 +30,8 @@ type Entrega struct {
 	Declaracion verificable.Declaracion `json:"declaracion,omitzero"`
 	Titular     verificable.Titular     `json:"titular,omitzero"`
 
+	EmisionID string `json:"emisionId,omitempty"` // eventoId of its fact in the log; empty for those of before
+
 	// What its entity made of it since.
 
 	RevocadaEn      time.Time     `json:"revocadaEn,omitzero"`      // when it was taken back; zero if it was not
@@ -121,8 +123,8 @@ type Store interface {
 	CrearEntrega(ctx context.Context, e Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (Entrega, error)
 	// ConfirmarEntrega is documento.Store.ConfirmarCarga, with e.EntregadaEn in the same
 	// transaction, and with what becomes of the delivery that this one replaces; r is nil if it replaces none. CONFLICT
-	// because of Corregida if that one changed since it was read.
-	ConfirmarEntrega(ctx context.Context, e Entrega, visto, d documento.Documento, r *Reemplazo, h auditoria.Evento) (documento.Documento, error)
+	// because of Corregida if that one changed since it was read. mas are further events of the delivery.
+	ConfirmarEntrega(ctx context.Context, e Entrega, visto, d documento.Documento, r *Reemplazo, h auditoria.Evento, mas ...auditoria.Evento) (documento.Documento, error)
 	// CorregirEntrega writes what became of a delivery, and of its document with the news of it. CONFLICT, and nothing
 	// written, if either changed since it was read.
 	CorregirEntrega(ctx context.Context, c Correccion, h auditoria.Evento) error

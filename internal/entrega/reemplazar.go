@@ -32,8 +32,13 @@ func (s *Servicio) reemplazable(ctx context.Context, e Entrega) (Correccion, err
 // confirmar makes a delivery visible, and what it replaces replaced.
 func (s *Servicio) confirmar(ctx context.Context, e Entrega, visto, d documento.Documento, operadorID string) (documento.Documento, error) {
 	h := s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, operadorID))
+	emision, err := s.emision(ctx, e, d, operadorID)
+	if err != nil {
+		return documento.Documento{}, err
+	}
+	e.EmisionID = emision.EventoID
 	if e.Declaracion.ReemplazaA == "" {
-		return s.Store.ConfirmarEntrega(ctx, e, visto, d, nil, h)
+		return s.Store.ConfirmarEntrega(ctx, e, visto, d, nil, h, emision)
 	}
 	for range maxIntentos {
 		c, err := s.reemplazable(ctx, e)
@@ -48,7 +53,7 @@ func (s *Servicio) confirmar(ctx context.Context, e Entrega, visto, d documento.
 		if r.Hecho, err = s.hecho(ctx, auditoria.EntregaReemplazada, c); err != nil {
 			return documento.Documento{}, err
 		}
-		final, err := s.Store.ConfirmarEntrega(ctx, e, visto, d, &r, h)
+		final, err := s.Store.ConfirmarEntrega(ctx, e, visto, d, &r, h, emision)
 		if err == nil {
 			s.avisar(c)
 		}

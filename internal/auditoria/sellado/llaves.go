@@ -156,6 +156,15 @@ func (l Llaves) Publicas(operadorID string) (verify.Keys, error) {
 	return k.Public(), nil
 }
 
+// DelAnfitrion are the keys to give away under the host's own name, which vouches for all of its logs.
+func (l Llaves) DelAnfitrion() (verify.Keys, error) {
+	k, err := l.anillo(l.nombre)
+	if err != nil {
+		return nil, err
+	}
+	return k.Public(), nil
+}
+
 const (
 	carpetaOperador = "/operador/"
 	// Periodos stands for the small log above those of the operadores.

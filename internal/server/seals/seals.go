@@ -12,8 +12,9 @@ import (
 // handler serves what a sealer has.
 type handler struct{ *sellado.Sellador }
 
-// New serves what anybody may know of the sealed logs: the keys, and the small log's newest checkpoint.
-func New(s *sellado.Sellador, clock func() time.Time) http.Handler {
+// New serves what anybody may know of the sealed logs: the keys, and the small log's newest checkpoint; and whom this
+// deployment trusts, for those who verify documents without it.
+func New(s *sellado.Sellador, trust func(context.Context) ([]byte, error), clock func() time.Time) http.Handler {
 	h := handler{s}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+site.SealsPath+"llaves.txt", h.keys)
@@ -25,6 +26,15 @@ func New(s *sellado.Sellador, clock func() time.Time) http.Handler {
 			return
 		}
 		writeText(w, "public, max-age=10", note)
+	})
+	trusted := remember(trust, clock)
+	mux.HandleFunc("GET "+site.SealsPath+"confianza.json", func(w http.ResponseWriter, r *http.Request) {
+		text, err := trusted.get(r.Context())
+		if err != nil {
+			http.Error(w, "No se puede leer ahora. Intente más tarde.", http.StatusServiceUnavailable)
+			return
+		}
+		write(w, "application/json", "public, max-age=300", text)
 	})
 	return mux
 }
@@ -40,7 +50,11 @@ func (h handler) keys(w http.ResponseWriter, r *http.Request) {
 }
 
 func writeText(w http.ResponseWriter, cache string, text []byte) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	write(w, "text/plain; charset=utf-8", cache, text)
+}
+
+func write(w http.ResponseWriter, mediaType, cache string, text []byte) {
+	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set("Cache-Control", cache)
 	_, _ = w.Write(text)
 }

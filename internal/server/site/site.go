@@ -21,6 +21,7 @@ type Config struct {
 	App      http.Handler                    // /app/; nil: 404
 	Objetos  http.Handler                    // /objetos/, for the disk profile; nil: 404
 	Seals    http.Handler                    // SealsPath: what anybody may know of the sealed logs; nil: 404
+	Files    http.Handler                    // FilesPath: verifiable files, by links of their owners; nil: 404
 	Settings func(r *http.Request) Settings  // /config.json; nil: 404
 	Logo     *Logo                           // the operador's; nil: 404
 	Hosts    []string                        // names of this server, beside those of this machine and addresses
@@ -68,6 +69,7 @@ func (cfg Config) others() map[string]http.Handler {
 	all := map[string]http.Handler{
 		"/": cfg.Explorer, "/app/": cfg.App, "/objetos/": withCORS(cfg.Origins, filesOfPages, withShedding(cfg.Shed, cfg.Objetos)),
 		"GET " + SealsPath: withShedding(cfg.Shed, cfg.Seals),
+		"GET " + FilesPath: withCORS(cfg.Origins, filesOfPages, withShedding(cfg.Shed, cfg.Files)),
 	}
 	if cfg.Settings != nil {
 		all["GET /config.json"] = withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings))
@@ -109,6 +111,9 @@ func isForMux(r *http.Request) bool {
 	clean := path.Clean(r.URL.Path)
 	return r.RequestURI == "*" || clean != r.URL.Path && clean+"/" != r.URL.Path
 }
+
+// FilesPath is the path below which verifiable files are.
+const FilesPath = "/verificable/"
 
 // SealsPath is the path below which a verifier finds the public keys of the sealed logs, and the newest checkpoint of the
 // small one.

@@ -111,7 +111,7 @@ func (s *Store) earlier(tx *bolt.Tx, d documento.Documento) (e entrega.Entrega, 
 }
 
 // ConfirmarEntrega implements entrega.Store.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento) (final documento.Documento, err error) {
+func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento, mas ...auditoria.Evento) (final documento.Documento, err error) {
 	err = s.tell(ctx, "ConfirmarEntrega", h, func(tx *bolt.Tx) error {
 		old, err := s.requireEntrega(tx, e.Nombre())
 		if err == nil && r != nil {
@@ -126,8 +126,16 @@ func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d
 		if final, err = s.confirm(tx, seen, d); err != nil {
 			return err
 		}
-		if err := replaceEntrega(tx, old, e); err != nil || r == nil {
+		if err := replaceEntrega(tx, old, e); err != nil {
 			return err
+		}
+		for _, h := range mas {
+			if err := s.putEvento(tx, h); err != nil {
+				return err
+			}
+		}
+		if r == nil {
+			return nil
 		}
 		if err := s.correctEntrega(tx, r.Correccion); err != nil {
 			return err

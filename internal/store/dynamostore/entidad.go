@@ -31,6 +31,9 @@ const (
 	aLlavesURL    = "llavesUrl"
 	aActive       = "activa"
 	aRevocations  = "revocaciones"
+	aSeenKeys     = "vistas"
+	aThumbprint   = "huella"
+	aSeenAt       = "vistaEn"
 	aLlave        = "llave"
 	aSince        = "desde"
 	aRevokedOn    = "hechaEn"
@@ -128,6 +131,15 @@ func entidadItem(e entidad.Entidad) item {
 	if revoked != nil {
 		i[aRevocations] = &types.AttributeValueMemberL{Value: revoked}
 	}
+	var seen []types.AttributeValue
+	for _, v := range e.Vistas {
+		m := item{aLlave: text(v.Llave), aThumbprint: text(v.Huella), aJWK: text(v.JWK)}
+		setDate(m, aSeenAt, v.VistaEn, formatMs)
+		seen = append(seen, &types.AttributeValueMemberM{Value: m})
+	}
+	if seen != nil {
+		i[aSeenKeys] = &types.AttributeValueMemberL{Value: seen}
+	}
 	return i
 }
 
@@ -137,19 +149,29 @@ func entidadOf(i item) (entidad.Entidad, error) {
 		EntidadID: l.text(aSort), Nombre: l.text(aName), Llaves: l.text(aLlaves), LlavesURL: l.text(aLlavesURL),
 		Activa: l.boolean(aActive), RegistradaEn: l.date(aRegisteredAt), ModificadaEn: l.date(aChangedAt), Version: l.integer(aVersion),
 	}
-	for _, v := range l.list(aRevocations) {
-		m, ok := v.(*types.AttributeValueMemberM)
-		if !ok {
-			l.missing(aRevocations)
-			continue
-		}
-		r := reader{item: m.Value}
+	l.maps(aRevocations, func(r *reader) {
 		e.Revocaciones = append(e.Revocaciones, entidad.Revocacion{
 			Llave: r.text(aLlave), Desde: r.date(aSince), HechaEn: r.date(aRevokedOn), RecorridaEn: r.date(aWalkedOn),
 		})
-		l.note(aRevocations, r.err)
-	}
+	})
+	l.maps(aSeenKeys, func(r *reader) {
+		e.Vistas = append(e.Vistas, entidad.LlaveVista{Llave: r.text(aLlave), Huella: r.text(aThumbprint), JWK: r.text(aJWK), VistaEn: r.date(aSeenAt)})
+	})
 	return e, l.err
+}
+
+// maps reads each map of a list.
+func (l *reader) maps(name string, read func(*reader)) {
+	for _, v := range l.list(name) {
+		m, ok := v.(*types.AttributeValueMemberM)
+		if !ok {
+			l.missing(name)
+			continue
+		}
+		r := reader{item: m.Value}
+		read(&r)
+		l.note(name, r.err)
+	}
 }
 
 // lastPart is the text after the last '#' of a key.

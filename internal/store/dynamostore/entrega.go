@@ -23,6 +23,7 @@ const (
 	aFirma       = "firma"
 	aJWS         = "jws"
 	aAlgorithm   = "algoritmo"
+	aEmision     = "emisionId"
 	aJWK         = "jwk"
 	aSignedAt    = "firmadaEn"
 	aAnnouncedAt = "anunciadaEn"
@@ -136,17 +137,23 @@ func (s *Store) earlier(ctx context.Context, d documento.Documento) (first entre
 }
 
 // ConfirmarEntrega implements entrega.Store. The delivery does not expire any more.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento) (documento.Documento, error) {
+func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento, mas ...auditoria.Evento) (documento.Documento, error) {
 	ctx = withOperation(ctx, "ConfirmarEntrega")
 	also := []types.TransactWriteItem{{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}}}
+	if r != nil {
+		also, mas = append(also, s.correction(r.Correccion)...), append(mas, r.Hecho)
+	}
+	for _, h := range mas {
+		hecho, err := s.hecho(ctx, h)
+		if err != nil {
+			return documento.Documento{}, err
+		}
+		also = append(also, hecho)
+	}
+	d, err := s.confirm(ctx, seen, d, h, also...)
 	if r == nil {
-		return s.confirm(ctx, seen, d, h, also...)
+		return d, err
 	}
-	hecho, err := s.hecho(ctx, r.Hecho)
-	if err != nil {
-		return documento.Documento{}, err
-	}
-	d, err = s.confirm(ctx, seen, d, h, append(append(also, s.correction(r.Correccion)...), hecho)...)
 	if rs := reasons(err); failed(rs, partOfReplaced) || failed(rs, partOfReplaced+1) {
 		err = fault.Wrap(fault.Conflict, errors.Join(entrega.Corregida{}, err))
 	}
@@ -262,6 +269,7 @@ func entregaItem(e entrega.Entrega) item {
 	setText(i, aLlave, e.Llave)
 	setText(i, aMotivo, e.Motivo)
 	setText(i, aReplacedBy, e.ReemplazadaPor)
+	setText(i, aEmision, e.EmisionID)
 	setMap(i, aFirma, firmaItem(e.Firma))
 	setMap(i, aFirmaRevocacion, firmaItem(e.FirmaRevocacion))
 	setMap(i, aDeclaracion, declaracionItem(e.Declaracion))
@@ -292,6 +300,7 @@ func entregaOf(i item) (entrega.Entrega, error) {
 		AnunciadaEn: l.date(aAnnouncedAt), EntregadaEn: l.date(aDeliveredAt), EliminadaEn: l.date(aErasedAt), ExpiraEn: l.expires(),
 		Firma: firmaOf(f), Llave: l.text(aLlave), FirmaRevocacion: firmaOf(r), Declaracion: declaracionOf(d), Titular: titularOf(t),
 		RevocadaEn: l.date(aRevokedAt), Motivo: l.text(aMotivo), ReemplazadaPor: l.text(aReplacedBy),
+		EmisionID: l.text(aEmision),
 	}
 	return e, errors.Join(l.err, f.err, r.err, d.err, t.err)
 }

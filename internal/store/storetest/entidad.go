@@ -36,6 +36,8 @@ func entidadVersions(t *testing.T, b *world) {
 	}}
 	require(t, b.GuardarEntidad(b.ctx, next, Hecho()))
 	requireCode(t, b.GuardarEntidad(b.ctx, e, Hecho()), fault.Conflict)
+	next.Version, next.Vistas = 3, []entidad.LlaveVista{{Llave: "k1", Huella: "h1", JWK: `{"kty":"OKP"}`, VistaEn: e.ModificadaEn}, {Llave: "k1", Huella: "h2", JWK: `{}`, VistaEn: next.ModificadaEn}}
+	require(t, b.GuardarEntidad(b.ctx, next, Hecho()))
 	other := b.newEntidad("uni")
 	requireCode(t, b.GuardarEntidad(b.ctx, entidad.Entidad{EntidadID: "uni", Version: 2}, Hecho()), fault.Conflict) // there is no first
 	require(t, b.GuardarEntidad(b.ctx, other, Hecho()))

@@ -18,6 +18,7 @@ import (
 
 var casesEntrega = []testCase{
 	{"entrega/announced and confirmed", "", entregaConfirmed},
+	{"entrega/confirmed with further events, or with none", "", entregaTold},
 	{"entrega/the same content again is the first", "", entregaAgain},
 	{"entrega/one that was never confirmed is forgotten", "", entregaForgotten},
 	{"entrega/announced again on a clock on which it ended", "", entregaAgainLate},
@@ -68,6 +69,25 @@ func (b *world) deliver(t testing.TB, c carpeta.Carpeta, entidadID string, n int
 	d, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
 	require(t, err)
 	return e, d
+}
+
+// entregaTold: the fact that a file proves is there if the delivery is, and the delivery names it.
+func entregaTold(t *testing.T, b *world) {
+	e, d := b.announce(t, b.emptyCarpeta(t), "universidad", 1)
+	o := newOperador()
+	hecho, otro := b.newEvento(o), b.newEvento(o)
+	e.EntregadaEn, e.ExpiraEn, e.EmisionID = b.clock.Now(), time.Time{}, hecho.EventoID
+	wrong := d
+	wrong.TamanoBytes++
+	_, err := b.ConfirmarEntrega(b.ctx, e, wrong, wrong, nil, Hecho(), otro)
+	requireCode(t, err, fault.Conflict)
+	b.requireNoEvento(t, "refused", otro)
+	_, err = b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho(), hecho)
+	require(t, err)
+	b.requireEvento(t, hecho)
+	got, err := b.Entrega(b.ctx, e.Nombre())
+	require(t, err)
+	requireSame(t, "delivery", got, e)
 }
 
 func (b *world) emptyCarpeta(t testing.TB) carpeta.Carpeta {

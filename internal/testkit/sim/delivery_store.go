@@ -79,7 +79,7 @@ func (w *world) onDeliver(d documento.Documento) {
 }
 
 // ConfirmarEntrega implements entrega.Store.
-func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, seen, d documento.Documento, _ *entrega.Reemplazo, h auditoria.Evento) (documento.Documento, error) {
+func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, seen, d documento.Documento, _ *entrega.Reemplazo, h auditoria.Evento, _ ...auditoria.Evento) (documento.Documento, error) {
 	return a.confirm("ConfirmarEntrega", seen, d, h, func() {
 		a.p.w.entregas[e.EntregaID] = e
 		a.p.w.onDeliver(d)

@@ -6,5 +6,5 @@
 // tlog-cosignature, tlog-proof, tlog-tiles. Every parser accepts one form only: what it
 // reads, it would write byte for byte.
 //
-// Imported by: auditoria/{sellado,sello}, cli/auditoria.
+// Imported by: auditoria/{sellado,sello}, cli/auditoria, verificable.
 package verify

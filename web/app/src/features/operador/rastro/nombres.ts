@@ -29,6 +29,8 @@ export const TIPOS: Record<TipoEventoAuditoria, string> = {
   SESION_INICIADA: 'sesion.iniciada',
   TOKEN_RECHAZADO: 'token.rechazado',
   POLITICA_NEGADA: 'politica.negada',
+  EMISION: 'emision',
+  LLAVE_VISTA: 'llave.vista',
   ENTIDAD_CAMBIADA: 'entidad.cambiada',
   LLAVE_CAMBIADA: 'llave.cambiada',
   REVOCACION_CAMBIADA: 'revocacion.cambiada',

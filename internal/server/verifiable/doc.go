@@ -1,0 +1,4 @@
+// Package verifiable serves the verifiable file of a certified document to whoever has a link of its owner's
+//
+// Imported by: app.
+package verifiable

@@ -1,0 +1,77 @@
+package verifiable
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/server/door"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+	"github.com/carpeta-ciudadana/servidor/verificable"
+)
+
+// Config is what the files need. All of it is required.
+type Config struct {
+	Files  *entrega.Exportacion
+	Served func(context.Context, documento.Salida) error // told of each use of a link, before its first byte leaves
+	Door   *door.Door
+	Clock  func() time.Time
+}
+
+// New serves the links below entrega.Ruta.
+func New(c Config) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+entrega.Ruta+"{enlace}", c.serve)
+	return mux
+}
+
+func (c Config) serve(w http.ResponseWriter, r *http.Request) {
+	leave, busy := c.Door.Budget.Enter(r.Context())
+	defer leave()
+	if busy != nil {
+		c.refuse(w, r, busy)
+		return
+	}
+	a, err := c.Files.Archivo(r.Context(), r.PathValue("enlace"))
+	if err == nil {
+		err = c.Served(r.Context(), a.Salida)
+	}
+	if err != nil {
+		c.refuse(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", verificable.TipoMedio)
+	h.Set("Content-Disposition", documento.Adjunto(a.Nombre))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("ETag", etag(a))
+	if strings.Contains(r.Header.Get("Range"), ",") {
+		r.Header.Del("Range") // who goes on asks for one
+	}
+	body := &stream{ctx: r.Context(), file: a, clock: c.Clock, extend: func(n int) { c.Door.SetWriteDeadline(w, n) }, next: c.Clock().Add(recheck)}
+	defer body.close()
+	http.ServeContent(w, r, "", time.Time{}, body)
+	if body.failed != nil {
+		panic(http.ErrAbortHandler) // half a file must not look whole
+	}
+}
+
+// etag is of these very bytes: the proof of a later moment is another one, and nobody goes on with the half of another file.
+func etag(a entrega.Archivo) string {
+	sum := sha256.New()
+	sum.Write(a.Antes)
+	sum.Write(a.Despues)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:16]) + `"`
+}
+
+func (c Config) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	p := reply.ProblemOf(c.Door.Presenter.Fault(r.Context(), err))
+	p.Send(w, r, reply.JSON, c.Door.Presenter)
+}

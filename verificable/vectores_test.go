@@ -1,0 +1,372 @@
+package verificable_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"flag"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/verificable"
+)
+
+var update = flag.Bool("update", false, "write testdata anew")
+
+// vector is a file with what is found in it. Every implementation runs on testdata/vectores.json: this one, and that of
+// the browser (web/app/test/verificable.test.ts).
+type vector struct {
+	Nombre    string  `json:"nombre"`
+	Archivo   string  `json:"archivo"`          // in testdata
+	Cambio    *cambio `json:"cambio,omitempty"` // before it is verified
+	Confianza string  `json:"confianza"`        // in testdata
+	Lista     string  `json:"lista,omitempty"`  // in testdata
+	Ahora     string  `json:"ahora"`
+	Resultado string  `json:"resultado"` // Resultado, or the Codigo of the refusal
+	Oracion   string  `json:"oracion"`
+	Sentence  string  `json:"sentence"`
+}
+
+// cambio replaces so many bytes from a place on.
+type cambio struct {
+	En    int    `json:"en"`
+	Quita int    `json:"quita"`
+	Pone  string `json:"pone"` // base64
+}
+
+// entre is the change that makes b of a.
+func entre(a, b []byte) *cambio {
+	if bytes.Equal(a, b) {
+		return nil
+	}
+	n, m := 0, 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	for m < len(a)-n && m < len(b)-n && a[len(a)-1-m] == b[len(b)-1-m] {
+		m++
+	}
+	return &cambio{n, len(a) - n - m, base64.StdEncoding.EncodeToString(b[n : len(b)-m])}
+}
+
+func (c *cambio) en(t testing.TB, a []byte) []byte {
+	if c == nil {
+		return a
+	}
+	pone, err := base64.StdEncoding.DecodeString(c.Pone)
+	bien(t, err)
+	return slices.Replace(bytes.Clone(a), c.En, c.En+c.Quita, pone...)
+}
+
+func verificar(archivo []byte, c verificable.Confianza, o verificable.Opciones) (resultado, es, en string, err error) {
+	i, err := verificable.Verificar(bytes.NewReader(archivo), int64(len(archivo)), c, o)
+	es, en, ok := verificable.Oracion(i, err)
+	var r *verificable.Rechazo
+	switch {
+	case errors.As(err, &r):
+		return string(r.Codigo), es, en, nil
+	case !ok:
+		return "", "", "", err
+	}
+	return string(i.Resultado), es, en, nil
+}
+
+func TestVectores(t *testing.T) {
+	if *update {
+		escribirVectores(t)
+	}
+	var vs []vector
+	bien(t, json.Unmarshal(testdata(t, "vectores.json"), &vs))
+	vistos := map[string]bool{}
+	for _, v := range vs {
+		t.Run(v.Nombre, func(t *testing.T) {
+			c, err := verificable.LeerConfianza(testdata(t, v.Confianza))
+			bien(t, err)
+			o := verificable.Opciones{}
+			o.Ahora, err = time.Parse(time.RFC3339, v.Ahora)
+			bien(t, err)
+			if v.Lista != "" {
+				o.Lista = testdata(t, v.Lista)
+			}
+			resultado, es, en, err := verificar(v.Cambio.en(t, testdata(t, v.Archivo)), c, o)
+			if err != nil || resultado != v.Resultado || es != v.Oracion || en != v.Sentence || es == "" {
+				t.Errorf("%s, %v\n%s\n%s", resultado, err, es, en)
+			}
+		})
+		vistos[v.Resultado] = true
+	}
+	for _, r := range todos {
+		if !vistos[r] {
+			t.Errorf("no vector has the result %s", r)
+		}
+	}
+}
+
+// todos are the results that a file may have.
+var todos = []string{
+	"EMISOR_DESCONOCIDO", "LLAVE_REVOCADA", "RETIRADO", "VENCIDO", "AUN_NO_VIGENTE", "SIN_ESTADO", "VALIDO",
+	"NO_ES_VERIFICABLE", "ARCHIVO_DANADO", "FALTA_PARTE", "SOBRA_PARTE", "DECLARACION", "LLAVE", "FIRMA", "TITULAR",
+	"DOCUMENTO_CAMBIADO", "EMISION", "PRUEBA", "ESTADO", "LISTA",
+}
+
+// TestTheFormatStays: what is written today is what is in testdata, byte for byte.
+func TestTheFormatStays(t *testing.T) {
+	for nombre, c := range map[string]caso{"diploma": diploma(), "de-antes": deAntes()} {
+		if got := c.escrito(t); !bytes.Equal(got, testdata(t, nombre+verificable.Extension)) {
+			t.Errorf("%s is written otherwise than before", nombre)
+		}
+	}
+}
+
+func testdata(t testing.TB, nombre string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", nombre))
+	bien(t, err)
+	return b
+}
+
+func escribirVectores(t *testing.T) {
+	var vs []vector
+	guardar := func(nombre string, b []byte) string {
+		bien(t, os.WriteFile(filepath.Join("testdata", nombre), b, 0o644))
+		return nombre
+	}
+	bien(t, os.MkdirAll("testdata", 0o755))
+	demas := otros(t)
+	guarda := func(nombre string, cambia func(*verificable.Confianza)) string {
+		c := confianza(t, append([]emisor{uni}, demas...)...)
+		if cambia != nil {
+			cambia(&c)
+		}
+		text, err := c.Bytes()
+		bien(t, err)
+		return guardar(nombre, append(text, '\n'))
+	}
+	buena := guarda("confianza.json", nil)
+	add := func(v vector, bytes []byte) {
+		if v.Confianza == "" {
+			v.Confianza = buena
+		}
+		if v.Ahora == "" {
+			v.Ahora = ahora.Format(time.RFC3339)
+		}
+		c, err := verificable.LeerConfianza(testdata(t, v.Confianza))
+		bien(t, err)
+		o := verificable.Opciones{}
+		o.Ahora, err = time.Parse(time.RFC3339, v.Ahora)
+		bien(t, err)
+		if v.Lista != "" {
+			o.Lista = testdata(t, v.Lista)
+		}
+		resultado, es, en, err := verificar(bytes, c, o)
+		if err != nil || resultado != v.Resultado {
+			t.Fatalf("%s: %s, %v", v.Nombre, resultado, err)
+		}
+		v.Oracion, v.Sentence = es, en
+		vs = append(vs, v)
+	}
+
+	entero := diploma().escrito(t)
+	archivo := guardar("diploma"+verificable.Extension, entero)
+	lista := guardar("lista.jwt", listaDe(nil).token(t))
+	add(vector{Nombre: "all of it", Archivo: archivo, Resultado: "VALIDO"}, entero)
+	add(vector{Nombre: "with a status list", Archivo: archivo, Lista: lista, Resultado: "VALIDO"}, entero)
+	add(vector{Nombre: "withdrawn", Archivo: archivo, Lista: guardar("lista-retirado.jwt", listaDe(func(l *listado) { l.retirado = 4711 }).token(t)), Resultado: "RETIRADO"}, entero)
+	add(vector{Nombre: "the list of the deployment at its new host", Archivo: archivo, Lista: guardar("lista-otro-host.jwt", listaDe(func(l *listado) { l.uri = "https://nueva.example/estado/0" }).token(t)), Resultado: "VALIDO"}, entero)
+	add(vector{Nombre: "its last day", Archivo: archivo, Ahora: "2031-05-02T04:59:59Z", Resultado: "VALIDO"}, entero)
+	add(vector{Nombre: "the day after its last day", Archivo: archivo, Ahora: "2031-05-02T05:00:00Z", Resultado: "VENCIDO"}, entero)
+	add(vector{Nombre: "the day before its first day", Archivo: archivo, Ahora: "2026-05-02T04:59:59Z", Resultado: "AUN_NO_VIGENTE"}, entero)
+	add(vector{Nombre: "a stranger's key", Archivo: archivo, Confianza: guarda("confianza-otra.json", func(c *verificable.Confianza) { c.Entidades = c.Entidades[1:] }), Resultado: "EMISOR_DESCONOCIDO"}, entero)
+	antes, despues := recibida.Add(-time.Second), recibida.Add(time.Second)
+	add(vector{Nombre: "a key revoked before", Archivo: archivo, Confianza: guarda("confianza-revocada-antes.json", func(c *verificable.Confianza) { c.Entidades[0].Llaves[0].RevocadaDesde = &antes }), Resultado: "LLAVE_REVOCADA"}, entero)
+	despuesDe := guarda("confianza-revocada-despues.json", func(c *verificable.Confianza) { c.Entidades[0].Llaves[0].RevocadaDesde = &despues })
+	add(vector{Nombre: "a key revoked after", Archivo: archivo, Confianza: despuesDe, Resultado: "VALIDO"}, entero)
+	add(vector{Nombre: "a log of another host", Archivo: archivo, Confianza: guarda("confianza-otro-registro.json", func(c *verificable.Confianza) { c.Logs[0].Origin = "otra.example" }), Resultado: "PRUEBA"}, entero)
+	add(vector{Nombre: "a log of another key", Archivo: archivo, Confianza: guarda("confianza-otra-llave.json", func(c *verificable.Confianza) { c.Logs = llaveDelHost(9) }), Resultado: "PRUEBA"}, entero)
+
+	deV1 := deAntes().escrito(t)
+	viejo := guardar("de-antes"+verificable.Extension, deV1)
+	add(vector{Nombre: "version 1", Archivo: viejo, Resultado: "SIN_ESTADO"}, deV1)
+	add(vector{Nombre: "version 1, a key revoked since", Archivo: viejo, Confianza: despuesDe, Resultado: "LLAVE_REVOCADA"}, deV1)
+	add(vector{Nombre: "version 1, and a list", Archivo: viejo, Lista: lista, Resultado: "LISTA"}, deV1)
+	for _, e := range demas {
+		c := diploma()
+		c.emisor = e
+		b := c.escrito(t)
+		add(vector{Nombre: string(e.alg), Archivo: guardar(strings.ToLower(string(e.alg))+verificable.Extension, b), Resultado: "VALIDO"}, b)
+	}
+
+	for nombre, l := range map[string]func(*listado){
+		"expired": func(l *listado) { l.hecha = ahora.Add(-48 * time.Hour) }, "replayed": func(l *listado) { l.hecha, l.dura = recibida.Add(-time.Hour), 30*24*time.Hour },
+		"to-come": func(l *listado) { l.hecha = ahora.Add(time.Hour) }, "another-signer": func(l *listado) { l.semilla = 9 }, "another-list": func(l *listado) { l.uri = "https://carpeta.example/estado/1" },
+		"another-type": func(l *listado) { l.tipo = "JWT" }, "short": func(l *listado) { l.largo-- }, "bomb": func(l *listado) { l.largo = 4 << 20 },
+	} {
+		add(vector{Nombre: "list, " + nombre, Archivo: archivo, Lista: guardar("lista-"+nombre+".jwt", listaDe(l).token(t)), Resultado: "LISTA"}, entero)
+	}
+	token := testdata(t, lista)
+	add(vector{Nombre: "list, cut", Archivo: archivo, Lista: guardar("lista-cut.jwt", token[:len(token)-9]), Resultado: "LISTA"}, entero)
+
+	for _, m := range malos(t) {
+		base, nombre := entero, archivo
+		if m.deV1 {
+			base, nombre = deV1, viejo
+		}
+		add(vector{Nombre: m.nombre, Archivo: nombre, Cambio: entre(base, m.bytes), Resultado: m.quiere}, m.bytes)
+	}
+	slices.SortFunc(vs, func(a, b vector) int { return strings.Compare(a.Nombre, b.Nombre) })
+	text, err := json.MarshalIndent(vs, "", "  ")
+	bien(t, err)
+	guardar("vectores.json", append(text, '\n'))
+}
+
+// malo is a file that proves nothing.
+type malo struct {
+	nombre string
+	bytes  []byte
+	quiere string
+	deV1   bool
+}
+
+// malos are the bad files of the issue.
+func malos(t testing.TB) (all []malo) {
+	add := func(nombre, quiere string, cambia func(*caso)) {
+		c := diploma()
+		cambia(&c)
+		all = append(all, malo{nombre: nombre, bytes: c.escrito(t), quiere: quiere})
+	}
+	parte := func(nombre, quiere string, cambia func(*verificable.Archivo)) {
+		add(nombre, quiere, func(c *caso) { c.archivo = cambia })
+	}
+	parte("no statement", "FALTA_PARTE", func(a *verificable.Archivo) { a.Declaracion = nil })
+	parte("no signature", "FIRMA", func(a *verificable.Archivo) { a.Firma = "" })
+	parte("no key", "FALTA_PARTE", func(a *verificable.Archivo) { a.Llave = nil })
+	parte("no proof", "FALTA_PARTE", func(a *verificable.Archivo) { a.Prueba = nil })
+	parte("no event", "FALTA_PARTE", func(a *verificable.Archivo) { a.Emision = nil })
+	parte("no status, though one was sealed", "ESTADO", func(a *verificable.Archivo) { a.Estado = nil })
+	parte("another status", "ESTADO", func(a *verificable.Archivo) { a.Estado = &verificable.Estado{URI: a.Estado.URI, Idx: 4712} })
+	parte("the status at another host", "ESTADO", func(a *verificable.Archivo) {
+		a.Estado = &verificable.Estado{URI: "https://carpeta.evil/estado/0", Idx: 4711}
+	})
+	parte("no event, no proof, a status", "ESTADO", func(a *verificable.Archivo) { a.Emision, a.Prueba = nil, nil })
+	parte("another person", "TITULAR", func(a *verificable.Archivo) {
+		a.Titular = &verificable.Titular{CiudadanoID: "1", Nombre: "Otra", Sal: persona.Sal}
+	})
+	parte("the person's name with another accent", "TITULAR", func(a *verificable.Archivo) { t := *a.Titular; t.Nombre = "Maria Gómez"; a.Titular = &t })
+	parte("a key that did not sign", "FIRMA", func(a *verificable.Archivo) {
+		a.Llave = []byte(emisor{"x", "X", "k1", uni.alg, deSemilla(2)}.llave(t).JSON())
+	})
+	parte("the key with a member more", "LLAVE", func(a *verificable.Archivo) {
+		a.Llave = []byte(strings.Replace(string(a.Llave), "{", `{"use":"sig",`, 1))
+	})
+	parte("no key at all in its entry", "LLAVE", func(a *verificable.Archivo) { a.Llave = []byte("{}") })
+	parte("the signature of another statement", "FIRMA", func(a *verificable.Archivo) {
+		d := diploma().declaracion
+		d.Numero = "A-18"
+		a.Firma = uni.firma(t, d.Bytes())
+	})
+	add("two statements for one document: the fact is of the other one", "EMISION", func(c *caso) {
+		c.emision = func(e *verificable.Emision) { e.Resumen = verificable.Resumen([]byte("{}"), "x..y") }
+	})
+	add("the fact is of another key", "EMISION", func(c *caso) { c.emision = func(e *verificable.Emision) { e.Huella = "x" } })
+	add("the fact is of another entity", "EMISION", func(c *caso) { c.emision = func(e *verificable.Emision) { e.EntidadID = "otra" } })
+	parte("the fact is of another kind", "EMISION", func(a *verificable.Archivo) {
+		a.Emision, a.Prueba = sellar(t, "documento.entregado", verificable.Emision{Resumen: verificable.Resumen(a.Declaracion, a.Firma)}.Datos())
+	})
+	parte("the proof of another fact", "PRUEBA", func(a *verificable.Archivo) { _, a.Prueba = sellar(t, "emision", nil) })
+	parte("a proof that is cut", "PRUEBA", func(a *verificable.Archivo) { a.Prueba = a.Prueba[:len(a.Prueba)-20] })
+	parte("version 1 presented as version 2", "DECLARACION", func(a *verificable.Archivo) {
+		d := bytes.Replace(deAntes().declaracion.Bytes(), []byte("}"), []byte(`,"v":2}`), 1)
+		a.Declaracion, a.Firma = d, uni.firma(t, d)
+	})
+	parte("version 2 presented as version 1", "DECLARACION", func(a *verificable.Archivo) {
+		d := bytes.Replace(a.Declaracion, []byte(`,"v":2`), nil, 1)
+		a.Declaracion, a.Firma = d, uni.firma(t, d)
+	})
+	parte("version 3", "DECLARACION", func(a *verificable.Archivo) {
+		d := bytes.Replace(a.Declaracion, []byte(`"v":2`), []byte(`"v":3`), 1)
+		a.Declaracion, a.Firma = d, uni.firma(t, d)
+	})
+	parte("a statement with a space more", "DECLARACION", func(a *verificable.Archivo) {
+		d := bytes.Replace(a.Declaracion, []byte(`,"v":2`), []byte(`, "v":2`), 1)
+		a.Declaracion, a.Firma = d, uni.firma(t, d)
+	})
+	parte("a statement with a member twice", "DECLARACION", func(a *verificable.Archivo) {
+		d := bytes.Replace(a.Declaracion, []byte(`"v":2`), []byte(`"v":1,"v":2`), 1)
+		a.Declaracion, a.Firma = d, uni.firma(t, d)
+	})
+	parte("a statement with a member more", "DECLARACION", func(a *verificable.Archivo) {
+		d := bytes.Replace(a.Declaracion, []byte(`"v":2`), []byte(`"v":2,"zz":1`), 1)
+		a.Declaracion, a.Firma = d, uni.firma(t, d)
+	})
+	add("a day that no month has", "DECLARACION", func(c *caso) { c.declaracion.FechaEmision = "2026-02-30" })
+	add("a validity that ends before it begins", "DECLARACION", func(c *caso) { c.declaracion.Vigencia.Hasta = "2020-01-01" })
+	add("another document", "DOCUMENTO_CAMBIADO", func(c *caso) { c.bytes = bytes.ToUpper(c.bytes) })
+	all = append(all, malo{"version 1, and a person whom nobody signed", func() []byte {
+		c := deAntes()
+		p := persona
+		c.titular = &p
+		return c.escrito(t)
+	}(), "TITULAR", true})
+
+	bueno := diploma().escrito(t)
+	zip := func(nombre, quiere string, bytes []byte) {
+		all = append(all, malo{nombre: nombre, bytes: bytes, quiere: quiere})
+	}
+	zip("nothing", "ARCHIVO_DANADO", nil)
+	zip("a PDF", "ARCHIVO_DANADO", []byte("%PDF-1.7 diploma, and what follows in it\n"))
+	zip("cut in the middle", "ARCHIVO_DANADO", bueno[:len(bueno)/2])
+	zip("without its last byte", "ARCHIVO_DANADO", bueno[:len(bueno)-1])
+	zip("a byte behind the end", "ARCHIVO_DANADO", append(bytes.Clone(bueno), 0))
+	zip("a byte before the beginning", "ARCHIVO_DANADO", append([]byte{0}, bueno...))
+	zip("a comment", "ARCHIVO_DANADO", append(append(bytes.Clone(bueno[:len(bueno)-2]), 1, 0), '!'))
+	le := binary.LittleEndian
+	local := func(nombre string, contenido []byte) []byte { // a header as the format has it
+		b := append([]byte("PK\x03\x04"), 20, 0, 0, 8, 0, 0, 0, 0, 33, 0)
+		b = le.AppendUint32(b, crc32.ChecksumIEEE(contenido))
+		b = le.AppendUint32(le.AppendUint32(b, uint32(len(contenido))), uint32(len(contenido)))
+		b = le.AppendUint16(le.AppendUint16(b, uint16(len(nombre))), 0)
+		return append(append(b, nombre...), contenido...)
+	}
+	at := func(nombre string) int { return bytes.Index(bueno, []byte(nombre)) - 30 }
+	before := func(nombre string, entrada []byte) []byte {
+		return slices.Insert(bytes.Clone(bueno), at(nombre), entrada...)
+	}
+	zip("an entry more", "SOBRA_PARTE", before("firma.jws", local("LEAME.txt", []byte("hola"))))
+	zip("an entry twice", "SOBRA_PARTE", before("firma.jws", local("declaracion.json", diploma().declaracion.Bytes())))
+	zip("entries in another order", "ARCHIVO_DANADO", before("declaracion.json", local("llave.json", []byte("{}"))))
+	zip("an entry with a path", "SOBRA_PARTE", before("firma.jws", local("../../etc/passwd", nil)))
+	zip("an entry with an absolute path", "SOBRA_PARTE", before("firma.jws", local("/etc/passwd", nil)))
+	zip("a document with a path", "SOBRA_PARTE", before("firma.jws", local("documento/../x.pdf", nil)))
+	zip("a document with a path of Windows", "SOBRA_PARTE", before("firma.jws", local(`documento/..\x.pdf`, nil)))
+	zip("a document without name", "SOBRA_PARTE", before("firma.jws", local("documento/", nil)))
+	zip("a document before its time", "FALTA_PARTE", before("firma.jws", local("documento/x.pdf", nil)))
+	zip("a second document", "ARCHIVO_DANADO", before("documento/", local("documento/x.pdf", nil)))
+	zip("no document", "FALTA_PARTE", slices.Delete(bytes.Clone(bueno), at("documento/"), at("documento/")+30+len("documento/"+diploma().nombre)+len(diploma().bytes)))
+	zip("not mimetype first", "NO_ES_VERIFICABLE", bueno[at("declaracion.json"):])
+	zip("another media type", "NO_ES_VERIFICABLE", bytes.Replace(bueno, []byte("+zip"), []byte("+ZIP"), 1))
+	set := func(nombre string, campo int, valor ...byte) []byte {
+		b := bytes.Clone(bueno)
+		copy(b[at(nombre)+campo:], valor)
+		return b
+	}
+	zip("an entry that is compressed", "ARCHIVO_DANADO", set("declaracion.json", 8, 8))
+	zip("a document that is compressed", "ARCHIVO_DANADO", set("documento/", 8, 8))
+	zip("an entry with a huge size", "ARCHIVO_DANADO", set("declaracion.json", 18, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff))
+	zip("a document with a huge size", "ARCHIVO_DANADO", set("documento/", 18, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff))
+	zip("an entry that is encrypted", "ARCHIVO_DANADO", set("declaracion.json", 6, 1))
+	zip("an entry with a descriptor behind it", "ARCHIVO_DANADO", set("declaracion.json", 6, 8))
+	zip("an extra field", "ARCHIVO_DANADO", set("declaracion.json", 28, 4))
+	zip("the directory has another name", "ARCHIVO_DANADO", func() []byte {
+		b := bytes.Clone(bueno)
+		copy(b[bytes.LastIndex(b, []byte("firma.jws")):], "FIRMA.JWS")
+		return b
+	}())
+	return all
+}
