@@ -30,6 +30,7 @@ var moving = map[cargo.Kind]struct {
 	cargo.Entidades: {bucketEntidades, func(_, v []byte) (any, error) { return decodeJSON[entidad.Entidad](v) }},
 	cargo.Entregas:  {bucketEntregas, func(_, v []byte) (any, error) { return decodeJSON[entrega.Entrega](v) }},
 	cargo.Onces:     {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
+	cargo.Listas:    {bucketListas, listEntryOf},
 	cargo.Eventos:   {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
 	cargo.Actas: {bucketActas, func(k, v []byte) (any, error) {
 		id := firstPart(k)

@@ -22,6 +22,7 @@ const (
 	Entidades     Kind = "entidades"
 	Entregas      Kind = "entregas"
 	Onces         Kind = "entregas únicas"
+	Listas        Kind = "listas de estado"
 	Novedades     Kind = "novedades"
 	Eliminaciones Kind = "eliminaciones"
 	Marcas        Kind = "marcas"
@@ -30,7 +31,7 @@ const (
 )
 
 // Kinds are all of them, in the order in which they move: a carpeta comes after all that it shows.
-var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Entregas, Onces, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
+var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Entregas, Onces, Listas, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
 
 // Once says which document a content is that an entity delivered to a carpeta: it delivers none twice.
 type Once struct{ CarpetaID, Hash, EntidadID, DocumentoID string }

@@ -134,6 +134,10 @@ func (s *Store) movedItem(v any) (table string, i item, err error) {
 		return tableEntidad, entidadItem(v), nil
 	case entrega.Entrega:
 		return tableEntidad, entregaItem(v), nil
+	case entrega.Lista:
+		return tableEntidad, listaItem(v), nil
+	case entrega.Posicion:
+		return tableEntidad, statusKey(v.Lista, bitEntry(v.Indice)), nil
 	case cargo.Once:
 		return tableEntidad, onceItem(deliveredOf(v)), nil
 	case auditoria.Evento:
