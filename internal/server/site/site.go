@@ -68,7 +68,7 @@ func (cfg Config) others() map[string]http.Handler {
 	}
 	all := map[string]http.Handler{
 		"/": cfg.Explorer, "/app/": cfg.App, "/objetos/": withCORS(cfg.Origins, filesOfPages, withShedding(cfg.Shed, cfg.Objetos)),
-		"GET " + SealsPath: withShedding(cfg.Shed, cfg.Seals),
+		"GET " + SealsPath: withShedding(cfg.Shed, cfg.Seals), "GET " + StatusPath: withShedding(cfg.Shed, cfg.Seals),
 		"GET " + FilesPath: withCORS(cfg.Origins, filesOfPages, withShedding(cfg.Shed, cfg.Files)),
 	}
 	if cfg.Settings != nil {
@@ -118,6 +118,9 @@ const FilesPath = "/verificable/"
 // SealsPath is the path below which a verifier finds the public keys of the sealed logs, and the newest checkpoint of the
 // small one.
 const SealsPath = "/.well-known/carpeta-sello/"
+
+// StatusPath is the path below which the status lists of certified documents are.
+const StatusPath = "/estado/"
 
 // notFound is the text for a person that opens an address without a page.
 func notFound(w http.ResponseWriter, r *http.Request) {
