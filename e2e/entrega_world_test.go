@@ -134,7 +134,7 @@ type entregarResult struct {
 }
 
 const (
-	entregaFields    = `id entregaId ciudadanoId estado titulo hashDocumento llave entregadaEn eliminadaEn
+	entregaFields = `id entregaId ciudadanoId estado titulo hashDocumento llave entregadaEn eliminadaEn
   estadoJuridico motivo revocadaEn reemplazadaPor reemplazaA`
 	entregarMutation = `mutation($input: EntregarDocumentoInput!) { r: entregarDocumento(input: $input) {
   entrega { ` + entregaFields + ` } carga { metodo url encabezados { nombre valor } expiraEn } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
@@ -171,6 +171,8 @@ func (m *world) deliveries(t *testing.T, uni institution, ciudadanoID, carpetaID
 		t.Fatalf("upload: %d", status)
 	}
 	m.variables["entregado"], m.variables["entregaGlobal"] = globalID("Documento", carpetaID, one.EntregaID), one.ID
+	m.variables["codigo"] = serverkit.Do[alias[struct{ Codigo struct{ ID string } }]](t, m.clients[dueno],
+		`mutation($id: ID!) { r: crearCodigo(input: {documentoId: $id}) { codigo { id } } }`, obj{"id": m.variables["entregado"]}).R.Codigo.ID
 	m.variables["entidadGlobal"] = globalID("Entidad", "universidad")
 	m.variables["porConfirmar"], m.variables["nuevaEntrega"] = pending.Entrega.EntregaID, uni.entrega(t, ciudadanoID, "Otro", []byte("otro\n"))
 	wrong := entregada(t, m.clients[entidad], uni.entrega(t, ciudadanoID, "Errado", []byte("errado\n")), []byte("errado\n"))

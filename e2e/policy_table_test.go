@@ -121,7 +121,7 @@ var policyTable = []policyType{
 	}},
 	{"Mutation", nil, []fieldRule{
 		{anybody, "eliminarDocumentos cerrarSesiones"},
-		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento editarDocumento"},
+		{onlyDueno, "iniciarCarga confirmarCarga renovarCarga firmarPartes cancelarCarga deleteDocumento editarDocumento crearCodigo terminarCodigo"},
 		{takesBack, "cancelarEliminacion"},
 		{erases, "borrarYa"},
 		{runsAgain, "reintentarEliminacion"},
@@ -146,7 +146,7 @@ var policyTable = []policyType{
 		{root: "Subscription.eliminacion", below: "carpeta { %s }", path: "r.carpeta", access: &carpetaOfEliminacion},
 		{root: "Mutation.confirmarCarga", below: "carpeta { %s }", path: "r.carpeta"},
 	}, []fieldRule{
-		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado totalEnPapeleraAproximado uso documentos cargas papelera eliminaciones accesos"},
+		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado totalEnPapeleraAproximado uso documentos cargas papelera eliminaciones accesos codigos"},
 	}},
 	{"UsoDeCarpeta", []wayTo{
 		{root: "Query.carpeta", below: "uso { %s }", path: "r.uso"},
@@ -164,7 +164,7 @@ var policyTable = []policyType{
 		{root: "Mutation.iniciarCarga", below: "documento { %s }", path: "r.documento"},
 	}, []fieldRule{
 		{onlyDueno, "id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
-		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos"},
+		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos codigos"},
 		{nullable(onlyDueno), "urlDescarga urlVista urlVerificable esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
 		{nullable(onlyDueno), "estadoJuridico vigenciaDesde vigenciaHasta numero motivoRevocacion reemplazadoPor"},
 	}},
@@ -260,6 +260,24 @@ var policyTable = []policyType{
 		{verifies, "valida resultado emisor llave algoritmo firmadaEn recibidaEn hashFirmado hashGuardado"},
 		{withOutcome(verifies, entidad, null), "documento"},
 	}},
+
+	{"CodigoConnection", []wayTo{
+		{root: "Query.carpeta", below: "codigos { %s }", path: "r.codigos"},
+		{root: "Query.node", below: "... on Documento { codigos { %s } }", path: "r.codigos", request: "Query.node entregado"},
+	}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
+	{"CodigoEdge", []wayTo{{root: "Query.carpeta", below: "codigos { edges { %s } }", path: "r.codigos.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
+	{"Codigo", []wayTo{
+		{root: "Query.carpeta", below: "codigos { nodes { %s } }", path: "r.codigos.nodes"},
+		{root: "Query.node", below: "... on Codigo { %s }", path: "r", request: "Query.node codigo", access: &nodeOfDueno},
+		{root: "Mutation.crearCodigo", below: "codigo { %s }", path: "r.codigo"},
+		{root: "Mutation.terminarCodigo", below: "codigo { %s }", path: "r.codigo"},
+	}, []fieldRule{
+		{onlyDueno, "id codigoId estado alcance mostrarTitular usos referencia creadoEn hasta"},
+		{nullable(onlyDueno), "documento codigo direccion maxUsos terminadoEn"},
+	}},
+	{"CrearCodigoPayload", []wayTo{{root: "Mutation.crearCodigo", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "codigo errores"}}},
+	{"TerminarCodigoPayload", []wayTo{{root: "Mutation.terminarCodigo", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "codigo errores"}}},
+	policyError("CodigoNoEncontrado", "Mutation.terminarCodigo", "nada", anybody),
 
 	{"PruebaDeEvento", []wayTo{
 		{root: "Query.constancia", below: "%s", path: "r"},

@@ -12,7 +12,7 @@ import (
 )
 
 // rewound are the tables that are restored to the second; the records of seals stay with the logs, which nobody rewinds.
-var rewound = []string{"Carpeta", "Documento", "DocumentoEventosOutbox", "Entidad", "Novedad", "EventosAuditoria"}
+var rewound = []string{"Carpeta", "Documento", "DocumentoEventosOutbox", "Entidad", "Novedad", "EventosAuditoria", "Consentimiento"}
 
 const sealRecords = "ActaSello"
 

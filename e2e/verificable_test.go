@@ -98,7 +98,9 @@ func TestAPaperThatAnybodyCanCheck(t *testing.T) {
 		}
 		own := serverkit.Do[struct {
 			MiCarpeta struct {
-				Documentos struct{ Nodes []struct{ URLVerificable *string } }
+				Documentos struct {
+					Nodes []struct{ URLVerificable *string }
+				}
 			}
 		}](t, e.dueno, `{ miCarpeta { documentos(first: 20) { nodes { urlVerificable } } } }`, nil)
 		for _, d := range own.MiCarpeta.Documentos.Nodes {

@@ -35,6 +35,7 @@ type ResolverRoot interface {
 	CancelarCargaPayload() CancelarCargaPayloadResolver
 	CancelarEliminacionPayload() CancelarEliminacionPayloadResolver
 	Carpeta() CarpetaResolver
+	Codigo() CodigoResolver
 	ConfirmarCargaPayload() ConfirmarCargaPayloadResolver
 	DeleteDocumentoPayload() DeleteDocumentoPayloadResolver
 	Documento() DocumentoResolver
@@ -209,6 +210,7 @@ type ComplexityRoot struct {
 		Accesos         func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Cargas          func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		CarpetaID       func(childComplexity int) int
+		Codigos         func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Documentos      func(childComplexity int, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) int
 		Eliminaciones   func(childComplexity int, first *int32, after *string, last *int32, before *string, filtro *eliminacion.Filtro) int
 		ID              func(childComplexity int) int
@@ -236,6 +238,39 @@ type ComplexityRoot struct {
 		Errores func(childComplexity int) int
 	}
 
+	Codigo struct {
+		Alcance        func(childComplexity int) int
+		Codigo         func(childComplexity int) int
+		CodigoID       func(childComplexity int) int
+		CreadoEn       func(childComplexity int) int
+		Direccion      func(childComplexity int) int
+		Documento      func(childComplexity int) int
+		Estado         func(childComplexity int) int
+		Hasta          func(childComplexity int) int
+		ID             func(childComplexity int) int
+		MaxUsos        func(childComplexity int) int
+		MostrarTitular func(childComplexity int) int
+		Referencia     func(childComplexity int) int
+		TerminadoEn    func(childComplexity int) int
+		Usos           func(childComplexity int) int
+	}
+
+	CodigoConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	CodigoEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	CodigoNoEncontrado struct {
+		Codigo  func(childComplexity int) int
+		Mensaje func(childComplexity int) int
+	}
+
 	ConfirmarCargaPayload struct {
 		Carpeta   func(childComplexity int) int
 		Documento func(childComplexity int) int
@@ -244,6 +279,11 @@ type ComplexityRoot struct {
 
 	ConfirmarEntregaPayload struct {
 		Entrega func(childComplexity int) int
+		Errores func(childComplexity int) int
+	}
+
+	CrearCodigoPayload struct {
+		Codigo  func(childComplexity int) int
 		Errores func(childComplexity int) int
 	}
 
@@ -272,6 +312,7 @@ type ComplexityRoot struct {
 	Documento struct {
 		Accesos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Certificado             func(childComplexity int) int
+		Codigos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Contexto                func(childComplexity int) int
 		DocumentoID             func(childComplexity int) int
 		Eliminacion             func(childComplexity int) int
@@ -621,6 +662,7 @@ type ComplexityRoot struct {
 		CerrarSesiones        func(childComplexity int) int
 		ConfirmarCarga        func(childComplexity int, input model.ConfirmarCargaInput) int
 		ConfirmarEntrega      func(childComplexity int, input model.ConfirmarEntregaInput) int
+		CrearCodigo           func(childComplexity int, input model.CrearCodigoInput) int
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
 		DesactivarEntidad     func(childComplexity int, input model.DesactivarEntidadInput) int
 		EditarDocumento       func(childComplexity int, input model.EditarDocumentoInput) int
@@ -638,6 +680,7 @@ type ComplexityRoot struct {
 		RevocarEntrega        func(childComplexity int, input model.RevocarEntregaInput) int
 		RevocarLlave          func(childComplexity int, input model.RevocarLlaveInput) int
 		SolicitarEliminacion  func(childComplexity int, input model.SolicitarEliminacionInput) int
+		TerminarCodigo        func(childComplexity int, input model.TerminarCodigoInput) int
 	}
 
 	Novedad struct {
@@ -852,6 +895,11 @@ type ComplexityRoot struct {
 		Eliminacion            func(childComplexity int, eventoID string, despuesDe *int32) int
 		EliminacionesDeCarpeta func(childComplexity int, carpetaID string) int
 		NovedadesDeCarpeta     func(childComplexity int, carpetaID string, despuesDe *string) int
+	}
+
+	TerminarCodigoPayload struct {
+		Codigo  func(childComplexity int) int
+		Errores func(childComplexity int) int
 	}
 
 	TotalAuditoria struct {
@@ -1424,6 +1472,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Carpeta.CarpetaID(childComplexity), true
+	case "Carpeta.codigos":
+		if e.ComplexityRoot.Carpeta.Codigos == nil {
+			break
+		}
+
+		args, err := ec.field_Carpeta_codigos_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Carpeta.Codigos(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Carpeta.documentos":
 		if e.ComplexityRoot.Carpeta.Documentos == nil {
 			break
@@ -1539,6 +1598,136 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CerrarSesionesPayload.Errores(childComplexity), true
 
+	case "Codigo.alcance":
+		if e.ComplexityRoot.Codigo.Alcance == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.Alcance(childComplexity), true
+	case "Codigo.codigo":
+		if e.ComplexityRoot.Codigo.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.Codigo(childComplexity), true
+	case "Codigo.codigoId":
+		if e.ComplexityRoot.Codigo.CodigoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.CodigoID(childComplexity), true
+	case "Codigo.creadoEn":
+		if e.ComplexityRoot.Codigo.CreadoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.CreadoEn(childComplexity), true
+	case "Codigo.direccion":
+		if e.ComplexityRoot.Codigo.Direccion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.Direccion(childComplexity), true
+	case "Codigo.documento":
+		if e.ComplexityRoot.Codigo.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.Documento(childComplexity), true
+	case "Codigo.estado":
+		if e.ComplexityRoot.Codigo.Estado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.Estado(childComplexity), true
+	case "Codigo.hasta":
+		if e.ComplexityRoot.Codigo.Hasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.Hasta(childComplexity), true
+	case "Codigo.id":
+		if e.ComplexityRoot.Codigo.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.ID(childComplexity), true
+	case "Codigo.maxUsos":
+		if e.ComplexityRoot.Codigo.MaxUsos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.MaxUsos(childComplexity), true
+	case "Codigo.mostrarTitular":
+		if e.ComplexityRoot.Codigo.MostrarTitular == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.MostrarTitular(childComplexity), true
+	case "Codigo.referencia":
+		if e.ComplexityRoot.Codigo.Referencia == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.Referencia(childComplexity), true
+	case "Codigo.terminadoEn":
+		if e.ComplexityRoot.Codigo.TerminadoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.TerminadoEn(childComplexity), true
+	case "Codigo.usos":
+		if e.ComplexityRoot.Codigo.Usos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.Usos(childComplexity), true
+
+	case "CodigoConnection.edges":
+		if e.ComplexityRoot.CodigoConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CodigoConnection.Edges(childComplexity), true
+	case "CodigoConnection.nodes":
+		if e.ComplexityRoot.CodigoConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CodigoConnection.Nodes(childComplexity), true
+	case "CodigoConnection.pageInfo":
+		if e.ComplexityRoot.CodigoConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CodigoConnection.PageInfo(childComplexity), true
+
+	case "CodigoEdge.cursor":
+		if e.ComplexityRoot.CodigoEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CodigoEdge.Cursor(childComplexity), true
+	case "CodigoEdge.node":
+		if e.ComplexityRoot.CodigoEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CodigoEdge.Node(childComplexity), true
+
+	case "CodigoNoEncontrado.codigo":
+		if e.ComplexityRoot.CodigoNoEncontrado.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CodigoNoEncontrado.Codigo(childComplexity), true
+	case "CodigoNoEncontrado.mensaje":
+		if e.ComplexityRoot.CodigoNoEncontrado.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CodigoNoEncontrado.Mensaje(childComplexity), true
+
 	case "ConfirmarCargaPayload.carpeta":
 		if e.ComplexityRoot.ConfirmarCargaPayload.Carpeta == nil {
 			break
@@ -1570,6 +1759,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ConfirmarEntregaPayload.Errores(childComplexity), true
+
+	case "CrearCodigoPayload.codigo":
+		if e.ComplexityRoot.CrearCodigoPayload.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CrearCodigoPayload.Codigo(childComplexity), true
+	case "CrearCodigoPayload.errores":
+		if e.ComplexityRoot.CrearCodigoPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CrearCodigoPayload.Errores(childComplexity), true
 
 	case "CuotaExcedida.codigo":
 		if e.ComplexityRoot.CuotaExcedida.Codigo == nil {
@@ -1652,6 +1854,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.Certificado(childComplexity), true
+	case "Documento.codigos":
+		if e.ComplexityRoot.Documento.Codigos == nil {
+			break
+		}
+
+		args, err := ec.field_Documento_codigos_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Documento.Codigos(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Documento.contextoDocumento":
 		if e.ComplexityRoot.Documento.Contexto == nil {
 			break
@@ -3072,6 +3285,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ConfirmarEntrega(childComplexity, args["input"].(model.ConfirmarEntregaInput)), true
+	case "Mutation.crearCodigo":
+		if e.ComplexityRoot.Mutation.CrearCodigo == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_crearCodigo_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CrearCodigo(childComplexity, args["input"].(model.CrearCodigoInput)), true
 	case "Mutation.deleteDocumento":
 		if e.ComplexityRoot.Mutation.DeleteDocumento == nil {
 			break
@@ -3259,6 +3483,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SolicitarEliminacion(childComplexity, args["input"].(model.SolicitarEliminacionInput)), true
+	case "Mutation.terminarCodigo":
+		if e.ComplexityRoot.Mutation.TerminarCodigo == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_terminarCodigo_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TerminarCodigo(childComplexity, args["input"].(model.TerminarCodigoInput)), true
 
 	case "Novedad.cursor":
 		if e.ComplexityRoot.Novedad.Cursor == nil {
@@ -4167,6 +4402,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Subscription.NovedadesDeCarpeta(childComplexity, args["carpetaId"].(string), args["despuesDe"].(*string)), true
 
+	case "TerminarCodigoPayload.codigo":
+		if e.ComplexityRoot.TerminarCodigoPayload.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TerminarCodigoPayload.Codigo(childComplexity), true
+	case "TerminarCodigoPayload.errores":
+		if e.ComplexityRoot.TerminarCodigoPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TerminarCodigoPayload.Errores(childComplexity), true
+
 	case "TotalAuditoria.acotado":
 		if e.ComplexityRoot.TotalAuditoria.Acotado == nil {
 			break
@@ -4281,6 +4529,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCancelarEliminacionInput,
 		ec.unmarshalInputConfirmarCargaInput,
 		ec.unmarshalInputConfirmarEntregaInput,
+		ec.unmarshalInputCrearCodigoInput,
 		ec.unmarshalInputDeclaracionInput,
 		ec.unmarshalInputDeleteDocumentoInput,
 		ec.unmarshalInputDesactivarEntidadInput,
@@ -4307,6 +4556,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRevocarEntregaInput,
 		ec.unmarshalInputRevocarLlaveInput,
 		ec.unmarshalInputSolicitarEliminacionInput,
+		ec.unmarshalInputTerminarCodigoInput,
 		ec.unmarshalInputTitularInput,
 		ec.unmarshalInputVigenciaInput,
 	)
@@ -4447,9 +4697,9 @@ type Acceso @ofCaller {
   acto: String!
   "When."
   en: DateTime!
-  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, sesion.iniciada (a token was used for the first time), revocacion.cambiada (the owner ended all sessions of before); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
+  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, codigo.usado (somebody saw the document by a code of yours), sesion.iniciada (a token was used for the first time), revocacion.cambiada (the owner ended all sessions of before); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
   tipo: String!
-  "As what they looked: ciudadano, operador, entidad, auditor; enlace is whoever had a link that was given to you."
+  "As what they looked: ciudadano, operador, entidad, auditor; enlace is whoever had a link that was given to you, and codigo whoever had a code that you made."
   rol: String!
   "Whether it was the owner, by their token."
   propio: Boolean!
@@ -4700,6 +4950,12 @@ enum TipoEventoAuditoria {
   LISTA_LEIDA
   "An object was read by somebody other than the owner."
   NODO_LEIDO
+  "A code was made that shows a document to whoever has it."
+  CODIGO_CREADO
+  "Somebody saw a document by a code."
+  CODIGO_USADO
+  "A code was ended by its owner."
+  CODIGO_TERMINADO
   "A deletion was asked for."
   ELIMINACION_SOLICITADA
   "A deletion was taken back."
@@ -5194,6 +5450,169 @@ type UsoDeCarpeta @ofCaller {
   limiteBytes: Long!
   "The most documents."
   limiteDocumentos: Long!
+}
+`, BuiltIn: false},
+	{Name: "../schema/codigo.graphqls", Input: `extend type Carpeta {
+  "The codes that show documents of this folder, by document, and the newest of each first. One that is over is listed for 30 days. For the owner."
+  codigos(
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): CodigoConnection @price(cost: 20)
+}
+
+extend type Documento {
+  "The codes that show this document, the newest first. One that is over is listed for 30 days. For the owner."
+  codigos(
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): CodigoConnection @price(cost: 20)
+}
+
+extend type Mutation {
+  "Makes a code that shows a certified document to whoever has it, without an account, until it ends. For the owner."
+  crearCodigo(
+    "Which document, and how it is shown."
+    input: CrearCodigoInput!
+  ): CrearCodigoPayload @price(cost: 100)
+  "Ends a code at once: nothing more is shown. Repeating it changes nothing. For the owner."
+  terminarCodigo(
+    "Which code."
+    input: TerminarCodigoInput!
+  ): TerminarCodigoPayload
+}
+
+"The permission to see one document without an account. Each use is in Carpeta.accesos."
+type Codigo implements Node @ofCaller {
+  "Global id."
+  id: ID!
+  "Its UUID."
+  codigoId: UUID!
+  "The document that it shows; null when it is gone."
+  documento: Documento
+  "The code itself, 22 characters: what stands behind the # in ` + "`" + `direccion` + "`" + `. Null if the server's key was changed since; it can be used still."
+  codigo: String
+  "The path of the page that shows it, on this server: /v/#CODE. What is behind the # is not sent to any server by itself."
+  direccion: String
+  "Whether it can be used."
+  estado: EstadoCodigo!
+  "What it shows."
+  alcance: AlcanceCodigo!
+  "Whether it shows the holder's name."
+  mostrarTitular: Boolean!
+  "How often it can be used; null for any number."
+  maxUsos: Int
+  "How often it was used."
+  usos: Int!
+  "The owner's own note. Nobody else sees it."
+  referencia: String!
+  "When it was made."
+  creadoEn: DateTime!
+  "From then on it cannot be used."
+  hasta: DateTime!
+  "When its owner ended it; null before."
+  terminadoEn: DateTime
+}
+
+"What a code shows."
+enum AlcanceCodigo {
+  "Who certified the document, its kind, title, dates and legal state."
+  DATOS
+  "The file too."
+  DATOS_Y_ARCHIVO
+}
+
+"Whether a code can be used."
+enum EstadoCodigo {
+  "It can be used."
+  VIGENTE
+  "Its time is over."
+  VENCIDO
+  "It was used as often as it may."
+  AGOTADO
+  "Its owner ended it."
+  TERMINADO
+}
+
+"A page of codes (Relay connection)."
+type CodigoConnection @ofCaller {
+  "The codes with their cursors."
+  edges: [CodigoEdge!]!
+  "The codes without cursors."
+  nodes: [Codigo!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"A code in a page."
+type CodigoEdge @ofCaller {
+  "Signed, opaque, valid for 24 hours."
+  cursor: String!
+  "The code."
+  node: Codigo!
+}
+
+"A code that is wanted."
+input CrearCodigoInput {
+  "The document: its global id, or the bare documentoId of one in the caller's own carpeta. It is certified, and neither revoked nor replaced."
+  documentoId: ID!
+  "Until when it can be used: at most 90 days, and 7 if it shows the file. 24 hours if absent."
+  hasta: DateTime
+  "What it shows."
+  alcance: AlcanceCodigo! = DATOS
+  "Whether it shows the holder's name, which the issuer must have signed."
+  mostrarTitular: Boolean! = false
+  "How often it can be used, 1–10,000; any number if absent."
+  maxUsos: Int
+  "The owner's own note, at most 120 characters: for whom it is."
+  referencia: String! = ""
+}
+
+"Result of crearCodigo."
+type CrearCodigoPayload {
+  "The code; null on errors."
+  codigo: Codigo
+  "What the owner can correct."
+  errores: [CrearCodigoError!]!
+}
+
+"What can be wrong with crearCodigo. Each is an ErrorDeUsuario."
+union CrearCodigoError = DocumentoNoEncontrado | OperacionNoPermitida | EntradaInvalida
+
+"Which code to end."
+input TerminarCodigoInput {
+  "Its global id."
+  codigoId: ID!
+}
+
+"Result of terminarCodigo."
+type TerminarCodigoPayload {
+  "The code, TERMINADO; null on errors."
+  codigo: Codigo
+  "Why it cannot be ended."
+  errores: [TerminarCodigoError!]!
+}
+
+"What can be wrong with terminarCodigo. Each is an ErrorDeUsuario."
+union TerminarCodigoError = CodigoNoEncontrado
+
+"The code does not exist, or is somebody else's: the answer is the same."
+type CodigoNoEncontrado implements ErrorDeUsuario {
+  "Always NOT_FOUND."
+  codigo: CodigoDeError!
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
+  mensaje: String!
 }
 `, BuiltIn: false},
 	{Name: "../schema/documento.graphqls", Input: `extend type Carpeta {
@@ -7115,6 +7534,12 @@ enum CodigoDeError {
   COLA_SIN_DESTINO
   "The server has no room for more ended sessions: the operador can end them."
   SESIONES_SIN_LUGAR
+  "Only a document that an entity certified, and still answers for, is shown by a code."
+  DOCUMENTO_NO_MOSTRABLE
+  "The issuer did not sign the holder's name: show the document without it."
+  TITULAR_SIN_FIRMA
+  "The document has too many codes in use."
+  DEMASIADOS_CODIGOS
   "The file of the upload was not sent yet."
   ARCHIVO_PENDIENTE
   "The stored file is not the one that was announced."
@@ -7464,6 +7889,8 @@ func (ec *executionContext) childFields_Carpeta(ctx context.Context, field graph
 		return ec.fieldContext_Carpeta_accesos(ctx, field)
 	case "cargas":
 		return ec.fieldContext_Carpeta_cargas(ctx, field)
+	case "codigos":
+		return ec.fieldContext_Carpeta_codigos(ctx, field)
 	case "documentos":
 		return ec.fieldContext_Carpeta_documentos(ctx, field)
 	case "eliminaciones":
@@ -7500,6 +7927,62 @@ func (ec *executionContext) childFields_CerrarSesionesPayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type CerrarSesionesPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Codigo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Codigo_id(ctx, field)
+	case "codigoId":
+		return ec.fieldContext_Codigo_codigoId(ctx, field)
+	case "documento":
+		return ec.fieldContext_Codigo_documento(ctx, field)
+	case "codigo":
+		return ec.fieldContext_Codigo_codigo(ctx, field)
+	case "direccion":
+		return ec.fieldContext_Codigo_direccion(ctx, field)
+	case "estado":
+		return ec.fieldContext_Codigo_estado(ctx, field)
+	case "alcance":
+		return ec.fieldContext_Codigo_alcance(ctx, field)
+	case "mostrarTitular":
+		return ec.fieldContext_Codigo_mostrarTitular(ctx, field)
+	case "maxUsos":
+		return ec.fieldContext_Codigo_maxUsos(ctx, field)
+	case "usos":
+		return ec.fieldContext_Codigo_usos(ctx, field)
+	case "referencia":
+		return ec.fieldContext_Codigo_referencia(ctx, field)
+	case "creadoEn":
+		return ec.fieldContext_Codigo_creadoEn(ctx, field)
+	case "hasta":
+		return ec.fieldContext_Codigo_hasta(ctx, field)
+	case "terminadoEn":
+		return ec.fieldContext_Codigo_terminadoEn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Codigo", field.Name)
+}
+
+func (ec *executionContext) childFields_CodigoConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_CodigoConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_CodigoConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_CodigoConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CodigoConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_CodigoEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_CodigoEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_CodigoEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CodigoEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_ConfirmarCargaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "documento":
@@ -7520,6 +8003,16 @@ func (ec *executionContext) childFields_ConfirmarEntregaPayload(ctx context.Cont
 		return ec.fieldContext_ConfirmarEntregaPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ConfirmarEntregaPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CrearCodigoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "codigo":
+		return ec.fieldContext_CrearCodigoPayload_codigo(ctx, field)
+	case "errores":
+		return ec.fieldContext_CrearCodigoPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CrearCodigoPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DatoAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7598,6 +8091,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_eliminacion(ctx, field)
 	case "accesos":
 		return ec.fieldContext_Documento_accesos(ctx, field)
+	case "codigos":
+		return ec.fieldContext_Documento_codigos(ctx, field)
 	case "emisor":
 		return ec.fieldContext_Documento_emisor(ctx, field)
 	case "fechaEmision":
@@ -8508,6 +9003,16 @@ func (ec *executionContext) childFields_SolicitarEliminacionPayload(ctx context.
 		return ec.fieldContext_SolicitarEliminacionPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SolicitarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_TerminarCodigoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "codigo":
+		return ec.fieldContext_TerminarCodigoPayload_codigo(ctx, field)
+	case "errores":
+		return ec.fieldContext_TerminarCodigoPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TerminarCodigoPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_TotalAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

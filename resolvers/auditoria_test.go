@@ -141,6 +141,7 @@ func TestEveryWayToReadIsInTheTrail(t *testing.T) {
 		{"Documento.urlVista Query.node", ana, `{ node(id: $entregado) { ... on Documento { urlVista } } }`, []string{"documento.visto" + file + ": ciudadano"}},
 		{"Query.nodes", ana, `{ nodes(ids: [$doc, $eliminacion]) { ... on Documento { urlDescarga } ... on Eliminacion { documento { urlDescarga } } } }`, []string{down + uploaded.DocumentoID + ": ciudadano"}},
 		{"Verificacion.documento Query.verificarDocumento", ana, `{ verificarDocumento(documentoId: $entregado) { resultado documento { urlDescarga } } }`, []string{down + delivered.DocumentoID + ": ciudadano"}},
+		{"Codigo.documento", ana, `{ carpeta(id: $carpeta) { codigos { nodes { documento { urlDescarga } } } } }`, nil},
 		{"Carpeta.papelera DocumentoEnPapelera.documento", ana, `{ carpeta(id: $carpeta) { papelera { nodes { documento { urlDescarga } } } } }`, nil},
 		{"Carpeta.cargas CargaPendiente.documento", ana, `{ carpeta(id: $carpeta) { cargas { nodes { documento { urlDescarga } } } } }`, nil},
 
@@ -297,7 +298,7 @@ func TestEveryFieldThatShowsHasItsRow(t *testing.T) {
 		Query.carpeta Query.miCarpeta Query.node Query.nodes Query.eliminacion Query.eliminaciones Query.porQueNoAvanza Query.mensajesMuertos
 		Query.entregas Query.verificarDocumento Carpeta.documentos Carpeta.eliminaciones Carpeta.cargas Documento.urlDescarga Documento.urlVista
 		Documento.eliminacion Eliminacion.documento Eliminacion.carpeta MensajeMuerto.eliminacion Verificacion.documento CargaPendiente.documento Carpeta.papelera DocumentoEnPapelera.documento
-		Carga.url ParteFirmada.url DocumentoCambiado.documento
+		Carga.url ParteFirmada.url DocumentoCambiado.documento Codigo.documento
 		Novedad.documento Novedad.eliminacion Subscription.eliminacion Subscription.eliminacionesDeCarpeta Subscription.novedadesDeCarpeta Subscription.accesosDeCarpeta AccesoNuevo.acceso AccesoConnection.nodes AccesoEdge.node Acceso.documento`) {
 		known[f] = true
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
@@ -69,6 +70,8 @@ func askNode(ctx context.Context, id string) later[model.Node] {
 		return node(load(ctx, loadersFrom(ctx).entregas(), g.Keys[0]))
 	case g.Type == entidad.TipoNodo && len(g.Keys) == 1:
 		return node(load(ctx, loadersFrom(ctx).entidades(), g.Keys[0]))
+	case g.Type == codigo.TipoNodo:
+		return node(loadCodigo(ctx, id))
 	}
 	return func() (model.Node, error) { return nil, nil }
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
@@ -25,6 +26,7 @@ type Resolver struct {
 	Operacion     *operacion.Servicio
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
+	Codigos       *codigo.Servicio
 	Accesos       *auditoria.Accesos
 	Sesiones      *auditoria.CierreDeSesiones
 	Embargos      *auditoria.Embargador

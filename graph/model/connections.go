@@ -6,6 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
@@ -45,6 +46,12 @@ type AccesoConnection = relay.Connection[auditoria.Acceso]
 
 // AccesoEdge is a look in a page.
 type AccesoEdge = relay.Edge[auditoria.Acceso]
+
+// CodigoConnection is a page of codes.
+type CodigoConnection = relay.Connection[codigo.Codigo]
+
+// CodigoEdge is a code in a page.
+type CodigoEdge = relay.Edge[codigo.Codigo]
 
 // EntregaConnection is a page of deliveries.
 type EntregaConnection = relay.Connection[entrega.Entrega]

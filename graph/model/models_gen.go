@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
@@ -57,6 +58,11 @@ type ConfirmarCargaError interface {
 // What can be wrong with confirmarEntrega. Each is an ErrorDeUsuario.
 type ConfirmarEntregaError interface {
 	IsConfirmarEntregaError()
+}
+
+// What can be wrong with crearCodigo. Each is an ErrorDeUsuario.
+type CrearCodigoError interface {
+	IsCrearCodigoError()
 }
 
 // What can be wrong with deleteDocumento. Each is an ErrorDeUsuario.
@@ -152,6 +158,11 @@ type RevocarLlaveError interface {
 // What can be wrong with solicitarEliminacion. Each is an ErrorDeUsuario.
 type SolicitarEliminacionError interface {
 	IsSolicitarEliminacionError()
+}
+
+// What can be wrong with terminarCodigo. Each is an ErrorDeUsuario.
+type TerminarCodigoError interface {
+	IsTerminarCodigoError()
 }
 
 // Whose folder to open.
@@ -272,6 +283,18 @@ type CerrarSesionesPayload struct {
 	Errores []CerrarSesionesError `json:"errores"`
 }
 
+// The code does not exist, or is somebody else's: the answer is the same.
+type CodigoNoEncontrado struct {
+	// Always NOT_FOUND.
+	Codigo fault.Code `json:"codigo"`
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
+	Mensaje string `json:"mensaje"`
+}
+
+func (CodigoNoEncontrado) IsTerminarCodigoError() {}
+
+func (CodigoNoEncontrado) IsErrorDeUsuario() {}
+
 // Which upload to confirm.
 type ConfirmarCargaInput struct {
 	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
@@ -300,6 +323,30 @@ type ConfirmarEntregaPayload struct {
 	Entrega *entrega.Entrega `json:"entrega,omitempty"`
 	// What the entity can correct.
 	Errores []ConfirmarEntregaError `json:"errores"`
+}
+
+// A code that is wanted.
+type CrearCodigoInput struct {
+	// The document: its global id, or the bare documentoId of one in the caller's own carpeta. It is certified, and neither revoked nor replaced.
+	DocumentoID string `json:"documentoId"`
+	// Until when it can be used: at most 90 days, and 7 if it shows the file. 24 hours if absent.
+	Hasta *time.Time `json:"hasta,omitempty"`
+	// What it shows.
+	Alcance codigo.Alcance `json:"alcance"`
+	// Whether it shows the holder's name, which the issuer must have signed.
+	MostrarTitular bool `json:"mostrarTitular"`
+	// How often it can be used, 1–10,000; any number if absent.
+	MaxUsos *int32 `json:"maxUsos,omitempty"`
+	// The owner's own note, at most 120 characters: for whom it is.
+	Referencia string `json:"referencia"`
+}
+
+// Result of crearCodigo.
+type CrearCodigoPayload struct {
+	// The code; null on errors.
+	Codigo *codigo.Codigo `json:"codigo,omitempty"`
+	// What the owner can correct.
+	Errores []CrearCodigoError `json:"errores"`
 }
 
 // The folder takes no more: its bytes, its documents or its unconfirmed uploads are used up.
@@ -399,6 +446,8 @@ func (DocumentoNoEncontrado) IsRenovarCargaError() {}
 func (DocumentoNoEncontrado) IsCancelarCargaError() {}
 
 func (DocumentoNoEncontrado) IsFirmarPartesError() {}
+
+func (DocumentoNoEncontrado) IsCrearCodigoError() {}
 
 func (DocumentoNoEncontrado) IsEditarDocumentoError() {}
 
@@ -511,6 +560,8 @@ func (EntradaInvalida) IsIniciarCargaError() {}
 func (EntradaInvalida) IsFirmarPartesError() {}
 
 func (EntradaInvalida) IsAbrirCarpetaError() {}
+
+func (EntradaInvalida) IsCrearCodigoError() {}
 
 func (EntradaInvalida) IsEditarDocumentoError() {}
 
@@ -713,6 +764,8 @@ func (OperacionNoPermitida) IsCancelarCargaError() {}
 func (OperacionNoPermitida) IsFirmarPartesError() {}
 
 func (OperacionNoPermitida) IsAbrirCarpetaError() {}
+
+func (OperacionNoPermitida) IsCrearCodigoError() {}
 
 func (OperacionNoPermitida) IsEditarDocumentoError() {}
 
@@ -938,6 +991,20 @@ type SolicitarEliminacionPayload struct {
 
 // What can be watched.
 type Subscription struct {
+}
+
+// Which code to end.
+type TerminarCodigoInput struct {
+	// Its global id.
+	CodigoID string `json:"codigoId"`
+}
+
+// Result of terminarCodigo.
+type TerminarCodigoPayload struct {
+	// The code, TERMINADO; null on errors.
+	Codigo *codigo.Codigo `json:"codigo,omitempty"`
+	// Why it cannot be ended.
+	Errores []TerminarCodigoError `json:"errores"`
 }
 
 // The person that a statement is about, beside the ciudadanoId.

@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
@@ -37,6 +38,7 @@ type Domain struct {
 	Eliminaciones *eliminacion.Servicio
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
+	Codigos       *codigo.Servicio
 	Sellador      *sellado.Sellador // nil: sealing is off
 	Household     *notas.Household
 
@@ -111,6 +113,10 @@ func newDomain(p process, o ports) (*Domain, error) {
 		Presupuesto: quota.New(deliveries(p.cfg), p.clock), Dia: quota.New(perDay(p.cfg.Rate.DeliveriesDay), p.clock),
 		Partes: entrega.NewPartes(d.Documentos.Limites.Cuota, maxSubjects, p.clock), Clock: p.clock, Escribano: escribano,
 	}
+	d.Codigos = &codigo.Servicio{
+		Store: o.Store, Documentos: d.Documentos, Entregas: d.Entregas, Carpetas: o.Store, Llaves: llavesDeCodigos(o.cursors), Cursores: cursors,
+		Clock: p.clock, NewID: newID, Escribano: escribano, Rastro: d.told,
+	}
 	d.outbox = newOutbox(p, o, board, dispatcher, d.Eliminaciones)
 	var signing sellado.Llaves
 	if d.Sellador, signing, err = newSealer(p, o, d.archiver); err != nil {
@@ -123,6 +129,14 @@ func newDomain(p process, o ports) (*Domain, error) {
 		d.Household.Dir = p.cfg.DataDir
 	}
 	return d, nil
+}
+
+// llavesDeCodigos are those of cursors: a code follows from its id and one of them.
+func llavesDeCodigos(ks []relay.Key) (ls codigo.Llaves) {
+	for _, k := range ks {
+		ls = append(ls, k.Secret)
+	}
+	return ls
 }
 
 func newEntidades(p process, o ports, cursors *relay.Codec) *entidad.Servicio {

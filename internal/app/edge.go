@@ -20,6 +20,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
+	"github.com/carpeta-ciudadana/servidor/internal/server/codes"
 	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 	"github.com/carpeta-ciudadana/servidor/internal/server/rest"
@@ -93,7 +94,7 @@ func newEdge(d *Domain, o Options) (edge, error) {
 
 func newResolver(d *Domain) *resolvers.Resolver {
 	return &resolvers.Resolver{
-		Carpetas: d.Carpetas, Documentos: d.Documentos, Eliminaciones: d.Eliminaciones, Operacion: d.operacion, Entidades: d.Entidades, Entregas: d.Entregas,
+		Carpetas: d.Carpetas, Documentos: d.Documentos, Eliminaciones: d.Eliminaciones, Operacion: d.operacion, Entidades: d.Entidades, Entregas: d.Entregas, Codigos: d.Codigos,
 		Accesos: d.accesses, Sesiones: d.closing, Embargos: d.embargos, Rastro: d.rastro, Hub: d.hub, Seguidas: hub.Batched(d.Eliminaciones.Store), Traza: d.traces.Traceparent,
 		Pruebas: &sellado.Pruebas{Sellador: d.Sellador, Rastro: d.whole, Carpetas: d.Store, Lecturas: d.reads, Clock: d.clock},
 		Cambios: quota.New(perDay(d.cfg.Rate.Changes), d.clock), Cambiado: d.metrics.Cambiado, Links: quota.New(perDay(d.cfg.Rate.Links), d.clock),
@@ -160,6 +161,7 @@ func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, logo *si
 			Expected: documento.Esperadas{Documentos: d.Store, Carpetas: d.Store, Revocadas: d.revocations}.Espera,
 		})
 	}
+	s.Codes = codes.New(d.Codigos, api.Door(), web.Code(), d.clock)
 	if d.Sellador != nil {
 		s.Seals = seals.New(d.Sellador, d.trust, d.list, d.clock)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
@@ -38,6 +39,7 @@ type store interface {
 	entidad.Store
 	entrega.Store
 	entrega.Sembrador
+	codigo.Store
 	auditoria.Store
 	auditoria.StoreEmbargos
 	sellado.Actas

@@ -44,6 +44,7 @@ const slowTrail = 100 * time.Millisecond
 type trail struct {
 	archiver *archivado.Archivador
 	whole    archivedTrail
+	told     auditoria.ConAviso
 	reads    *auditoria.Lecturas
 	accesses *auditoria.Accesos
 	sessions *auditoria.Sesiones
@@ -64,7 +65,7 @@ func newTrail(p process, o ports, cursors *relay.Codec, conocidas *carpeta.Conoc
 	archiver := archivado.New(archivado.Config{
 		Rastro: o.Store, Objetos: o.Archivo, Marcas: o.Store, Dueno: p.owner(), Clock: p.clock, Log: p.log, Metrics: p.metrics,
 	})
-	t := trail{archiver: archiver, whole: archivedTrail{o.Store, archiver}, reads: l}
+	t := trail{archiver: archiver, whole: archivedTrail{o.Store, archiver}, told: told, reads: l}
 	guarda := func(ctx context.Context, carpetaID string) (auditoria.Guarda, error) {
 		c, err := o.Store.Carpeta(ctx, carpetaID)
 		return auditoria.Guarda{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, OperadorID: c.OperadorID}, err

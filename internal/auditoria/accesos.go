@@ -42,7 +42,7 @@ type Acceso struct {
 // miradas are the kinds that are looks at an owner's things, who came in as the owner, and what is told of looks
 // that were hidden.
 var miradas = []Tipo{
-	SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, EmbargoImpuesto, EmbargoLevantado,
+	SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, CodigoUsado, EmbargoImpuesto, EmbargoLevantado,
 	RevocacionCambiada, // only those that the owner asked for name a carpeta
 }
 

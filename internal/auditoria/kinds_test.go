@@ -19,6 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
@@ -41,6 +42,7 @@ type everyStore interface {
 	eliminacion.Store
 	entidad.Store
 	entrega.Store
+	codigo.Store
 	auditoria.Store
 	auditoria.StoreEmbargos
 	reconciliacion.Metadatos
@@ -228,6 +230,12 @@ func (k *chronicle) registry() {
 	_, err := k.Entidades.Registrar(k.t.Context(), world.Administrador(), entidad.Alta{EntidadID: "uni", Nombre: "La uni", Llaves: uni.JWKS(k.t)})
 	k.must(err)
 	e := k.deliver(uni, "%PDF-1.7 diploma", "")
+	c, err := k.Codigos.Crear(k.t.Context(), k.owner, codigo.Pedido{Clave: e.Clave(), Alcance: codigo.Datos})
+	k.must(err)
+	_, err = k.Codigos.Usar(k.t.Context(), k.Codigos.Llaves.De(c))
+	k.must(err)
+	_, err = k.Codigos.Terminar(k.t.Context(), k.owner, c.Nombre())
+	k.must(err)
 	second := k.deliver(uni, "%PDF-1.7 diploma corregido", e.EntregaID)
 	_, err = k.Entregas.Revocar(k.t.Context(), uni.Principal(), uni.Revoke(k.t, second.EntregaID, "Error en el nombre", k.now()))
 	k.must(err)

@@ -27,6 +27,10 @@ const (
 	ListaLeida          Tipo = "lista.leida"          // by somebody other than the owner
 	NodoLeido           Tipo = "nodo.leido"           // by somebody other than the owner
 
+	CodigoCreado    Tipo = "codigo.creado"    // the owner shows a document to whoever has the code
+	CodigoUsado     Tipo = "codigo.usado"     // somebody saw it
+	CodigoTerminado Tipo = "codigo.terminado" // the owner ended it
+
 	EliminacionSolicitada  Tipo = "eliminacion.solicitada"
 	EliminacionCancelada   Tipo = "eliminacion.cancelada"
 	EliminacionDecidida    Tipo = "eliminacion.decidida" // an approval was given or refused
@@ -69,15 +73,15 @@ const RetencionMinima = 365 * 24 * time.Hour
 
 // accesos are the kinds that change nothing.
 var accesos = map[Tipo]bool{
-	DocumentoVisto: true, DocumentoDescargado: true, ArchivoServido: true, ListaLeida: true, NodoLeido: true,
+	DocumentoVisto: true, DocumentoDescargado: true, ArchivoServido: true, CodigoUsado: true, ListaLeida: true, NodoLeido: true,
 	SesionIniciada: true, TokenRechazado: true, PoliticaNegada: true, RespaldoHecho: true, AuditoriaLeida: true, AuditoriaExportada: true,
 }
 
 // Tipos are all kinds, in the order of this file.
 var Tipos = []Tipo{
 	CarpetaAbierta, CargaAnunciada, CargaConfirmada, CargaCancelada, CargaVencida, DocumentoEntregado,
-	EntregaRevocada, EntregaReemplazada, DocumentoEditado,
-	DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, EliminacionSolicitada,
+	EntregaRevocada, EntregaReemplazada, DocumentoEditado, DocumentoVisto, DocumentoDescargado, ArchivoServido,
+	ListaLeida, NodoLeido, CodigoCreado, CodigoUsado, CodigoTerminado, EliminacionSolicitada,
 	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
 	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
 	Emision, LlaveVista, EntidadCambiada, LlaveCambiada, RevocacionCambiada, IndiceDividido, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,

@@ -40,7 +40,10 @@ func (d Documento) AlReemplazar(documentoID string, now time.Time) Documento {
 }
 
 // Hoy is the day, 2006-01-02, where people read the dates of papers.
-func (s *Servicio) Hoy() string { return s.Clock().In(s.zona()).Format(time.DateOnly) }
+func (s *Servicio) Hoy() string { return s.Dia(s.Clock()) }
+
+// Dia is the day of a moment there.
+func (s *Servicio) Dia(t time.Time) string { return t.In(s.zona()).Format(time.DateOnly) }
 
 // InicioDelDia is the first moment of a day, 2006-01-02; an error if there is no such day.
 func (s *Servicio) InicioDelDia(dia string) (time.Time, error) {

@@ -43,8 +43,8 @@ type Objetos interface {
 	URLVista(ctx context.Context, nombre, nombreArchivo, tipoVista string, vence time.Duration) (string, error)
 	// Comienzo reads the first bytes of the current version, at most n of them, and names that version.
 	Comienzo(ctx context.Context, nombre string, n int64) (Comienzo, error)
-	// Abrir reads the current version.
-	Abrir(ctx context.Context, nombre string) (io.ReadCloser, error)
+	// Abrir reads the current version from its byte desde on, which is before its end.
+	Abrir(ctx context.Context, nombre string, desde int64) (io.ReadCloser, error)
 	// Borrar removes every version, the current one last, and lists afterwards to see that
 	// nothing is left. The upload is closed first. A missing object is success. If it fails before the
 	// end, the current version may still be there: ask Existe. It says how many versions this call

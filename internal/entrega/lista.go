@@ -6,6 +6,7 @@ import (
 	"crypto/cipher"
 	"crypto/rand"
 	"encoding/binary"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -96,7 +97,7 @@ func (l Lista) Bits(marcados []int64) ([]byte, error) {
 	}
 	for _, i := range marcados {
 		if i < 0 || i >= verificable.Posiciones {
-			return nil, fault.Wrap(fault.Internal, fault.Newf(fault.Internal, "Posición %d.", i))
+			return nil, fault.Wrap(fault.Internal, fmt.Errorf("index %d of a status list", i))
 		}
 		poner(i)
 	}

@@ -90,7 +90,7 @@ type Archivo struct {
 
 // Abrir reads the document from its store.
 func (a Archivo) Abrir(ctx context.Context) (io.ReadCloser, error) {
-	return a.x.Entregas.Documentos.Objetos.Abrir(ctx, a.documento.StoragePath)
+	return a.x.Entregas.Documentos.Objetos.Abrir(ctx, a.documento.StoragePath, 0)
 }
 
 // Sigue reports whether the file may still be sent: the document is there, nobody locked it, and its issuer stands by it.
@@ -200,7 +200,7 @@ func (x *Exportacion) leido(ctx context.Context, d documento.Documento) (uint32,
 		return 0, err
 	}
 	defer salir()
-	r, err := x.Entregas.Documentos.Objetos.Abrir(ctx, d.StoragePath)
+	r, err := x.Entregas.Documentos.Objetos.Abrir(ctx, d.StoragePath, 0)
 	if err != nil {
 		return 0, err
 	}

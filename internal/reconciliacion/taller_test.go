@@ -26,6 +26,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
@@ -52,6 +53,7 @@ type almacen interface {
 	marca.Store
 	entidad.Store
 	entrega.Store
+	codigo.Store
 	entrega.Sembrador
 	auditoria.Store
 }

@@ -222,7 +222,7 @@ func failures(ctx context.Context, b Backend, obj documento.Objeto, content []by
 		"Borrar":  Erase(ctx, b.Objetos, obj.Nombre),
 	}
 	_, errs["Describir"] = b.Objetos.Describir(ctx, obj.Nombre)
-	_, errs["Abrir"] = b.Objetos.Abrir(ctx, obj.Nombre)
+	_, errs["Abrir"] = b.Objetos.Abrir(ctx, obj.Nombre, 0)
 	_, errs["Existe"] = b.Objetos.Existe(ctx, obj.Nombre)
 	return errs
 }

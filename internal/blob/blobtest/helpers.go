@@ -137,9 +137,11 @@ func linkOf(t *testing.T, b Backend, name string) string {
 	return url
 }
 
-func read(t *testing.T, b Backend, name string) []byte {
+func read(t *testing.T, b Backend, name string) []byte { return readFrom(t, b, name, 0) }
+
+func readFrom(t *testing.T, b Backend, name string, from int64) []byte {
 	t.Helper()
-	r, err := b.Objetos.Abrir(t.Context(), name)
+	r, err := b.Objetos.Abrir(t.Context(), name, from)
 	require(t, err)
 	defer r.Close()
 	content, err := io.ReadAll(r)
@@ -158,6 +160,9 @@ func requireStored(t *testing.T, b Backend, obj documento.Objeto, content []byte
 	if !bytes.Equal(read(t, b, obj.Nombre), content) {
 		t.Error("Abrir gives another content")
 	}
+	if from := int64(len(content) / 2); len(content) > 0 && !bytes.Equal(readFrom(t, b, obj.Nombre, from), content[from:]) {
+		t.Errorf("Abrir from byte %d gives another content", from)
+	}
 	requireExists(t, b, obj.Nombre, true)
 }
 
@@ -174,7 +179,7 @@ func requireExists(t *testing.T, b Backend, name string, want bool) {
 func requireNothing(t *testing.T, b Backend, name string) {
 	t.Helper()
 	requireExists(t, b, name, false)
-	_, err := b.Objetos.Abrir(t.Context(), name)
+	_, err := b.Objetos.Abrir(t.Context(), name, 0)
 	requireCode(t, "Abrir", err, fault.NotFound)
 	// The server may notice a broken upload a moment later than the client.
 	ctx, cancel := context.WithTimeout(t.Context(), patient)

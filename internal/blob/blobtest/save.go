@@ -142,7 +142,7 @@ func invalidNames(t *testing.T, b Backend) {
 	for _, name := range []string{"", "/", "../x", NewName() + "/..", "*/" + NewName()} {
 		_, err := b.Objetos.Describir(t.Context(), name)
 		requireCode(t, "Describir "+name, err, fault.BadUserInput)
-		_, err = b.Objetos.Abrir(t.Context(), name)
+		_, err = b.Objetos.Abrir(t.Context(), name, 0)
 		requireCode(t, "Abrir "+name, err, fault.BadUserInput)
 		_, err = b.Objetos.Existe(t.Context(), name)
 		requireCode(t, "Existe "+name, err, fault.BadUserInput)

@@ -101,10 +101,13 @@ func (o *Objetos) Restos(context.Context, string, int) (documento.PaginaRestos, 
 }
 
 // Abrir reads the file without its label.
-func (o *Objetos) Abrir(ctx context.Context, name string) (io.ReadCloser, error) {
+func (o *Objetos) Abrir(ctx context.Context, name string, from int64) (io.ReadCloser, error) {
 	a, err := o.openCurrent(ctx, name)
 	if err != nil {
 		return nil, err // a nil *storedObject in the interface would not be nil
+	}
+	if _, err := a.Seek(from, io.SeekStart); err != nil {
+		return nil, errors.Join(classify(err), a.Close())
 	}
 	return a, nil
 }

@@ -247,7 +247,7 @@ func TestDamagedFile(t *testing.T) {
 			b := newStore(t)
 			name := b.store(t, blobtest.NewContent(1000))
 			b.edit(t, damage)
-			if _, err := b.objetos.Abrir(t.Context(), name); !errors.Is(err, fault.Internal) {
+			if _, err := b.objetos.Abrir(t.Context(), name, 0); !errors.Is(err, fault.Internal) {
 				t.Errorf("Abrir: got %v, want INTERNAL", err)
 			}
 			if exists, err := b.objetos.Existe(t.Context(), name); exists || !errors.Is(err, fault.Internal) {

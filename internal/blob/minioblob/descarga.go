@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"time"
@@ -123,7 +124,7 @@ func (o *Objetos) statKey(ctx context.Context, name string) (minio.ObjectInfo, e
 }
 
 func (o *Objetos) hashContent(ctx context.Context, key, version string) (string, int64, error) {
-	file, err := o.open(ctx, key, version)
+	file, err := o.open(ctx, key, version, 0)
 	if err != nil {
 		return "", 0, err
 	}
@@ -135,17 +136,21 @@ func (o *Objetos) hashContent(ctx context.Context, key, version string) (string,
 }
 
 // Abrir reads straight from the response. The deadline grows with the size once that is known.
-func (o *Objetos) Abrir(ctx context.Context, name string) (io.ReadCloser, error) {
+func (o *Objetos) Abrir(ctx context.Context, name string, from int64) (io.ReadCloser, error) {
 	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return nil, err
 	}
-	return o.open(ctx, name, "")
+	return o.open(ctx, name, "", from)
 }
 
-func (o *Objetos) open(ctx context.Context, name, version string) (io.ReadCloser, error) {
+func (o *Objetos) open(ctx context.Context, name, version string, from int64) (io.ReadCloser, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	alarm := time.AfterFunc(o.cfg.Timeout, func() { cancel(errSlow) })
-	body, info, _, err := o.core.GetObject(ctx, o.cfg.Bucket, name, minio.GetObjectOptions{VersionID: version})
+	part := minio.GetObjectOptions{VersionID: version}
+	if from > 0 {
+		part.Set("Range", fmt.Sprintf("bytes=%d-", from))
+	}
+	body, info, _, err := o.core.GetObject(ctx, o.cfg.Bucket, name, part)
 	if err != nil {
 		alarm.Stop()
 		cancel(nil)

@@ -131,7 +131,7 @@ func TestStalledDescarga(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer objetos.Close()
-	file, err := objetos.Abrir(t.Context(), blobtest.NewName())
+	file, err := objetos.Abrir(t.Context(), blobtest.NewName(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func callAll(t *testing.T, o *minioblob.Objetos, check func(what string, err err
 	name := blobtest.NewName()
 	_, err := o.Describir(ctx, name)
 	check("Describir", err)
-	_, err = o.Abrir(ctx, name)
+	_, err = o.Abrir(ctx, name, 0)
 	check("Abrir", err)
 	_, err = o.Existe(ctx, name)
 	check("Existe", err)

@@ -191,7 +191,7 @@ func compareFile(t *testing.T, store *boltstore.Store, objetos *diskblob.Objetos
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := objetos.Abrir(ctx, d.StoragePath)
+	r, err := objetos.Abrir(ctx, d.StoragePath, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,9 @@ const (
 	SolicitudWithdrawn   Code = "SOLICITUD_RETIRADA"
 	NoDestination        Code = "COLA_SIN_DESTINO"
 	NoRoomForSessions    Code = "SESIONES_SIN_LUGAR"
+	NotShowable          Code = "DOCUMENTO_NO_MOSTRABLE"
+	NoTitular            Code = "TITULAR_SIN_FIRMA"
+	TooManyCodigos       Code = "DEMASIADOS_CODIGOS"
 )
 
 // What is wrong with the file of an upload. errors.Is finds them by BadUserInput too.
@@ -49,6 +52,12 @@ var refusals = map[Code]Info{
 		"The document is intact and unlocked: ask for a new deletion.", "`reintentarEliminacion` of a deletion that gave its document back"},
 	VentanaClosed: {"Undo window closed", "La eliminación ya no se puede cancelar: el borrado comenzó o terminó.", 409, false,
 		"The deletion can no longer be taken back: the erasure has begun or ended.", "`cancelarEliminacion` too late"},
+	NotShowable: {"Nothing to show", "Solo se muestra con un código un documento que certificó una entidad, y por el que ella responde.", 409, false,
+		"Only a document that an entity certified, and still answers for, is shown by a code.", "`crearCodigo` for an uploaded document, or one that was revoked or replaced"},
+	NoTitular: {"Holder not signed", "La entidad no firmó el nombre del titular de este documento: muéstrelo sin el nombre.", 409, false,
+		"The entity did not sign the holder's name of this document: show it without the name.", "`crearCodigo` with `mostrarTitular` for a statement of version 1"},
+	TooManyCodigos: {"Too many codes", "Este documento ya tiene demasiados códigos: deje de compartir uno que ya no necesite.", 409, false,
+		"This document has too many codes already: end one that you do not need any more.", "`crearCodigo` beyond 20 codes in use of one document"},
 	NotInPapelera: {"Not in the bin", "El documento no está en la papelera.", 409, false,
 		"The document is not in the bin.", "`borrarYa` of a deletion that was taken back, or gave its document back, or waits for an approval"},
 	EliminacionNotFailed: {"Deletion has not failed", "Solo se reintenta una eliminación FALLIDA.", 409, false,

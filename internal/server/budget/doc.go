@@ -8,5 +8,5 @@
 // refusal is delayed: a client that sends again after each answer sends some forty times
 // a second on each connection.
 //
-// Imported by: server/{admission,door,engine,rest,socket,sse,transport}.
+// Imported by: server/{admission,codes,door,engine,rest,socket,sse,transport}.
 package budget

@@ -20,6 +20,7 @@ type Config struct {
 	Explorer http.Handler                    // /; nil: 404
 	App      http.Handler                    // /app/; nil: 404
 	Objetos  http.Handler                    // /objetos/, for the disk profile; nil: 404
+	Codes    http.Handler                    // CodesPath: what a code shows; nil: 404
 	Seals    http.Handler                    // SealsPath: what anybody may know of the sealed logs; nil: 404
 	Files    http.Handler                    // FilesPath: verifiable files, by links of their owners; nil: 404
 	Settings func(r *http.Request) Settings  // /config.json; nil: 404
@@ -70,6 +71,7 @@ func (cfg Config) others() map[string]http.Handler {
 		"/": cfg.Explorer, "/app/": cfg.App, "/objetos/": withCORS(cfg.Origins, filesOfPages, withShedding(cfg.Shed, cfg.Objetos)),
 		"GET " + SealsPath: withShedding(cfg.Shed, cfg.Seals), "GET " + StatusPath: withShedding(cfg.Shed, cfg.Seals),
 		"GET " + FilesPath: withCORS(cfg.Origins, filesOfPages, withShedding(cfg.Shed, cfg.Files)),
+		CodesPath:          withShedding(cfg.Shed, cfg.Codes),
 	}
 	if cfg.Settings != nil {
 		all["GET /config.json"] = withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings))
@@ -121,6 +123,9 @@ const SealsPath = "/.well-known/carpeta-sello/"
 
 // StatusPath is the path below which the status lists of certified documents are.
 const StatusPath = "/estado/"
+
+// CodesPath is where a document is shown to whoever has a code.
+const CodesPath = "/v/"
 
 // notFound is the text for a person that opens an address without a page.
 func notFound(w http.ResponseWriter, r *http.Request) {

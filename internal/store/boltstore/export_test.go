@@ -59,7 +59,7 @@ var OpenMapped = openMapped
 var derived = append([][]byte{
 	bucketMeta, bucketCiudadanos, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue, bucketOperadores, bucketDocumentoExpiry,
 	bucketSagaExpiry, bucketCenso, bucketNovedadExpiry, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventoIDs, bucketEventosCarpeta,
-	bucketEventosCorrel, bucketEventoExpiry,
+	bucketEventosCorrel, bucketEventoExpiry, bucketResumenes, bucketCodigoExpiry,
 }, orders()...)
 
 func orders() (names [][]byte) {

@@ -45,6 +45,7 @@ var kept = []struct {
 	{bucketEntregaExpiry, purgeEntrega},
 	{bucketNovedadExpiry, purgeNovedad},
 	{bucketEventoExpiry, purgeEvento},
+	{bucketCodigoExpiry, purgeCodigo},
 }
 
 // purgePause is the pause between two purges, and purgeBatch bounds one transaction.

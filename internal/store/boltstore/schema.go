@@ -46,6 +46,9 @@ var (
 	bucketActas           = []byte("actas")                  // operadorId, Hasta, Primera → ids of sealed events
 	bucketRezagados       = []byte("actas.rezagados")        // operadorId, eventoId → number in the sealed log
 	bucketEmbargos        = []byte("embargos")               // carpetaId → its legal orders
+	bucketCodigos         = []byte("codigos")                // carpetaId, documentoId#codigoId → code to show a document
+	bucketResumenes       = []byte("codigos.resumen")        // SHA-256 of the code → its key
+	bucketCodigoExpiry    = []byte("caducan.codigos")        // ExpiraEn, key of the code → nothing
 )
 
 // orderBuckets has a bucket per order: carpetaId, ClaveOrden → narrow row.
@@ -76,18 +79,20 @@ var ErrNewer = errors.New("the data are of a newer version")
 // prepare creates the buckets of a new file, and refuses one that it does not know. A version that raises the schema
 // brings a file of the one before up to date here, all of it or nothing.
 func prepare(db *bolt.DB) error {
-	stored := []byte(nil)
+	stored, whole := []byte(nil), false
 	err := db.View(func(tx *bolt.Tx) error {
 		if b := tx.Bucket(bucketMeta); b != nil {
 			stored = bytes.Clone(b.Get(schemaKey))
 		}
+		whole = !slices.ContainsFunc(buckets, func(name []byte) bool { return tx.Bucket(name) == nil })
 		return nil
 	})
 	switch {
 	case err != nil:
 		return err
-	case bytes.Equal(stored, schema):
+	case bytes.Equal(stored, schema) && whole: // builds of this schema before its release lack some
 		return nil
+	case bytes.Equal(stored, schema):
 	case stored != nil && string(stored) != strconv.Itoa(schemaWithoutBin):
 		return unknownSchema(string(stored))
 	}
@@ -109,6 +114,7 @@ var buckets = append([][]byte{
 	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades,
 	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
 	bucketEventosCorrel, bucketEventoExpiry, bucketListas, bucketActas, bucketRezagados, bucketEmbargos,
+	bucketCodigos, bucketResumenes, bucketCodigoExpiry,
 }, slices.Collect(maps.Values(orderBuckets))...)
 
 func createBuckets(tx *bolt.Tx) error {

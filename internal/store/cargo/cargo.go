@@ -8,6 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 )
 
 // Kind is what a value is.
@@ -23,6 +24,7 @@ const (
 	Entregas      Kind = "entregas"
 	Onces         Kind = "entregas únicas"
 	Listas        Kind = "listas de estado"
+	Codigos       Kind = "códigos"
 	Novedades     Kind = "novedades"
 	Eliminaciones Kind = "eliminaciones"
 	Marcas        Kind = "marcas"
@@ -31,7 +33,7 @@ const (
 )
 
 // Kinds are all of them, in the order in which they move: a carpeta comes after all that it shows.
-var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Entregas, Onces, Listas, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
+var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Entregas, Onces, Listas, Codigos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
 
 // Once says which document a content is that an entity delivered to a carpeta: it delivers none twice.
 type Once struct{ CarpetaID, Hash, EntidadID, DocumentoID string }
@@ -60,6 +62,8 @@ func Ended(v any, retention auditoria.Retenciones, now time.Time) bool {
 		return v.Expirada(now)
 	case entrega.Entrega:
 		return v.Expirada(now)
+	case codigo.Codigo:
+		return v.Expirado(now)
 	}
 	return false
 }

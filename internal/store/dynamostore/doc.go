@@ -1,4 +1,4 @@
-// Package dynamostore keeps everything in DynamoDB: seven tables, on-demand capacity, no Scan.
+// Package dynamostore keeps everything in DynamoDB: eight tables, on-demand capacity, no Scan.
 //
 //	Carpeta                 carpetaId                 indexes by ciudadanoId and by operadorId
 //	Documento               carpetaId, documentoId    one narrow index per order

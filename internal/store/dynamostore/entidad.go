@@ -92,6 +92,11 @@ func (s *Store) walkPartition(ctx context.Context, partition, after string, desc
 	if after != "" {
 		in.ExclusiveStartKey = item{aPartition: text(partition), aSort: text(after)}
 	}
+	return s.walkUntil(ctx, in, limit, wanted)
+}
+
+// walkUntil asks again until there are so many items that are wanted, or no more.
+func (s *Store) walkUntil(ctx context.Context, in *dynamodb.QueryInput, limit int, wanted func(item) bool) ([]item, error) {
 	var all []item
 	for len(all) < limit {
 		in.Limit = aws.Int32(int32(limit - len(all)))

@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
@@ -110,6 +111,8 @@ func (s *Store) announce(ctx context.Context, v any) error {
 	case auditoria.Evento:
 		v.Momento, _ = auditoria.MomentoDeID(v.EventoID)
 		return s.expect(ctx, v)
+	case codigo.Codigo:
+		return s.writeAll(ctx, tableConsentimiento, []item{resumenItem(v)})
 	}
 	return nil
 }
@@ -138,6 +141,8 @@ func (s *Store) movedItem(v any) (table string, i item, err error) {
 		return tableEntidad, listaItem(v), nil
 	case entrega.Posicion:
 		return tableEntidad, statusKey(v.Lista, bitEntry(v.Indice)), nil
+	case codigo.Codigo:
+		return tableConsentimiento, codigoItem(v), nil
 	case cargo.Once:
 		return tableEntidad, onceItem(deliveredOf(v)), nil
 	case auditoria.Evento:

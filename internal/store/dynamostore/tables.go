@@ -19,6 +19,8 @@ const (
 	tableNovedad   = "Novedad"
 	tableEvento    = "EventosAuditoria"
 	tableActa      = "ActaSello"
+
+	tableConsentimiento = "Consentimiento"
 )
 
 // The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order but one.
@@ -75,6 +77,7 @@ var everything = []string{"*"}
 var primaryKeys = map[string][]string{
 	tableCarpeta: {aCarpetaID}, tableDocumento: {aCarpetaID, aDocumentoID}, tableOutbox: {aEventoID}, tableEntidad: {aPartition, aSort},
 	tableNovedad: {aCarpetaID, aNovedad}, tableEvento: {aPartition, aSort}, tableActa: {aOperadorID, aSort},
+	tableConsentimiento: {aPartition, aSort},
 }
 
 // tables are all definitions. An item is in an index only if it has both keys:
@@ -111,6 +114,7 @@ func (s *Store) tables() []tableSpec {
 			{indexByCorrelacion, []string{aCorrelacion, aSort}, everything},
 		}},
 		{name: *s.table(tableActa), keys: primaryKeys[tableActa]},
+		{name: *s.table(tableConsentimiento), keys: primaryKeys[tableConsentimiento], ttl: true},
 	}
 }
 

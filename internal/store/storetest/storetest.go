@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
@@ -29,6 +30,7 @@ type Store interface {
 	entidad.Store
 	entrega.Store
 	entrega.Sembrador
+	codigo.Store
 	sellado.Actas
 	EventosDesde(ctx context.Context, operadorID, after string, limit int) ([]auditoria.Evento, error) // of sellado.Eventos
 	auditoria.Store
@@ -106,7 +108,7 @@ func Run(t *testing.T, f Factory) {
 	all := slices.Concat(casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesFollowers, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesPapelera, casesArguments, casesEntidad, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold)
+		casesPapelera, casesArguments, casesEntidad, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold)
 	t.Run("abilities", func(t *testing.T) { report(t, f, all) })
 	runCases(t, f, all)
 }
@@ -115,7 +117,7 @@ func Run(t *testing.T, f Factory) {
 // those of costs, races and long lists leave nothing else.
 func Stories(t *testing.T, f Factory) {
 	runCases(t, f, slices.Concat(casesCarpeta, casesDocumento, casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesExpiry,
-		casesUso, casesReserva, casesCargas, casesCenso, casesReparar, casesPapelera, casesMarca, casesEntidad, casesEntrega, casesEntregaCorregida, casesNovedades, casesEvento, casesActa, casesEmbargo, casesTold))
+		casesUso, casesReserva, casesCargas, casesCenso, casesReparar, casesPapelera, casesMarca, casesEntidad, casesEntrega, casesEntregaCorregida, casesCodigo, casesNovedades, casesEvento, casesActa, casesEmbargo, casesTold))
 }
 
 func runCases(t *testing.T, f Factory, all []testCase) {

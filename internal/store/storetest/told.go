@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -102,6 +103,33 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 			return func(h auditoria.Evento) error { return b.CorregirTotal(b.ctx, c, 7, 0, h) }
 		}
 		return attempt{correct(stale), fault.Conflict, correct(c), correct(c)}
+	},
+	"CrearCodigo": func(t *testing.T, b *world) attempt {
+		_, ds := b.seed(t, 1)
+		taken := b.makeCodigo(t, ds[0])
+		make := func(c codigo.Codigo) func(auditoria.Evento) error {
+			return func(h auditoria.Evento) error { return b.CrearCodigo(b.ctx, c, h) }
+		}
+		c := b.newCodigo(ds[0])
+		return attempt{make(taken), "", make(c), make(c)}
+	},
+	"UsarCodigo": func(t *testing.T, b *world) attempt {
+		_, ds := b.seed(t, 1)
+		use := func(c codigo.Codigo) func(auditoria.Evento) error {
+			return func(h auditoria.Evento) error { return b.UsarCodigo(b.ctx, c, b.clock.Now(), h) }
+		}
+		return attempt{use(b.newCodigo(ds[0])), fault.NotFound, use(b.makeCodigo(t, ds[0])), nil}
+	},
+	"TerminarCodigo": func(t *testing.T, b *world) attempt {
+		_, ds := b.seed(t, 1)
+		end := func(c codigo.Codigo) func(auditoria.Evento) error {
+			return func(h auditoria.Evento) error {
+				_, err := b.TerminarCodigo(b.ctx, c.Nombre(), b.clock.Now(), h)
+				return err
+			}
+		}
+		c := b.makeCodigo(t, ds[0])
+		return attempt{end(b.newCodigo(ds[0])), fault.NotFound, end(c), end(c)}
 	},
 	"CorregirUso": func(t *testing.T, b *world) attempt {
 		c := b.emptyCarpeta(t)

@@ -23,6 +23,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
@@ -51,6 +52,7 @@ type calendarStore interface {
 	eliminacion.Store
 	entidad.Store
 	entrega.Store
+	codigo.Store
 	sellado.Actas
 	sellado.Eventos
 	marca.Store

@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
@@ -28,6 +29,7 @@ type Ports struct {
 		eliminacion.Store
 		entidad.Store
 		entrega.Store
+		codigo.Store
 		auditoria.Store
 	}
 	Objetos documento.Objetos
@@ -42,6 +44,7 @@ type Process struct {
 	Operacion     *operacion.Servicio
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
+	Codigos       *codigo.Servicio
 	Board         *outbox.Board
 	Dispatcher    *outbox.Dispatcher
 	Sweeper       *outbox.Sweeper
@@ -85,11 +88,16 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		Store: p.Store, Fuente: auth.NewPublished(auth.RemoteConfig{Clock: cfg.Clock, Log: cfg.Log}, cfg.Internal), Cursores: cursors, Clock: cfg.Clock, Log: cfg.Log,
 		Escribano: escribano,
 	}
+	deliveries := &entrega.Servicio{
+		Store: p.Store, Carpetas: p.Store, Documentos: ds, Entidades: entidades, Cursores: cursors,
+		Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Clock: cfg.Clock, Escribano: escribano,
+	}
 	return &Process{
-		Carpetas: cs, Documentos: ds, Entidades: entidades,
-		Entregas: &entrega.Servicio{
-			Store: p.Store, Carpetas: p.Store, Documentos: ds, Entidades: entidades, Cursores: cursors,
-			Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Clock: cfg.Clock, Escribano: escribano,
+		Carpetas: cs, Documentos: ds, Entidades: entidades, Entregas: deliveries,
+		Codigos: &codigo.Servicio{
+			Store: p.Store, Documentos: ds, Entregas: deliveries, Carpetas: p.Store, Llaves: codigo.Llaves{bytes.Repeat([]byte{3}, 32)}, Cursores: cursors,
+			Clock: cfg.Clock, NewID: cfg.NewID, Escribano: escribano,
+			Rastro: auditoria.ConAviso{Anotador: p.Store, Avisar: func(auditoria.Miradas) {}},
 		},
 		Eliminaciones: es,
 		Operacion: &operacion.Servicio{

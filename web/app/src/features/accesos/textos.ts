@@ -21,6 +21,7 @@ const es = {
       auditor: 'Un auditor',
       administrador: 'Un administrador',
       enlace: 'Alguien con un enlace suyo',
+      codigo: 'Alguien con un código suyo',
     } as Readonly<Record<string, string>>,
     /** What an office is that has a name. */
     oficios: { operador: 'Operador', entidad: 'Entidad' } as Readonly<Record<string, string>>,
@@ -30,6 +31,7 @@ const es = {
       'archivo.servido': 'recibió el archivo de',
       'lista.leida': 'vio en una lista',
       'nodo.leido': 'consultó los datos de',
+      'codigo.usado': 'vio',
       'revocacion.cambiada': 'cerró sus otras sesiones',
       'embargo.impuesto': 'ordenó una reserva legal',
       'embargo.levantado': 'levantó una reserva legal',
@@ -79,6 +81,7 @@ const en: typeof es = {
       auditor: 'An auditor',
       administrador: 'An administrador',
       enlace: 'Somebody with a link of yours',
+      codigo: 'Somebody with a code of yours',
     },
     oficios: { operador: 'Operador', entidad: 'Entity' },
     tipos: {
@@ -87,6 +90,7 @@ const en: typeof es = {
       'archivo.servido': 'received the file of',
       'lista.leida': 'saw in a list',
       'nodo.leido': 'read the data of',
+      'codigo.usado': 'saw',
       'revocacion.cambiada': 'ended your other sessions',
       'embargo.impuesto': 'ordered a legal reserve',
       'embargo.levantado': 'ended a legal reserve',

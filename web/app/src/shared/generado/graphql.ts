@@ -23,6 +23,8 @@ export type CodigoDeError =
   | 'CIUDADANO_SIN_CARPETA'
   /** Messages of that queue come from no work queue. */
   | 'COLA_SIN_DESTINO'
+  /** The document has too many codes in use. */
+  | 'DEMASIADOS_CODIGOS'
   /** A deletion locks the document. */
   | 'DOCUMENTO_BLOQUEADO'
   /** The document was corrected meanwhile: the error has it as it is now. */
@@ -35,6 +37,8 @@ export type CodigoDeError =
   | 'DOCUMENTO_INTACTO'
   /** The document needs no approval: use deleteDocumento. */
   | 'DOCUMENTO_NO_CERTIFICADO'
+  /** Only a document that an entity certified, and still answers for, is shown by a code. */
+  | 'DOCUMENTO_NO_MOSTRABLE'
   /** Only a deletion that is FALLIDA is tried again. */
   | 'ELIMINACION_NO_FALLIDA'
   /** The entity is not registered, or not active. */
@@ -67,6 +71,8 @@ export type CodigoDeError =
   | 'SOLICITUD_RETIRADA'
   /** The request expired without a decision. */
   | 'SOLICITUD_VENCIDA'
+  /** The issuer did not sign the holder's name: show the document without it. */
+  | 'TITULAR_SIN_FIRMA'
   /** The undo window is over: the erasure has begun or ended. */
   | 'VENTANA_CERRADA'
   /** A large file is being verified: confirm again to go on. */
@@ -153,6 +159,7 @@ export type MiradasADocumentoQueryVariables = Exact<{
 
 export type MiradasADocumentoQuery = { __typename: 'Query', node:
     | { __typename: 'Carpeta', id: string }
+    | { __typename: 'Codigo', id: string }
     | { __typename: 'Documento', titulo: string, id: string, accesos: { __typename: 'AccesoConnection', edges: Array<{ __typename: 'AccesoEdge', cursor: string, node: { __typename: 'Acceso', eventoId: UUID, acto: string, en: DateTime, tipo: string, rol: string, propio: boolean, operadorId: string | null, entidadId: string | null, entidad: string | null, documentoId: UUID | null, titulo: string | null, proposito: string | null, baseLegal: string | null, documento: { __typename: 'Documento', id: string, titulo: string } | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null }
     | { __typename: 'Eliminacion', id: string }
     | { __typename: 'Entidad', id: string }

@@ -60,6 +60,11 @@ type ActorAuditoria {
   tipo: String!
 }
 
+enum AlcanceCodigo {
+  DATOS
+  DATOS_Y_ARCHIVO
+}
+
 type Aprobacion {
   comentario: String
   decididaEn: DateTime
@@ -198,6 +203,7 @@ type Carpeta implements Node {
   accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
   cargas(after: String, before: String, first: Int, last: Int): CargaPendienteConnection
   carpetaId: UUID!
+  codigos(after: String, before: String, first: Int, last: Int): CodigoConnection
   documentos(after: String, before: String, filtro: FiltroDocumentos, first: Int, last: Int, orden: OrdenDocumentos): DocumentoConnection
   eliminaciones(after: String, before: String, filtro: FiltroEliminacionesDeCarpeta, first: Int, last: Int): EliminacionConnection
   id: ID!
@@ -244,6 +250,29 @@ type CerrarSesionesPayload {
   errores: [CerrarSesionesError!]!
 }
 
+type Codigo implements Node {
+  alcance: AlcanceCodigo!
+  codigo: String
+  codigoId: UUID!
+  creadoEn: DateTime!
+  direccion: String
+  documento: Documento
+  estado: EstadoCodigo!
+  hasta: DateTime!
+  id: ID!
+  maxUsos: Int
+  mostrarTitular: Boolean!
+  referencia: String!
+  terminadoEn: DateTime
+  usos: Int!
+}
+
+type CodigoConnection {
+  edges: [CodigoEdge!]!
+  nodes: [Codigo!]!
+  pageInfo: PageInfo!
+}
+
 enum CodigoDeError {
   ARCHIVO_DISTINTO
   ARCHIVO_PENDIENTE
@@ -253,12 +282,14 @@ enum CodigoDeError {
   CIUDADANO_DE_OTRO_OPERADOR
   CIUDADANO_SIN_CARPETA
   COLA_SIN_DESTINO
+  DEMASIADOS_CODIGOS
   DOCUMENTO_BLOQUEADO
   DOCUMENTO_CAMBIADO
   DOCUMENTO_CERTIFICADO
   DOCUMENTO_EN_CARGA
   DOCUMENTO_INTACTO
   DOCUMENTO_NO_CERTIFICADO
+  DOCUMENTO_NO_MOSTRABLE
   ELIMINACION_NO_FALLIDA
   ENTIDAD_INACTIVA
   FIRMA_INVALIDA
@@ -275,8 +306,19 @@ enum CodigoDeError {
   SOLICITUD_RECHAZADA
   SOLICITUD_RETIRADA
   SOLICITUD_VENCIDA
+  TITULAR_SIN_FIRMA
   VENTANA_CERRADA
   VERIFICACION_EN_CURSO
+}
+
+type CodigoEdge {
+  cursor: String!
+  node: Codigo!
+}
+
+type CodigoNoEncontrado implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
 }
 
 union ConfirmarCargaError = CargaInvalida | DocumentoNoEncontrado
@@ -300,6 +342,22 @@ input ConfirmarEntregaInput {
 type ConfirmarEntregaPayload {
   entrega: Entrega
   errores: [ConfirmarEntregaError!]!
+}
+
+union CrearCodigoError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
+
+input CrearCodigoInput {
+  alcance: AlcanceCodigo! = DATOS
+  documentoId: ID!
+  hasta: DateTime
+  maxUsos: Int
+  mostrarTitular: Boolean! = false
+  referencia: String! = ""
+}
+
+type CrearCodigoPayload {
+  codigo: Codigo
+  errores: [CrearCodigoError!]!
 }
 
 type CuotaExcedida implements ErrorDeUsuario {
@@ -354,6 +412,7 @@ enum Direccion {
 type Documento implements Node {
   accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
   certificado: Boolean!
+  codigos(after: String, before: String, first: Int, last: Int): CodigoConnection
   contextoDocumento: String!
   documentoId: UUID!
   eliminacion: Eliminacion
@@ -633,6 +692,13 @@ interface ErrorDeUsuario {
   mensaje: String!
 }
 
+enum EstadoCodigo {
+  AGOTADO
+  TERMINADO
+  VENCIDO
+  VIGENTE
+}
+
 enum EstadoDocumento {
   CARGANDO
   ELIMINANDO
@@ -889,6 +955,7 @@ type Mutation {
   cerrarSesiones: CerrarSesionesPayload
   confirmarCarga(input: ConfirmarCargaInput!): ConfirmarCargaPayload
   confirmarEntrega(input: ConfirmarEntregaInput!): ConfirmarEntregaPayload
+  crearCodigo(input: CrearCodigoInput!): CrearCodigoPayload
   deleteDocumento(input: DeleteDocumentoInput!): DeleteDocumentoPayload
   desactivarEntidad(input: DesactivarEntidadInput!): DesactivarEntidadPayload
   editarDocumento(input: EditarDocumentoInput!): EditarDocumentoPayload
@@ -906,6 +973,7 @@ type Mutation {
   revocarEntrega(input: RevocarEntregaInput!): RevocarEntregaPayload
   revocarLlave(input: RevocarLlaveInput!): RevocarLlavePayload
   solicitarEliminacion(input: SolicitarEliminacionInput!): SolicitarEliminacionPayload
+  terminarCodigo(input: TerminarCodigoInput!): TerminarCodigoPayload
 }
 
 interface Node {
@@ -1269,6 +1337,17 @@ type Subscription {
   novedadesDeCarpeta(carpetaId: ID!, despuesDe: String): Novedad!
 }
 
+union TerminarCodigoError = CodigoNoEncontrado
+
+input TerminarCodigoInput {
+  codigoId: ID!
+}
+
+type TerminarCodigoPayload {
+  codigo: Codigo
+  errores: [TerminarCodigoError!]!
+}
+
 enum TipoDocumento {
   ACTA_DE_GRADO
   CEDULA_CIUDADANIA
@@ -1291,6 +1370,9 @@ enum TipoEventoAuditoria {
   CARGA_CONFIRMADA
   CARGA_VENCIDA
   CARPETA_ABIERTA
+  CODIGO_CREADO
+  CODIGO_TERMINADO
+  CODIGO_USADO
   DOCUMENTO_DESCARGADO
   DOCUMENTO_EDITADO
   DOCUMENTO_ENTREGADO

@@ -36,6 +36,8 @@ export type CodigoDeError =
   | 'CIUDADANO_SIN_CARPETA'
   /** Messages of that queue come from no work queue. */
   | 'COLA_SIN_DESTINO'
+  /** The document has too many codes in use. */
+  | 'DEMASIADOS_CODIGOS'
   /** A deletion locks the document. */
   | 'DOCUMENTO_BLOQUEADO'
   /** The document was corrected meanwhile: the error has it as it is now. */
@@ -48,6 +50,8 @@ export type CodigoDeError =
   | 'DOCUMENTO_INTACTO'
   /** The document needs no approval: use deleteDocumento. */
   | 'DOCUMENTO_NO_CERTIFICADO'
+  /** Only a document that an entity certified, and still answers for, is shown by a code. */
+  | 'DOCUMENTO_NO_MOSTRABLE'
   /** Only a deletion that is FALLIDA is tried again. */
   | 'ELIMINACION_NO_FALLIDA'
   /** The entity is not registered, or not active. */
@@ -80,6 +84,8 @@ export type CodigoDeError =
   | 'SOLICITUD_RETIRADA'
   /** The request expired without a decision. */
   | 'SOLICITUD_VENCIDA'
+  /** The issuer did not sign the holder's name: show the document without it. */
+  | 'TITULAR_SIN_FIRMA'
   /** The undo window is over: the erasure has begun or ended. */
   | 'VENTANA_CERRADA'
   /** A large file is being verified: confirm again to go on. */
@@ -383,6 +389,7 @@ export type DocumentoQueryVariables = Exact<{
 
 export type DocumentoQuery = { __typename: 'Query', node:
     | { __typename: 'Carpeta', id: string }
+    | { __typename: 'Codigo', id: string }
     | { __typename: 'Documento', hashDocumento: string | null, nombreArchivo: string | null, tipoContenido: string | null, fechaUltimaModificacion: DateTime | null, esVisible: boolean | null, id: string, documentoId: UUID, titulo: string, tipoDocumento: TipoDocumento, contextoDocumento: string, version: number, estadoDocumento: EstadoDocumento, tamanoBytes: Long, fechaRecepcion: DateTime, certificado: boolean, esDescargable: boolean, eliminacion: { __typename: 'Eliminacion', id: string, eventoId: UUID, documentoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, enPapelera: boolean, cancelableHasta: DateTime | null, completadaEn: DateTime | null, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', paso: PasoSaga, codigo: string, mensaje: string, intento: number, en: DateTime }> } | null, emisor: { __typename: 'Emisor', nombre: string } | null }
     | { __typename: 'Eliminacion', id: string }
     | { __typename: 'Entidad', id: string }
@@ -398,6 +405,7 @@ export type EnlacesDeDocumentoQueryVariables = Exact<{
 
 export type EnlacesDeDocumentoQuery = { __typename: 'Query', node:
     | { __typename: 'Carpeta', id: string }
+    | { __typename: 'Codigo', id: string }
     | { __typename: 'Documento', urlDescarga?: string | null, urlVista?: string | null, id: string }
     | { __typename: 'Eliminacion', id: string }
     | { __typename: 'Entidad', id: string }

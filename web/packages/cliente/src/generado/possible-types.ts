@@ -33,6 +33,11 @@
       "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "CrearCodigoError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "DeleteDocumentoError": [
       "DocumentoNoEncontrado",
       "EntradaInvalida",
@@ -57,6 +62,7 @@
     "ErrorDeUsuario": [
       "CargaInvalida",
       "CarpetaNoEncontrada",
+      "CodigoNoEncontrado",
       "CuotaExcedida",
       "DocumentoCambiado",
       "DocumentoNoEncontrado",
@@ -83,6 +89,7 @@
     ],
     "Node": [
       "Carpeta",
+      "Codigo",
       "Documento",
       "Eliminacion",
       "Entidad",
@@ -131,6 +138,9 @@
       "DocumentoNoEncontrado",
       "EntradaInvalida",
       "OperacionNoPermitida"
+    ],
+    "TerminarCodigoError": [
+      "CodigoNoEncontrado"
     ]
   }
 };
@@ -168,6 +178,11 @@
       "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "CrearCodigoError": [
+      "DocumentoNoEncontrado",
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "DeleteDocumentoError": [
       "DocumentoNoEncontrado",
       "EntradaInvalida",
@@ -192,6 +207,7 @@
     "ErrorDeUsuario": [
       "CargaInvalida",
       "CarpetaNoEncontrada",
+      "CodigoNoEncontrado",
       "CuotaExcedida",
       "DocumentoCambiado",
       "DocumentoNoEncontrado",
@@ -218,6 +234,7 @@
     ],
     "Node": [
       "Carpeta",
+      "Codigo",
       "Documento",
       "Eliminacion",
       "Entidad",
@@ -266,6 +283,9 @@
       "DocumentoNoEncontrado",
       "EntradaInvalida",
       "OperacionNoPermitida"
+    ],
+    "TerminarCodigoError": [
+      "CodigoNoEncontrado"
     ]
   }
 };

@@ -71,6 +71,10 @@ export type ActorAuditoria = {
   tipo: Scalars['String']['output'];
 };
 
+export type AlcanceCodigo =
+  | 'DATOS'
+  | 'DATOS_Y_ARCHIVO';
+
 export type Aprobacion = {
   __typename?: 'Aprobacion';
   comentario?: Maybe<Scalars['String']['output']>;
@@ -225,6 +229,7 @@ export type Carpeta = Node & {
   accesos?: Maybe<AccesoConnection>;
   cargas?: Maybe<CargaPendienteConnection>;
   carpetaId: Scalars['UUID']['output'];
+  codigos?: Maybe<CodigoConnection>;
   documentos?: Maybe<DocumentoConnection>;
   eliminaciones?: Maybe<EliminacionConnection>;
   id: Scalars['ID']['output'];
@@ -245,6 +250,14 @@ export type CarpetaAccesosArgs = {
 
 
 export type CarpetaCargasArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type CarpetaCodigosArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -316,6 +329,31 @@ export type CerrarSesionesPayload = {
   errores: Array<CerrarSesionesError>;
 };
 
+export type Codigo = Node & {
+  __typename?: 'Codigo';
+  alcance: AlcanceCodigo;
+  codigo?: Maybe<Scalars['String']['output']>;
+  codigoId: Scalars['UUID']['output'];
+  creadoEn: Scalars['DateTime']['output'];
+  direccion?: Maybe<Scalars['String']['output']>;
+  documento?: Maybe<Documento>;
+  estado: EstadoCodigo;
+  hasta: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  maxUsos?: Maybe<Scalars['Int']['output']>;
+  mostrarTitular: Scalars['Boolean']['output'];
+  referencia: Scalars['String']['output'];
+  terminadoEn?: Maybe<Scalars['DateTime']['output']>;
+  usos: Scalars['Int']['output'];
+};
+
+export type CodigoConnection = {
+  __typename?: 'CodigoConnection';
+  edges: Array<CodigoEdge>;
+  nodes: Array<Codigo>;
+  pageInfo: PageInfo;
+};
+
 export type CodigoDeError =
   | 'ARCHIVO_DISTINTO'
   | 'ARCHIVO_PENDIENTE'
@@ -325,12 +363,14 @@ export type CodigoDeError =
   | 'CIUDADANO_DE_OTRO_OPERADOR'
   | 'CIUDADANO_SIN_CARPETA'
   | 'COLA_SIN_DESTINO'
+  | 'DEMASIADOS_CODIGOS'
   | 'DOCUMENTO_BLOQUEADO'
   | 'DOCUMENTO_CAMBIADO'
   | 'DOCUMENTO_CERTIFICADO'
   | 'DOCUMENTO_EN_CARGA'
   | 'DOCUMENTO_INTACTO'
   | 'DOCUMENTO_NO_CERTIFICADO'
+  | 'DOCUMENTO_NO_MOSTRABLE'
   | 'ELIMINACION_NO_FALLIDA'
   | 'ENTIDAD_INACTIVA'
   | 'FIRMA_INVALIDA'
@@ -347,8 +387,21 @@ export type CodigoDeError =
   | 'SOLICITUD_RECHAZADA'
   | 'SOLICITUD_RETIRADA'
   | 'SOLICITUD_VENCIDA'
+  | 'TITULAR_SIN_FIRMA'
   | 'VENTANA_CERRADA'
   | 'VERIFICACION_EN_CURSO';
+
+export type CodigoEdge = {
+  __typename?: 'CodigoEdge';
+  cursor: Scalars['String']['output'];
+  node: Codigo;
+};
+
+export type CodigoNoEncontrado = ErrorDeUsuario & {
+  __typename?: 'CodigoNoEncontrado';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
+};
 
 export type ConfirmarCargaError = CargaInvalida | DocumentoNoEncontrado;
 
@@ -373,6 +426,23 @@ export type ConfirmarEntregaPayload = {
   __typename?: 'ConfirmarEntregaPayload';
   entrega?: Maybe<Entrega>;
   errores: Array<ConfirmarEntregaError>;
+};
+
+export type CrearCodigoError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
+
+export type CrearCodigoInput = {
+  alcance?: AlcanceCodigo;
+  documentoId: Scalars['ID']['input'];
+  hasta?: InputMaybe<Scalars['DateTime']['input']>;
+  maxUsos?: InputMaybe<Scalars['Int']['input']>;
+  mostrarTitular?: Scalars['Boolean']['input'];
+  referencia?: Scalars['String']['input'];
+};
+
+export type CrearCodigoPayload = {
+  __typename?: 'CrearCodigoPayload';
+  codigo?: Maybe<Codigo>;
+  errores: Array<CrearCodigoError>;
 };
 
 export type CuotaExcedida = ErrorDeUsuario & {
@@ -429,6 +499,7 @@ export type Documento = Node & {
   __typename?: 'Documento';
   accesos?: Maybe<AccesoConnection>;
   certificado: Scalars['Boolean']['output'];
+  codigos?: Maybe<CodigoConnection>;
   contextoDocumento: Scalars['String']['output'];
   documentoId: Scalars['UUID']['output'];
   eliminacion?: Maybe<Eliminacion>;
@@ -459,6 +530,14 @@ export type Documento = Node & {
 
 
 export type DocumentoAccesosArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type DocumentoCodigosArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -740,6 +819,12 @@ export type ErrorDeUsuario = {
   mensaje: Scalars['String']['output'];
 };
 
+export type EstadoCodigo =
+  | 'AGOTADO'
+  | 'TERMINADO'
+  | 'VENCIDO'
+  | 'VIGENTE';
+
 export type EstadoDocumento =
   | 'CARGANDO'
   | 'ELIMINANDO'
@@ -999,6 +1084,7 @@ export type Mutation = {
   cerrarSesiones?: Maybe<CerrarSesionesPayload>;
   confirmarCarga?: Maybe<ConfirmarCargaPayload>;
   confirmarEntrega?: Maybe<ConfirmarEntregaPayload>;
+  crearCodigo?: Maybe<CrearCodigoPayload>;
   deleteDocumento?: Maybe<DeleteDocumentoPayload>;
   desactivarEntidad?: Maybe<DesactivarEntidadPayload>;
   editarDocumento?: Maybe<EditarDocumentoPayload>;
@@ -1016,6 +1102,7 @@ export type Mutation = {
   revocarEntrega?: Maybe<RevocarEntregaPayload>;
   revocarLlave?: Maybe<RevocarLlavePayload>;
   solicitarEliminacion?: Maybe<SolicitarEliminacionPayload>;
+  terminarCodigo?: Maybe<TerminarCodigoPayload>;
 };
 
 
@@ -1051,6 +1138,11 @@ export type MutationConfirmarCargaArgs = {
 
 export type MutationConfirmarEntregaArgs = {
   input: ConfirmarEntregaInput;
+};
+
+
+export type MutationCrearCodigoArgs = {
+  input: CrearCodigoInput;
 };
 
 
@@ -1138,6 +1230,11 @@ export type MutationRevocarLlaveArgs = {
 
 export type MutationSolicitarEliminacionArgs = {
   input: SolicitarEliminacionInput;
+};
+
+
+export type MutationTerminarCodigoArgs = {
+  input: TerminarCodigoInput;
 };
 
 export type Node = {
@@ -1669,6 +1766,18 @@ export type SubscriptionNovedadesDeCarpetaArgs = {
   despuesDe?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type TerminarCodigoError = CodigoNoEncontrado;
+
+export type TerminarCodigoInput = {
+  codigoId: Scalars['ID']['input'];
+};
+
+export type TerminarCodigoPayload = {
+  __typename?: 'TerminarCodigoPayload';
+  codigo?: Maybe<Codigo>;
+  errores: Array<TerminarCodigoError>;
+};
+
 export type TipoDocumento =
   | 'ACTA_DE_GRADO'
   | 'CEDULA_CIUDADANIA'
@@ -1690,6 +1799,9 @@ export type TipoEventoAuditoria =
   | 'CARGA_CONFIRMADA'
   | 'CARGA_VENCIDA'
   | 'CARPETA_ABIERTA'
+  | 'CODIGO_CREADO'
+  | 'CODIGO_TERMINADO'
+  | 'CODIGO_USADO'
   | 'DOCUMENTO_DESCARGADO'
   | 'DOCUMENTO_EDITADO'
   | 'DOCUMENTO_ENTREGADO'
@@ -1800,6 +1912,7 @@ export type Argumentos = {
     cerrarSesiones: object;
     confirmarCarga: MutationConfirmarCargaArgs;
     confirmarEntrega: MutationConfirmarEntregaArgs;
+    crearCodigo: MutationCrearCodigoArgs;
     deleteDocumento: MutationDeleteDocumentoArgs;
     desactivarEntidad: MutationDesactivarEntidadArgs;
     editarDocumento: MutationEditarDocumentoArgs;
@@ -1817,5 +1930,6 @@ export type Argumentos = {
     revocarEntrega: MutationRevocarEntregaArgs;
     revocarLlave: MutationRevocarLlaveArgs;
     solicitarEliminacion: MutationSolicitarEliminacionArgs;
+    terminarCodigo: MutationTerminarCodigoArgs;
   };
 };

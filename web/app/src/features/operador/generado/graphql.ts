@@ -54,6 +54,8 @@ export type CodigoDeError =
   | 'CIUDADANO_SIN_CARPETA'
   /** Messages of that queue come from no work queue. */
   | 'COLA_SIN_DESTINO'
+  /** The document has too many codes in use. */
+  | 'DEMASIADOS_CODIGOS'
   /** A deletion locks the document. */
   | 'DOCUMENTO_BLOQUEADO'
   /** The document was corrected meanwhile: the error has it as it is now. */
@@ -66,6 +68,8 @@ export type CodigoDeError =
   | 'DOCUMENTO_INTACTO'
   /** The document needs no approval: use deleteDocumento. */
   | 'DOCUMENTO_NO_CERTIFICADO'
+  /** Only a document that an entity certified, and still answers for, is shown by a code. */
+  | 'DOCUMENTO_NO_MOSTRABLE'
   /** Only a deletion that is FALLIDA is tried again. */
   | 'ELIMINACION_NO_FALLIDA'
   /** The entity is not registered, or not active. */
@@ -98,6 +102,8 @@ export type CodigoDeError =
   | 'SOLICITUD_RETIRADA'
   /** The request expired without a decision. */
   | 'SOLICITUD_VENCIDA'
+  /** The issuer did not sign the holder's name: show the document without it. */
+  | 'TITULAR_SIN_FIRMA'
   /** The undo window is over: the erasure has begun or ended. */
   | 'VENTANA_CERRADA'
   /** A large file is being verified: confirm again to go on. */
@@ -329,6 +335,12 @@ export type TipoEventoAuditoria =
   | 'CARGA_VENCIDA'
   /** A folder was opened. */
   | 'CARPETA_ABIERTA'
+  /** A code was made that shows a document to whoever has it. */
+  | 'CODIGO_CREADO'
+  /** A code was ended by its owner. */
+  | 'CODIGO_TERMINADO'
+  /** Somebody saw a document by a code. */
+  | 'CODIGO_USADO'
   /** A signed address to fetch a document was given out. */
   | 'DOCUMENTO_DESCARGADO'
   /** What is said of a document was changed. */

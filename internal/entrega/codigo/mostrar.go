@@ -1,0 +1,169 @@
+package codigo
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Mostrado is what a code shows.
+type Mostrado struct {
+	Documento documento.Documento
+	Emisor    entidad.Emisor
+	Expedido  string             // day of issue, 2006-01-02
+	Estado    documento.Juridico // on the day of the use
+	Titular   string             // the holder's name, by the owner's choice; empty otherwise
+	Hasta     time.Time
+	Pase      string // to fetch the file with, for some minutes; empty if the code does not show it
+}
+
+// Usar shows what a code shows, and counts a use. A code that never was, one that is over, and one of a document that is
+// locked or gone look alike, and cost alike: NOT_FOUND. Nothing is shown that is not in the trail.
+func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
+	if !esCodigo(codigo) {
+		return Mostrado{}, desconocido()
+	}
+	now := documento.Milisegundos(s.Clock())
+	c, err := s.Store.CodigoDeResumen(ctx, resumen(codigo))
+	if err = conocido(err); err != nil {
+		return Mostrado{}, err
+	}
+	hay := c.CodigoID != ""
+	if !hay {
+		c = nadie
+	}
+	d, dueno, err := s.mostrado(ctx, c)
+	switch {
+	case err != nil:
+		return Mostrado{}, err
+	case !hay || c.Estado(now) != Vigente || d.Estado != documento.Procesado:
+		return Mostrado{}, desconocido()
+	}
+	m := Mostrado{Documento: d, Emisor: d.Emisor(), Expedido: s.Documentos.Dia(d.FechaEmision), Estado: d.EstadoJuridico(s.Documentos.Hoy()), Hasta: c.Hasta}
+	if c.MostrarTitular {
+		if m.Titular, err = s.titular(ctx, d); err != nil {
+			return Mostrado{}, err
+		}
+	}
+	if err := s.anotar(ctx, c, dueno, now); err != nil {
+		return Mostrado{}, err
+	}
+	if c.Alcance == DatosYArchivo && d.Juridico == "" {
+		m.Pase = s.Llaves.pase(c.Nombre(), now)
+	}
+	return m, nil
+}
+
+// nadie is the code that is looked at where there is none, so that both take the same reads.
+var nadie = Codigo{CarpetaID: uuid.Nil.String(), DocumentoID: uuid.Nil.String(), CodigoID: uuid.Nil.String()}
+
+// mostrado reads the document of a code, and whose it is. What is absent is empty.
+func (s *Servicio) mostrado(ctx context.Context, c Codigo) (documento.Documento, carpeta.Dueno, error) {
+	d, err := s.Documentos.Store.Documento(ctx, c.Nombre().Clave())
+	if err = conocido(err); err != nil {
+		return d, carpeta.Dueno{}, err
+	}
+	r := carpeta.Duenos(ctx, s.Carpetas, []string{c.CarpetaID})[c.CarpetaID]
+	return d, r.Value, conocido(r.Err)
+}
+
+// anotar counts a use together with its event, and tells who follows the carpeta.
+func (s *Servicio) anotar(ctx context.Context, c Codigo, dueno carpeta.Dueno, now time.Time) error {
+	e := s.Escribano.Levantar(ctx, porCodigo(hecho(auditoria.CodigoUsado, c, dueno)))
+	err := s.Store.UsarCodigo(ctx, c, now, e)
+	if errors.Is(err, fault.NotFound) {
+		return desconocido()
+	}
+	if err == nil {
+		s.Rastro.Avisar(auditoria.Miradas{CarpetaID: e.CarpetaID, OperadorID: e.OperadorID, EventoIDs: []string{e.EventoID}})
+	}
+	return err
+}
+
+// porCodigo is done by whoever had the code. What one code showed belongs together: its data, and the file afterwards.
+func porCodigo(h auditoria.Evento) auditoria.Evento {
+	h.CorrelacionID = h.Recurso.ID
+	h.Actor = auditoria.Actor{Tipo: RecursoCodigo, ID: h.Recurso.ID}
+	return h
+}
+
+// conocido takes an absence for an empty answer.
+func conocido(err error) error {
+	if errors.Is(err, fault.NotFound) {
+		return nil
+	}
+	return err
+}
+
+func desconocido() error {
+	return fault.New(fault.NotFound, "Este código no existe o ya no se puede usar.").
+		WithRecuperacion("Pídale otro a la persona que se lo mostró.")
+}
+
+// Archivo is a file that a pass allows to fetch.
+type Archivo struct {
+	documento.Documento
+
+	codigo Codigo
+	s      *Servicio
+}
+
+// Archivo finds the file of a pass. NOT_FOUND once the code is over, or the document is locked, taken back or gone.
+func (s *Servicio) Archivo(ctx context.Context, pase string) (Archivo, error) {
+	n, ok := s.Llaves.abrir(pase, s.Clock())
+	if !ok {
+		return Archivo{}, desconocido()
+	}
+	return s.archivo(ctx, n)
+}
+
+// archivo reads the document of a code that still allows its file. A code whose uses are spent does: the last of them
+// gave the pass out.
+func (s *Servicio) archivo(ctx context.Context, n Nombre) (Archivo, error) {
+	c, err := s.Store.Codigo(ctx, n)
+	if err = conocido(err); err != nil {
+		return Archivo{}, err
+	}
+	estado := c.Estado(s.Clock())
+	if c.CodigoID == "" || estado != Vigente && estado != Agotado {
+		return Archivo{}, desconocido()
+	}
+	d, err := s.Documentos.Store.Documento(ctx, n.Clave())
+	if err = conocido(err); err != nil {
+		return Archivo{}, err
+	}
+	if d.Estado != documento.Procesado || d.Juridico != "" {
+		return Archivo{}, desconocido()
+	}
+	return Archivo{Documento: d, codigo: c, s: s}, nil
+}
+
+// Sigue asks again while a long fetch goes on; an error ends it.
+func (a Archivo) Sigue(ctx context.Context) error {
+	_, err := a.s.archivo(ctx, a.codigo.Nombre())
+	return err
+}
+
+// Anotar writes down that the file leaves. What cannot be written down does not leave.
+func (a Archivo) Anotar(ctx context.Context) error {
+	r := carpeta.Duenos(ctx, a.s.Carpetas, []string{a.CarpetaID})[a.CarpetaID]
+	if r.Err != nil {
+		return r.Err
+	}
+	h := porCodigo(hecho(auditoria.ArchivoServido, a.codigo, r.Value))
+	return a.s.Rastro.Anotar(ctx, a.s.Escribano.Levantar(ctx, h))
+}
+
+// Abrir reads the file from one of its bytes on.
+func (a Archivo) Abrir(ctx context.Context, desde int64) (io.ReadCloser, error) {
+	return a.s.Documentos.Objetos.Abrir(ctx, a.StoragePath, desde)
+}

@@ -1,0 +1,240 @@
+package codigo
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
+
+// Servicio is every use case of codes.
+type Servicio struct {
+	Store      Store
+	Documentos *documento.Servicio
+	Entregas   *entrega.Servicio
+	Carpetas   carpeta.Store
+	Llaves     Llaves
+	Cursores   *relay.Codec
+	Clock      func() time.Time
+	NewID      func() string // UUID v7
+	Escribano  auditoria.Escribano
+	Rastro     auditoria.ConAviso // whatever is set for reads: nothing is shown that is not written down
+}
+
+// Pedido is the code that an owner wants.
+type Pedido struct {
+	Clave          documento.Clave // its CarpetaID is empty for the caller's own
+	Hasta          time.Time       // zero: a day from now
+	Alcance        Alcance
+	MostrarTitular bool
+	MaxUsos        *int64 // nil: any number
+	Referencia     string
+}
+
+// The bounds of a code.
+const (
+	vigenciaNormal  = 24 * time.Hour
+	maxVigencia     = 90 * 24 * time.Hour
+	maxConArchivo   = 7 * 24 * time.Hour
+	maxReferencia   = 120 // characters
+	maxUsos         = 10_000
+	maxPorDocumento = 20 // codes of one document that can be used at the same time
+)
+
+// RecursoCodigo is the kind of a code in the trail.
+const RecursoCodigo = "codigo"
+
+// Crear makes a code for a certified document of the caller's own.
+func (s *Servicio) Crear(ctx context.Context, quien auth.Principal, p Pedido) (Codigo, error) {
+	d, dueno, err := s.propio(ctx, quien, p.Clave)
+	if err != nil {
+		return Codigo{}, err
+	}
+	now := documento.Milisegundos(s.Clock())
+	c, err := p.codigo(d, now)
+	if err != nil {
+		return Codigo{}, err
+	}
+	if err := s.mostrable(ctx, d, c); err != nil {
+		return Codigo{}, err
+	}
+	if err := s.hayLugar(ctx, c, now); err != nil {
+		return Codigo{}, err
+	}
+	c.CodigoID = s.NewID()
+	c.Resumen = resumen(s.Llaves.nuevo(c.CodigoID))
+	h := s.Escribano.Levantar(auditoria.ConAutor(ctx, quien, dueno.CiudadanoID), hecho(auditoria.CodigoCreado, c, dueno))
+	return c, auth.Hidden(s.Store.CrearCodigo(ctx, c, h))
+}
+
+// propio reads a document for its owner.
+func (s *Servicio) propio(ctx context.Context, quien auth.Principal, k documento.Clave) (d documento.Documento, dueno carpeta.Dueno, err error) {
+	if k.CarpetaID == "" {
+		c, err := s.Documentos.Carpetas.Mia(ctx, quien)
+		if err != nil {
+			return d, dueno, err
+		}
+		k.CarpetaID = c.CarpetaID
+	}
+	if d, err = s.Documentos.Ver(ctx, quien, k); err != nil {
+		return d, dueno, err
+	}
+	dueno, err = s.dueno(ctx, k.CarpetaID)
+	if err != nil {
+		return d, dueno, err
+	}
+	return d, dueno, auth.MayWriteCarpeta(quien, dueno.CiudadanoID)
+}
+
+func (s *Servicio) dueno(ctx context.Context, carpetaID string) (carpeta.Dueno, error) {
+	r := carpeta.Duenos(ctx, s.Carpetas, []string{carpetaID})[carpetaID]
+	return r.Value, auth.Hidden(r.Err)
+}
+
+// codigo checks what is asked for.
+func (p Pedido) codigo(d documento.Documento, now time.Time) (Codigo, error) {
+	c := Codigo{
+		CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, Alcance: p.Alcance, MostrarTitular: p.MostrarTitular,
+		Referencia: norm.NFC.String(strings.TrimSpace(p.Referencia)), CreadoEn: now, Hasta: documento.Milisegundos(p.Hasta),
+	}
+	if p.Hasta.IsZero() {
+		c.Hasta = now.Add(vigenciaNormal)
+	}
+	malo := fault.New(fault.BadUserInput, "Revise los datos del código.")
+	plazo, texto := maxVigencia, "Un momento que todavía no ha pasado, dentro de 90 días."
+	if c.Alcance == DatosYArchivo {
+		plazo, texto = maxConArchivo, "Un momento que todavía no ha pasado, dentro de 7 días: el código muestra también el archivo."
+	}
+	if !c.Hasta.After(now) || c.Hasta.After(now.Add(plazo)) {
+		malo = malo.WithCampo("hasta", texto)
+	}
+	if p.MaxUsos != nil {
+		c.MaxUsos = *p.MaxUsos
+		if c.MaxUsos < 1 || c.MaxUsos > maxUsos {
+			malo = malo.WithCampo("maxUsos", "De 1 a 10.000 veces; sin este dato, las veces que sean.")
+		}
+	}
+	if utf8.RuneCountInString(c.Referencia) > maxReferencia || strings.ContainsFunc(c.Referencia, unicode.IsControl) {
+		malo = malo.WithCampo("referencia", "Una línea de 120 caracteres como máximo.")
+	}
+	if len(malo.Campos) > 0 {
+		return c, malo
+	}
+	return c, nil
+}
+
+// mostrable refuses a document that has nothing to show by a code.
+func (s *Servicio) mostrable(ctx context.Context, d documento.Documento, c Codigo) error {
+	switch {
+	case !d.EsEntregado():
+		return fault.Plain(fault.NotShowable)
+	case d.Estado == documento.Eliminando:
+		return fault.Plain(fault.DocumentoLocked)
+	case d.Estado != documento.Procesado:
+		return auth.NotFound()
+	case d.Juridico != "":
+		return fault.Plain(fault.NotShowable)
+	case !c.MostrarTitular:
+		return nil
+	}
+	_, err := s.titular(ctx, d)
+	return err
+}
+
+// titular is the name that the issuer signed; NOT_ALLOWED if it signed none.
+func (s *Servicio) titular(ctx context.Context, d documento.Documento) (string, error) {
+	e, err := s.Entregas.Store.Entrega(ctx, entrega.Nombre{EntidadID: d.EmisorID, EntregaID: d.DocumentoID})
+	if err != nil {
+		return "", auth.Hidden(err)
+	}
+	if e.Titular.Nombre == "" {
+		return "", fault.Plain(fault.NoTitular)
+	}
+	return e.Titular.Nombre, nil
+}
+
+// hayLugar bounds the codes of one document that can be used at the same time.
+func (s *Servicio) hayLugar(ctx context.Context, c Codigo, now time.Time) error {
+	all, err := s.Store.CodigosDe(ctx, Consulta{CarpetaID: c.CarpetaID, DocumentoID: c.DocumentoID, Descendente: true, Limite: relay.MaxPage})
+	if err != nil {
+		return auth.Hidden(err)
+	}
+	vigentes := 0
+	for _, x := range all {
+		if x.Estado(now) == Vigente {
+			vigentes++
+		}
+	}
+	if vigentes >= maxPorDocumento || len(all) == relay.MaxPage {
+		return fault.Plain(fault.TooManyCodigos)
+	}
+	return nil
+}
+
+// Terminar ends a code of the caller's own at once. A repeated call changes nothing.
+func (s *Servicio) Terminar(ctx context.Context, quien auth.Principal, n Nombre) (Codigo, error) {
+	c, dueno, err := s.suyo(ctx, quien, n)
+	if err != nil || !c.TerminadoEn.IsZero() {
+		return c, err
+	}
+	h := s.Escribano.Levantar(auditoria.ConAutor(ctx, quien, dueno.CiudadanoID), hecho(auditoria.CodigoTerminado, c, dueno))
+	c, err = s.Store.TerminarCodigo(ctx, n, documento.Milisegundos(s.Clock()), h)
+	return c, auth.Hidden(err)
+}
+
+// Ver reads a code for the owner of its document.
+func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, n Nombre) (Codigo, error) {
+	c, _, err := s.suyo(ctx, quien, n)
+	return c, err
+}
+
+func (s *Servicio) suyo(ctx context.Context, quien auth.Principal, n Nombre) (c Codigo, dueno carpeta.Dueno, err error) {
+	if !relay.IsUUID(n.CarpetaID) || !relay.IsUUID(n.DocumentoID) || !relay.IsUUID(n.CodigoID) {
+		return c, dueno, auth.NotFound()
+	}
+	if dueno, err = s.dueno(ctx, n.CarpetaID); err == nil {
+		err = auth.MayWriteCarpeta(quien, dueno.CiudadanoID)
+	}
+	if err != nil {
+		return c, dueno, err
+	}
+	c, err = s.Store.Codigo(ctx, n)
+	return c, dueno, auth.Hidden(err)
+}
+
+// Lista is the codes of a document, or with an empty DocumentoID of the whole carpeta; for its owner.
+func (s *Servicio) Lista(ctx context.Context, quien auth.Principal, k documento.Clave, args relay.Args) (*relay.Connection[Codigo], error) {
+	dueno, err := s.dueno(ctx, k.CarpetaID)
+	if err == nil {
+		err = auth.MayReadCarpeta(quien, dueno.CiudadanoID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	lista := relay.List[Codigo]{
+		Cursors: s.Cursores, Clock: s.Clock, Scope: relay.NewScope("codigos", quien.Sub, k.CarpetaID, k.DocumentoID),
+		Key: func(c Codigo) string { return c.Nombre().ClaveOrden() },
+		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Codigo, error) {
+			return s.Store.CodigosDe(ctx, Consulta{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Desde: after, Descendente: !backward, Limite: limit})
+		},
+	}
+	return lista.Page(ctx, args)
+}
+
+func hecho(tipo auditoria.Tipo, c Codigo, dueno carpeta.Dueno) auditoria.Evento {
+	return auditoria.Evento{
+		Tipo: tipo, Recurso: auditoria.Recurso{Tipo: RecursoCodigo, ID: c.CodigoID}, OperadorID: dueno.OperadorID,
+		CarpetaID: c.CarpetaID, DocumentoID: c.DocumentoID, Datos: map[string]string{"alcance": string(c.Alcance)},
+	}
+}

@@ -1,0 +1,213 @@
+package codes
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/door"
+	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+)
+
+// The addresses. Page is the application's.
+const (
+	Page    = codigo.Pagina
+	usePath = "POST " + Page + "usar"
+	getPath = "GET " + Page + "archivo"
+
+	paramPass = "pase"
+	maxBody   = 1 << 10 // bytes; a code has 22
+)
+
+// Face serves what codes show.
+type Face struct {
+	codes *codigo.Servicio
+	door  *door.Door
+	clock func() time.Time
+}
+
+// New serves codes below Page; page serves the rest of it.
+func New(codes *codigo.Servicio, d *door.Door, page http.Handler, clock func() time.Time) http.Handler {
+	f := &Face{codes, d, clock}
+	mux := http.NewServeMux()
+	mux.HandleFunc(usePath, f.use)
+	mux.HandleFunc(getPath, f.file)
+	mux.Handle(Page, page)
+	return private(mux)
+}
+
+// private keeps what is shown out of caches and search engines.
+func private(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Robots-Tag", "noindex, nofollow")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// admit lets a request in, or answers why not. leave ends its place.
+func (f *Face) admit(w http.ResponseWriter, r *http.Request) (_ *http.Request, leave func(), ok bool) {
+	r, p := f.door.Enter(r)
+	if p == nil {
+		if err := f.door.Budget.CheckRefusals(r.Context()); err != nil {
+			p = reply.ProblemOf(err)
+		}
+	}
+	if p == nil {
+		var busy *fault.Error
+		if leave, busy = f.door.Budget.Enter(r.Context()); busy == nil {
+			return r, leave, true
+		}
+		leave()
+		p = reply.ProblemOf(busy)
+	}
+	p.Last = f.door.Budget.DelayRefusal(r.Context(), string(p.Err.Code))
+	p.Send(w, r, reply.JSON, f.door.Presenter)
+	return r, nil, false
+}
+
+// refuse answers a failure. One that the sender caused is charged to their address: who tries codes is slowed down.
+func (f *Face) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	p := reply.ProblemOf(f.door.Presenter.Fault(r.Context(), err))
+	if p.Status < http.StatusInternalServerError {
+		f.door.Budget.ChargeRefusal(r.Context(), budget.Token, 0)
+		p.Last = f.door.Budget.DelayRefusal(r.Context(), string(p.Err.Code))
+	}
+	p.Send(w, r, reply.JSON, f.door.Presenter)
+}
+
+// use shows what a code shows.
+func (f *Face) use(w http.ResponseWriter, r *http.Request) {
+	r, leave, ok := f.admit(w, r)
+	if !ok {
+		return
+	}
+	defer leave()
+	code, err := readCode(w, r)
+	if err != nil {
+		f.refuse(w, r, err)
+		return
+	}
+	shown, err := f.codes.Usar(r.Context(), code)
+	if err != nil {
+		f.refuse(w, r, err)
+		return
+	}
+	body, err := json.Marshal(answerOf(shown, f.clock()))
+	if err != nil {
+		f.refuse(w, r, fault.Wrap(fault.Internal, err))
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(body) // a client that left needs no answer
+}
+
+// readCode reads the one member that a request has.
+func readCode(w http.ResponseWriter, r *http.Request) (string, error) {
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+		return "", fault.New(fault.BadUserInput, "El código se envía como JSON: {\"codigo\": \"…\"}.")
+	}
+	var body struct {
+		Codigo string `json:"codigo"`
+	}
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&body); err != nil {
+		return "", fault.New(fault.BadUserInput, "El código se envía como JSON: {\"codigo\": \"…\"}.").Because(err)
+	}
+	if err := d.Decode(&struct{}{}); !errors.Is(err, io.EOF) {
+		return "", fault.New(fault.BadUserInput, "El código se envía como JSON: {\"codigo\": \"…\"}.")
+	}
+	return body.Codigo, nil
+}
+
+// answer is what the page shows. Absent is what the code or its document does not say.
+type answer struct {
+	Emisor       string  `json:"emisor"`
+	Tipo         string  `json:"tipo"`
+	Titulo       string  `json:"titulo"`
+	Numero       string  `json:"numero,omitempty"` // masked
+	FechaEmision string  `json:"fechaEmision,omitempty"`
+	Desde        string  `json:"vigenciaDesde,omitempty"`
+	HastaDia     string  `json:"vigenciaHasta,omitempty"`
+	Estado       string  `json:"estadoJuridico"`
+	Titular      string  `json:"titular,omitempty"`
+	Al           string  `json:"al"`    // when this was so
+	Hasta        string  `json:"hasta"` // until when the code can be used
+	Archivo      *fileOf `json:"archivo,omitempty"`
+}
+
+type fileOf struct {
+	Direccion   string `json:"direccion"`
+	Nombre      string `json:"nombre"`
+	TamanoBytes int64  `json:"tamanoBytes"`
+	Visible     bool   `json:"visible"`
+}
+
+func answerOf(m codigo.Mostrado, now time.Time) answer {
+	d := m.Documento
+	a := answer{
+		Emisor: m.Emisor.Nombre, Tipo: string(d.Tipo), Titulo: d.Titulo, Numero: masked(d.Numero), FechaEmision: m.Expedido,
+		Desde: d.VigenciaDesde, HastaDia: d.VigenciaHasta, Estado: string(m.Estado), Titular: m.Titular,
+		Al: now.UTC().Format(time.RFC3339), Hasta: m.Hasta.Format(time.RFC3339),
+	}
+	if m.Pase != "" {
+		a.Archivo = &fileOf{Page + "archivo?" + paramPass + "=" + m.Pase, d.NombreArchivo, d.TamanoBytes, d.TipoVista != ""}
+	}
+	return a
+}
+
+// masked leaves the last four characters of a number that has more than eight, and half of a shorter one.
+func masked(numero string) string {
+	n := utf8.RuneCountInString(numero)
+	show := min(4, n/2)
+	rs := []rune(numero)
+	return strings.Repeat("•", n-show) + string(rs[n-show:])
+}
+
+// What a browser may do with a file: show it, and nothing that is in it may act.
+const fileSandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+// file streams the file of a pass, whole or in parts.
+func (f *Face) file(w http.ResponseWriter, r *http.Request) {
+	r, leave, ok := f.admit(w, r)
+	if !ok {
+		return
+	}
+	defer leave()
+	a, err := f.codes.Archivo(r.Context(), r.URL.Query().Get(paramPass))
+	if err == nil && fromStart(r.Header.Get("Range")) {
+		err = a.Anotar(r.Context())
+	}
+	if err != nil {
+		f.refuse(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", a.TipoContenido)
+	h.Set("Content-Disposition", documento.Adjunto(a.NombreArchivo))
+	h.Set("Content-Security-Policy", fileSandbox)
+	h.Set("ETag", `"`+a.Hash+`"`)
+	if a.TipoVista != "" {
+		h.Set("Content-Type", a.TipoVista)
+		h.Set("Content-Disposition", documento.EnLinea(a.NombreArchivo))
+	}
+	body := newStream(r.Context(), a, f.clock, func(n int) { f.door.SetWriteDeadline(w, n) })
+	defer body.Close()
+	http.ServeContent(w, r, "", time.Time{}, body)
+	if body.failed != nil {
+		panic(http.ErrAbortHandler) // half a file must not look whole
+	}
+}
+
+// fromStart: several requests fetch one file in parts, and the trail tells of it once.
+func fromStart(ranges string) bool { return ranges == "" || strings.HasPrefix(ranges, "bytes=0-") }

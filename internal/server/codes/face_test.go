@@ -1,0 +1,360 @@
+package codes_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/codes"
+	"github.com/carpeta-ciudadana/servidor/internal/server/door"
+	"github.com/carpeta-ciudadana/servidor/internal/server/drain"
+	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/server/present"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
+)
+
+func TestMain(m *testing.M) { leaks.VerifyMain(m) }
+
+// shop is a citizen with a certified document, and the face that shows what their codes show.
+type shop struct {
+	*world.World
+	t       *testing.T
+	mu      sync.Mutex
+	now     time.Time
+	c       carpeta.Carpeta
+	d       documento.Documento
+	content []byte
+	face    http.Handler
+}
+
+func newShop(t *testing.T, content []byte) *shop {
+	t.Helper()
+	s := &shop{t: t, now: time.Now().UTC().Truncate(time.Millisecond), content: content}
+	s.World = world.New(t, world.Config{Clock: s.clock, BaseURL: func() string { return "http://127.0.0.1" }})
+	s.Codigos.Clock = s.clock
+	s.c, _ = world.Carpeta(t, s.Store, "op-1", 0, nil)
+	uni := world.NewSigner(t, "universidad", "k1")
+	_, err := s.Entidades.Registrar(t.Context(), world.Administrador(), entidad.Alta{EntidadID: uni.EntidadID, Nombre: "Universidad de Antioquia", Llaves: uni.JWKS(t)})
+	s.good(err)
+	n := documento.Nuevo{
+		Titulo: "Diploma", Tipo: documento.Diploma, NombreArchivo: "diploma.pdf", TipoContenido: "application/pdf", TamanoBytes: int64(len(content)), Hash: world.Hash(content),
+	}
+	e, _, err := s.Entregas.Entregar(t.Context(), uni.Principal(), entrega.Pedido{CiudadanoID: s.c.CiudadanoID, Nuevo: n, Firma: uni.Sign(t, entrega.Contenido(s.c.CiudadanoID, n), s.now)})
+	s.good(err)
+	s.d, err = s.Store.Documento(t.Context(), e.Clave())
+	s.good(err)
+	s.good(s.Objetos.Guardar(t.Context(), s.d.Objeto(), bytes.NewReader(content)))
+	_, err = s.Entregas.Confirmar(t.Context(), uni.Principal(), e.EntregaID)
+	s.good(err)
+	log := slog.New(slog.DiscardHandler)
+	l := limits.Limits{}.WithDefaults()
+	free := func() *quota.Ledger { return quota.New(quota.Config{}, s.clock) }
+	d := &door.Door{
+		Connections: drain.New(), Presenter: present.Presenter{Log: log}, Limits: l, Clock: time.Now, Log: log,
+		Budget: budget.New(budget.Config{Quota: free(), Refusals: free(), Messages: free(), Limits: l, Metrics: none{}, Clock: time.Now}),
+	}
+	s.face = codes.New(s.Codigos, d, http.NotFoundHandler(), s.clock)
+	return s
+}
+
+type none struct{}
+
+func (none) Refused(string) {}
+
+func (s *shop) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
+}
+
+func (s *shop) pass(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
+}
+
+func (s *shop) good(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *shop) owner() auth.Principal { return world.Owner(s.c) }
+
+// code makes one, and is what its owner hands out.
+func (s *shop) code(change func(*codigo.Pedido)) (codigo.Codigo, string) {
+	s.t.Helper()
+	p := codigo.Pedido{Clave: s.d.Clave(), Alcance: codigo.DatosYArchivo}
+	if change != nil {
+		change(&p)
+	}
+	c, err := s.Codigos.Crear(s.t.Context(), s.owner(), p)
+	s.good(err)
+	return c, s.Codigos.Llaves.De(c)
+}
+
+func (s *shop) send(method, target, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "http://localhost"+target, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.face.ServeHTTP(w, r)
+	return w
+}
+
+func (s *shop) use(code string) *httptest.ResponseRecorder {
+	return s.send(http.MethodPost, "/v/usar", `{"codigo":"`+code+`"}`)
+}
+
+type shown struct {
+	Emisor, Titulo, Tipo, EstadoJuridico string
+	Archivo                              *struct{ Direccion string }
+}
+
+func (s *shop) shown(w *httptest.ResponseRecorder) (a shown) {
+	s.t.Helper()
+	if w.Code != http.StatusOK {
+		s.t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	s.good(json.Unmarshal(w.Body.Bytes(), &a))
+	return a
+}
+
+// looks are the events of the trail about the document, by kind.
+func (s *shop) looks() map[auditoria.Tipo]int {
+	s.t.Helper()
+	es, err := s.Store.Eventos(s.t.Context(), auditoria.Consulta{Filtro: auditoria.Filtro{CarpetaID: s.c.CarpetaID}, Limite: 100})
+	s.good(err)
+	n := map[auditoria.Tipo]int{}
+	for _, e := range es {
+		if e.Tipo == auditoria.CodigoUsado || e.Tipo == auditoria.ArchivoServido || e.Tipo == auditoria.CodigoTerminado {
+			n[e.Tipo]++
+		}
+	}
+	return n
+}
+
+func TestACodeShowsADocument(t *testing.T) {
+	s := newShop(t, bytes.Repeat([]byte("folio "), 100))
+	_, code := s.code(nil)
+	w := s.use(code)
+	a := s.shown(w)
+	if a.Emisor != "Universidad de Antioquia" || a.Titulo != "Diploma" || a.EstadoJuridico != "VIGENTE" {
+		t.Errorf("shown: %+v", a)
+	}
+	for _, secret := range []string{s.c.CiudadanoID, s.c.CarpetaID, code} {
+		if strings.Contains(w.Body.String(), secret) {
+			t.Errorf("the answer tells %s", secret)
+		}
+	}
+	for name, want := range map[string]string{"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"} {
+		if got := w.Header().Get(name); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	whole := s.send(http.MethodGet, a.Archivo.Direccion, "")
+	if !bytes.Equal(whole.Body.Bytes(), s.content) || whole.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("%d, %d bytes, %v", whole.Code, whole.Body.Len(), whole.Header())
+	}
+	part := s.send(http.MethodGet, a.Archivo.Direccion, "", "Range", "bytes=10-19")
+	if part.Code != http.StatusPartialContent || !bytes.Equal(part.Body.Bytes(), s.content[10:20]) {
+		t.Errorf("a part: %d %q", part.Code, part.Body)
+	}
+	if diff := cmp.Diff(map[auditoria.Tipo]int{auditoria.CodigoUsado: 1, auditoria.ArchivoServido: 1}, s.looks()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What cannot be used looks alike, whatever the reason, and leaves nothing in the trail.
+func TestWhatCannotBeUsedLooksAlike(t *testing.T) {
+	s := newShop(t, []byte("folio"))
+	ended, code := s.code(nil)
+	_, err := s.Codigos.Terminar(t.Context(), s.owner(), ended.Nombre())
+	s.good(err)
+	answers := map[string]*httptest.ResponseRecorder{"unknown": s.use(strings.Repeat("A", 22)), "ended": s.use(code), "of another form": s.use("x"), "empty": s.use("")}
+	one := int64(1)
+	_, spent := s.code(func(p *codigo.Pedido) { p.MaxUsos = &one })
+	s.shown(s.use(spent))
+	answers["spent"] = s.use(spent)
+	_, late := s.code(func(p *codigo.Pedido) { p.Hasta = s.clock().Add(time.Hour) })
+	s.pass(time.Hour)
+	answers["late"] = s.use(late)
+	_, locked := s.code(nil)
+	s.lock()
+	answers["locked"] = s.use(locked)
+	want := answers["unknown"]
+	for name, w := range answers {
+		if w.Code != http.StatusNotFound || withoutID(t, w) != withoutID(t, want) {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+	}
+	if n := s.looks()[auditoria.CodigoUsado]; n != 1 {
+		t.Errorf("%d uses in the trail, want the one that was shown", n)
+	}
+}
+
+// lock asks for the deletion of the document, which locks it until that is decided.
+func (s *shop) lock() {
+	s.t.Helper()
+	_, err := s.Eliminaciones.SolicitarAprobacion(s.t.Context(), s.owner(), eliminacion.Pedido{Clave: s.d.Clave(), Motivo: "Ya no lo necesito"})
+	s.good(err)
+}
+
+// withoutID is an answer but for the id of its request.
+func withoutID(t *testing.T, w *httptest.ResponseRecorder) string {
+	t.Helper()
+	var body struct {
+		Errors []struct {
+			Message    string
+			Extensions map[string]any
+		}
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || len(body.Errors) != 1 {
+		t.Fatalf("%v: %s", err, w.Body)
+	}
+	delete(body.Errors[0].Extensions, "instance")
+	text, _ := json.Marshal(body)
+	return string(text)
+}
+
+// A pass ends with its code, and with what the issuer and the owner do to the document.
+func TestThePassEndsWithItsCode(t *testing.T) {
+	for name, end := range map[string]func(s *shop, c codigo.Codigo){
+		"its minutes are over": func(s *shop, _ codigo.Codigo) { s.pass(15 * time.Minute) },
+		"the code is ended": func(s *shop, c codigo.Codigo) {
+			_, err := s.Codigos.Terminar(t.Context(), s.owner(), c.Nombre())
+			s.good(err)
+		},
+		"the code is over":       func(s *shop, _ codigo.Codigo) { s.pass(10 * time.Minute) },
+		"the document is locked": func(s *shop, _ codigo.Codigo) { s.lock() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newShop(t, []byte("folio"))
+			one := int64(1)
+			c, code := s.code(func(p *codigo.Pedido) { p.MaxUsos, p.Hasta = &one, s.clock().Add(10*time.Minute) })
+			address := s.shown(s.use(code)).Archivo.Direccion
+			if w := s.send(http.MethodGet, address, ""); w.Code != http.StatusOK {
+				t.Errorf("of a spent code: %d", w.Code)
+			}
+			end(s, c)
+			if w := s.send(http.MethodGet, address, ""); w.Code != http.StatusNotFound {
+				t.Errorf("%d", w.Code)
+			}
+		})
+	}
+	s := newShop(t, []byte("folio"))
+	_, code := s.code(nil)
+	address := s.shown(s.use(code)).Archivo.Direccion
+	for _, bad := range []string{address + "A", address[:len(address)-1], strings.Replace(address, "pase=A", "pase=B", 1), "/v/archivo", "/v/archivo?pase="} {
+		if w := s.send(http.MethodGet, bad, ""); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", bad, w.Code)
+		}
+	}
+	_, data := s.code(func(p *codigo.Pedido) { p.Alcance = codigo.Datos })
+	if a := s.shown(s.use(data)); a.Archivo != nil {
+		t.Error("a code for data alone shows the file")
+	}
+}
+
+// slow reads an answer while something happens after its first bytes.
+type slow struct {
+	http.ResponseWriter
+	once sync.Once
+	then func()
+	n    int
+}
+
+func (w *slow) Write(p []byte) (int, error) {
+	w.once.Do(w.then)
+	w.n += len(p)
+	return len(p), nil
+}
+
+// A file that is sent for long ends within ten seconds of its code.
+func TestALongFileEndsWithItsCode(t *testing.T) {
+	s := newShop(t, make([]byte, 1<<20))
+	c, code := s.code(nil)
+	address := s.shown(s.use(code)).Archivo.Direccion
+	w := &slow{ResponseWriter: httptest.NewRecorder(), then: func() {
+		_, err := s.Codigos.Terminar(t.Context(), s.owner(), c.Nombre())
+		s.good(err)
+		s.pass(10 * time.Second)
+	}}
+	defer func() {
+		if r := recover(); r != http.ErrAbortHandler {
+			t.Errorf("it ended with %v, and looks whole", r)
+		}
+		if w.n == 0 || w.n >= len(s.content) {
+			t.Errorf("%d bytes were sent", w.n)
+		}
+	}()
+	s.face.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+address, nil))
+}
+
+func TestBadRequestsShowNothing(t *testing.T) {
+	s := newShop(t, []byte("folio"))
+	_, code := s.code(nil)
+	for name, c := range map[string]struct {
+		w    *httptest.ResponseRecorder
+		want int
+	}{
+		"GET with the code":   {s.send(http.MethodGet, "/v/usar?codigo="+code, ""), http.StatusNotFound},
+		"a form":              {s.send(http.MethodPost, "/v/usar", "codigo="+code, "Content-Type", "application/x-www-form-urlencoded"), http.StatusBadRequest},
+		"no JSON":             {s.send(http.MethodPost, "/v/usar", code), http.StatusBadRequest},
+		"another member":      {s.send(http.MethodPost, "/v/usar", `{"codigo":"`+code+`","x":1}`), http.StatusBadRequest},
+		"two values":          {s.send(http.MethodPost, "/v/usar", `{"codigo":"`+code+`"}{}`), http.StatusBadRequest},
+		"too long":            {s.send(http.MethodPost, "/v/usar", `{"codigo":"`+strings.Repeat("A", 2000)+`"}`), http.StatusBadRequest},
+		"of another site":     {s.send(http.MethodPost, "/v/usar", `{"codigo":"`+code+`"}`, "Origin", "https://otro.example"), http.StatusForbidden},
+		"by another site":     {s.send(http.MethodPost, "/v/usar", `{"codigo":"`+code+`"}`, "Sec-Fetch-Site", "cross-site"), http.StatusForbidden},
+		"PUT":                 {s.send(http.MethodPut, "/v/usar", `{"codigo":"`+code+`"}`), http.StatusNotFound},
+		"a number for a code": {s.send(http.MethodPost, "/v/usar", `{"codigo":1}`), http.StatusBadRequest},
+	} {
+		if c.w.Code != c.want {
+			t.Errorf("%s: %d %s", name, c.w.Code, c.w.Body)
+		}
+	}
+	if n := s.looks()[auditoria.CodigoUsado]; n != 0 {
+		t.Errorf("%d uses", n)
+	}
+}
+
+// broken cannot write the trail.
+type broken struct{ codigo.Store }
+
+func (broken) UsarCodigo(context.Context, codigo.Codigo, time.Time, auditoria.Evento) error {
+	return fault.Wrap(fault.Unavailable, io.ErrUnexpectedEOF)
+}
+
+func TestNothingIsShownThatIsNotWritten(t *testing.T) {
+	s := newShop(t, []byte("folio"))
+	_, code := s.code(nil)
+	s.Codigos.Store = broken{s.Codigos.Store}
+	if w := s.use(code); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), "Diploma") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}

@@ -1,0 +1,142 @@
+package boltstore
+
+import (
+	"context"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+func codigoKey(n codigo.Nombre) []byte { return joinKey(n.CarpetaID, n.ClaveOrden()) }
+
+func readCodigo(tx *bolt.Tx, k []byte, now time.Time) (c codigo.Codigo, err error) {
+	v := tx.Bucket(bucketCodigos).Get(k)
+	if v == nil {
+		return c, fault.Plain(fault.NotFound)
+	}
+	if c, err = decodeJSON[codigo.Codigo](v); err == nil && c.Expirado(now) {
+		return codigo.Codigo{}, fault.Plain(fault.NotFound)
+	}
+	return c, err
+}
+
+func putCodigo(tx *bolt.Tx, c codigo.Codigo) error {
+	v, err := encodeJSON(c)
+	if err != nil {
+		return err
+	}
+	k := codigoKey(c.Nombre())
+	if err := tx.Bucket(bucketCodigoExpiry).Put(append(appendTime(nil, c.ExpiraEn()), k...), nil); err != nil {
+		return err
+	}
+	if err := tx.Bucket(bucketResumenes).Put([]byte(c.Resumen), k); err != nil {
+		return err
+	}
+	return tx.Bucket(bucketCodigos).Put(k, v)
+}
+
+// CrearCodigo implements codigo.Store.
+func (s *Store) CrearCodigo(ctx context.Context, c codigo.Codigo, h auditoria.Evento) error {
+	return s.tell(ctx, "CrearCodigo", h, func(tx *bolt.Tx) error {
+		if tx.Bucket(bucketCodigos).Get(codigoKey(c.Nombre())) != nil {
+			return errNothing
+		}
+		return putCodigo(tx, c)
+	})
+}
+
+// Codigo implements codigo.Store.
+func (s *Store) Codigo(ctx context.Context, n codigo.Nombre) (c codigo.Codigo, err error) {
+	err = s.view(ctx, "Codigo", func(tx *bolt.Tx) (err error) {
+		c, err = readCodigo(tx, codigoKey(n), s.clock())
+		return err
+	})
+	return c, err
+}
+
+// CodigoDeResumen implements codigo.Store.
+func (s *Store) CodigoDeResumen(ctx context.Context, resumen string) (c codigo.Codigo, err error) {
+	err = s.view(ctx, "CodigoDeResumen", func(tx *bolt.Tx) (err error) {
+		c, err = readCodigo(tx, tx.Bucket(bucketResumenes).Get([]byte(resumen)), s.clock())
+		return err
+	})
+	return c, err
+}
+
+// CodigosDe implements codigo.Store.
+func (s *Store) CodigosDe(ctx context.Context, c codigo.Consulta) (all []codigo.Codigo, err error) {
+	now := s.clock()
+	err = s.view(ctx, "CodigosDe", func(tx *bolt.Tx) error {
+		prefix := joinKey(c.CarpetaID, c.Prefijo())
+		after := ""
+		if c.Desde != "" {
+			after = c.Desde[len(c.Prefijo()):]
+		}
+		return walk(tx.Bucket(bucketCodigos), prefix, after, c.Descendente, func(_, v []byte) (bool, error) {
+			x, err := decodeJSON[codigo.Codigo](v)
+			if err == nil && !x.Expirado(now) {
+				all = append(all, x)
+			}
+			return len(all) < c.Limite && ctx.Err() == nil, err
+		})
+	})
+	if err == nil && ctx.Err() != nil {
+		err = classify(ctx.Err())
+	}
+	return all, err
+}
+
+// UsarCodigo implements codigo.Store.
+func (s *Store) UsarCodigo(ctx context.Context, c codigo.Codigo, now time.Time, h auditoria.Evento) error {
+	return s.tell(ctx, "UsarCodigo", h, func(tx *bolt.Tx) error {
+		there, err := readCodigo(tx, codigoKey(c.Nombre()), now)
+		if err != nil {
+			return err
+		}
+		d, found, err := readDocumento(tx, c.Nombre().Clave(), now)
+		switch {
+		case err != nil:
+			return err
+		case !found || d.Estado != documento.Procesado || there.Estado(now) != codigo.Vigente:
+			return fault.Plain(fault.NotFound)
+		}
+		there.Usos++
+		return putCodigo(tx, there)
+	})
+}
+
+// TerminarCodigo implements codigo.Store.
+func (s *Store) TerminarCodigo(ctx context.Context, n codigo.Nombre, now time.Time, h auditoria.Evento) (c codigo.Codigo, err error) {
+	err = s.tell(ctx, "TerminarCodigo", h, func(tx *bolt.Tx) error {
+		if c, err = readCodigo(tx, codigoKey(n), s.clock()); err != nil {
+			return err
+		}
+		if !c.TerminadoEn.IsZero() {
+			return errNothing
+		}
+		c.TerminadoEn = now
+		return putCodigo(tx, c)
+	})
+	return c, err
+}
+
+// purgeCodigo forgets a code that nobody sees any more.
+func purgeCodigo(tx *bolt.Tx, k []byte, now time.Time) error {
+	v := tx.Bucket(bucketCodigos).Get(k)
+	if v == nil {
+		return nil
+	}
+	c, err := decodeJSON[codigo.Codigo](v)
+	if err != nil || !c.Expirado(now) {
+		return err
+	}
+	if err := tx.Bucket(bucketResumenes).Delete([]byte(c.Resumen)); err != nil {
+		return err
+	}
+	return tx.Bucket(bucketCodigos).Delete(k)
+}

@@ -1,0 +1,260 @@
+package storetest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+var casesCodigo = []testCase{
+	{"codigo/made, read by its name and by its hash", "", codigoMade},
+	{"codigo/listed in both directions, of a carpeta and of a document", "", codigoListed},
+	{"codigo/each use is counted, up to the last", "", codigoUsed},
+	{"codigo/a use that comes too late writes nothing", "", codigoTooLate},
+	{"codigo/ended once", "", codigoEnded},
+	{"codigo/many uses at the same time are no more than allowed", "", codigoRace},
+	{"codigo/a use and its end, and a use and a lock, at the same time", "", codigoRaceEnd},
+	{"codigo/forgotten after its retention", "", codigoForgotten},
+	{"lost answer/use of a codigo", LostAnswer, lostCodigoUse},
+	{"codigo/purged after its retention", Purging, codigoPurged},
+}
+
+func (b *world) newCodigo(d documento.Documento) codigo.Codigo {
+	id, now := newID(), b.clock.Now()
+	return codigo.Codigo{
+		CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, CodigoID: id, Resumen: strings.Repeat("0", 28) + strings.ReplaceAll(id, "-", "") + "abcd", Alcance: codigo.DatosYArchivo,
+		MostrarTitular: true, MaxUsos: 3, Referencia: "Empresa X", CreadoEn: now, Hasta: now.Add(day),
+	}
+}
+
+func (b *world) makeCodigo(t testing.TB, d documento.Documento) codigo.Codigo {
+	t.Helper()
+	c := b.newCodigo(d)
+	require(t, b.CrearCodigo(b.ctx, c, Hecho()))
+	return c
+}
+
+func (b *world) requireCodigo(t testing.TB, want codigo.Codigo) {
+	t.Helper()
+	got, err := b.Codigo(b.ctx, want.Nombre())
+	require(t, err)
+	requireSame(t, "code", got, want)
+	got, err = b.CodigoDeResumen(b.ctx, want.Resumen)
+	require(t, err)
+	requireSame(t, "code of the hash", got, want)
+}
+
+func (b *world) requireNoCodigo(t testing.TB, c codigo.Codigo) {
+	t.Helper()
+	_, err := b.Codigo(b.ctx, c.Nombre())
+	requireCode(t, err, fault.NotFound)
+	_, err = b.CodigoDeResumen(b.ctx, c.Resumen)
+	requireCode(t, err, fault.NotFound)
+}
+
+func codigoMade(t *testing.T, b *world) {
+	_, ds := b.seed(t, 1)
+	b.requireNoCodigo(t, b.newCodigo(ds[0]))
+	h := b.newEvento(newOperador())
+	c := b.newCodigo(ds[0])
+	require(t, b.CrearCodigo(b.ctx, c, h))
+	b.requireCodigo(t, c)
+	b.requireEvento(t, h)
+	require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()))
+	require(t, b.CrearCodigo(b.ctx, c, Hecho())) // the same again changes nothing
+	c.Usos = 1
+	b.requireCodigo(t, c)
+	plainest := b.newCodigo(ds[0])
+	plainest.Alcance, plainest.MostrarTitular, plainest.MaxUsos, plainest.Referencia = codigo.Datos, false, 0, ""
+	require(t, b.CrearCodigo(b.ctx, plainest, Hecho()))
+	b.requireCodigo(t, plainest)
+}
+
+func codigoListed(t *testing.T, b *world) {
+	_, ds := b.seed(t, 2)
+	_, others := b.seed(t, 1)
+	b.makeCodigo(t, others[0])
+	var all []codigo.Codigo
+	for i := range 6 {
+		all = append(all, b.makeCodigo(t, ds[i%2]))
+	}
+	slices.SortFunc(all, func(x, y codigo.Codigo) int { return strings.Compare(x.Nombre().ClaveOrden(), y.Nombre().ClaveOrden()) })
+	ofOne := func(c codigo.Codigo) bool { return c.DocumentoID != ds[0].DocumentoID }
+	for _, documentoID := range []string{"", ds[0].DocumentoID} {
+		want := slices.Clone(all)
+		if documentoID != "" {
+			want = slices.DeleteFunc(want, ofOne)
+		}
+		for _, descending := range []bool{false, true} {
+			if descending {
+				slices.Reverse(want)
+			}
+			q := codigo.Consulta{CarpetaID: ds[0].CarpetaID, DocumentoID: documentoID, Descendente: descending, Limite: 2}
+			var got []codigo.Codigo
+			for {
+				page, err := b.CodigosDe(b.ctx, q)
+				require(t, err)
+				if len(page) == 0 {
+					break
+				}
+				got = append(got, page...)
+				q.Desde = got[len(got)-1].Nombre().ClaveOrden()
+			}
+			requireSame(t, "list of "+documentoID, got, want)
+		}
+	}
+}
+
+func codigoUsed(t *testing.T, b *world) {
+	_, ds := b.seed(t, 1)
+	c := b.makeCodigo(t, ds[0])
+	for range c.MaxUsos {
+		h := b.newEvento(newOperador())
+		require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), h))
+		b.requireEvento(t, h)
+	}
+	b.refuseUse(t, c)
+	c.Usos = c.MaxUsos
+	b.requireCodigo(t, c)
+}
+
+// refuseUse: a use is refused, and its event is not there.
+func (b *world) refuseUse(t testing.TB, c codigo.Codigo) {
+	t.Helper()
+	h := b.newEvento(newOperador())
+	requireCode(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), h), fault.NotFound)
+	_, err := b.Evento(b.ctx, h.OperadorID, h.EventoID)
+	requireCode(t, err, fault.NotFound)
+}
+
+func codigoTooLate(t *testing.T, b *world) {
+	c, ds := b.seed(t, 2)
+	b.refuseUse(t, b.newCodigo(ds[0])) // never made
+	gone := b.makeCodigo(t, ds[0])
+	require(t, b.deleteDocumento(c, ds[0]))
+	b.refuseUse(t, gone)
+	over := b.makeCodigo(t, ds[1])
+	b.clock.advance(day - time.Millisecond)
+	require(t, b.UsarCodigo(b.ctx, over, b.clock.Now(), Hecho()))
+	b.clock.advance(time.Millisecond)
+	b.refuseUse(t, over)
+}
+
+func codigoEnded(t *testing.T, b *world) {
+	_, ds := b.seed(t, 1)
+	c := b.makeCodigo(t, ds[0])
+	_, err := b.TerminarCodigo(b.ctx, b.newCodigo(ds[0]).Nombre(), b.clock.Now(), Hecho())
+	requireCode(t, err, fault.NotFound)
+	h := b.newEvento(newOperador())
+	want := c
+	want.TerminadoEn = b.clock.Now()
+	got, err := b.TerminarCodigo(b.ctx, c.Nombre(), want.TerminadoEn, h)
+	require(t, err)
+	requireSame(t, "ended", got, want)
+	b.requireEvento(t, h)
+	b.clock.advance(time.Hour)
+	again := b.newEvento(newOperador())
+	got, err = b.TerminarCodigo(b.ctx, c.Nombre(), b.clock.Now(), again)
+	require(t, err)
+	requireSame(t, "ended again", got, want)
+	_, err = b.Evento(b.ctx, again.OperadorID, again.EventoID)
+	requireCode(t, err, fault.NotFound)
+	b.refuseUse(t, c)
+	b.requireCodigo(t, want)
+}
+
+func codigoRace(t *testing.T, b *world) {
+	_, ds := b.seed(t, 1)
+	c := b.makeCodigo(t, ds[0])
+	used := int64(0)
+	for _, err := range atTheSameTime(12, func(int) error {
+		return b.retryConflicts(func() error { return b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()) })
+	}) {
+		if err == nil {
+			used++
+			continue
+		}
+		requireCode(t, err, fault.NotFound)
+	}
+	if used != c.MaxUsos {
+		t.Errorf("used %d times, want %d", used, c.MaxUsos)
+	}
+	c.Usos = c.MaxUsos
+	b.requireCodigo(t, c)
+}
+
+// codigoRaceEnd: what was counted is what was allowed, whoever comes first.
+func codigoRaceEnd(t *testing.T, b *world) {
+	c, ds := b.seed(t, 6)
+	for i, d := range ds {
+		x := b.newCodigo(d)
+		x.MaxUsos = 0
+		require(t, b.CrearCodigo(b.ctx, x, Hecho()))
+		errs := atTheSameTime(2, func(n int) error {
+			return b.retryConflicts(func() (err error) {
+				switch {
+				case n == 0:
+					return b.UsarCodigo(b.ctx, x, b.clock.Now(), Hecho())
+				case i%2 == 0:
+					_, err = b.TerminarCodigo(b.ctx, x.Nombre(), b.clock.Now(), Hecho())
+					return err
+				}
+				return b.deleteDocumento(c, d)
+			})
+		})
+		require(t, errs[1])
+		got, err := b.Codigo(b.ctx, x.Nombre())
+		require(t, err)
+		if errs[0] != nil {
+			requireCode(t, errs[0], fault.NotFound)
+		}
+		if (got.Usos == 1) != (errs[0] == nil) {
+			t.Errorf("used %d times, and the use said %v", got.Usos, errs[0])
+		}
+		b.refuseUse(t, x)
+	}
+}
+
+func codigoForgotten(t *testing.T, b *world) {
+	_, ds := b.seed(t, 1)
+	c := b.makeCodigo(t, ds[0])
+	b.clock.advance(c.ExpiraEn().Sub(b.clock.Now()) - time.Second)
+	b.requireCodigo(t, c)
+	b.clock.advance(time.Second)
+	b.requireNoCodigo(t, c)
+	all, err := b.CodigosDe(b.ctx, codigo.Consulta{CarpetaID: c.CarpetaID, Limite: 10})
+	require(t, err)
+	if len(all) > 0 {
+		t.Errorf("still listed: %v", all)
+	}
+}
+
+func codigoPurged(t *testing.T, b *world) {
+	_, ds := b.seed(t, 1)
+	c := b.makeCodigo(t, ds[0])
+	require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()))
+	b.clock.advance(c.ExpiraEn().Sub(b.clock.Now()))
+	for {
+		n, err := b.Purge(b.ctx, b.clock.Now(), 100)
+		require(t, err)
+		if n == 0 {
+			break
+		}
+	}
+	b.clock.advance(-2 * day) // nobody could tell a purged one from an expired one else
+	b.requireNoCodigo(t, c)
+}
+
+func lostCodigoUse(t *testing.T, b *world) {
+	_, ds := b.seed(t, 1)
+	c := b.makeCodigo(t, ds[0])
+	b.LoseAnswer()
+	require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()))
+	c.Usos = 1
+	b.requireCodigo(t, c)
+}

@@ -1,0 +1,129 @@
+// The page of a code (/v/#CODE). It sends the code by POST, so that no log, history of a proxy or preview of a chat learns
+// it, and shows what comes back. There is no build: the browser gets this file as it is.
+
+const es = {
+  lengua: 'es',
+  comprobando: 'Comprobando el documento…',
+  estados: {
+    VIGENTE: { clase: 'bien', titulo: (e) => `Certificado por ${e}`, detalle: (d) => `Válido al ${d}.` },
+    VENCIDO: { clase: 'cuidado', titulo: () => 'Este documento está vencido', detalle: (_, r) => `${r.emisor} lo certificó, y su vigencia terminó el ${dia(r.vigenciaHasta)}.` },
+    REEMPLAZADO: { clase: 'cuidado', titulo: () => 'Este documento fue reemplazado', detalle: (_, r) => `${r.emisor} expidió otro en su lugar. Pida el nuevo.` },
+    REVOCADO: { clase: 'peligro', titulo: () => 'Este documento ya no vale', detalle: (_, r) => `${r.emisor} lo revocó.` },
+  },
+  campos: {
+    titulo: 'Documento', tipo: 'Tipo', titular: 'A nombre de', numero: 'Número', fechaEmision: 'Expedido el', vigenciaDesde: 'Válido desde el', vigenciaHasta: 'Válido hasta el',
+  },
+  archivo: (tamano) => `Ver el archivo (${tamano})`,
+  descarga: (tamano) => `Descargar el archivo (${tamano})`,
+  hasta: (momento) => `Quien se lo muestra dejó ver este documento hasta el ${momento}. Cada vez que alguien lo ve, esa persona lo sabe.`,
+  direccion: (sitio) => `Compruebe que la dirección de esta página comienza por ${sitio}. Otra dirección puede ser una imitación.`,
+  sinCodigo: { titulo: 'Falta el código', detalle: 'Abra la dirección completa que le dieron, o escanee de nuevo el código QR.' },
+  desconocido: { titulo: 'Este código no sirve', detalle: 'No existe, o la persona dejó de compartirlo. Pídale uno nuevo.' },
+  ocupado: (s) => ({ titulo: 'Espere un momento', detalle: `Se hicieron demasiados intentos desde este lugar. Intente de nuevo ${s ? `en ${s} segundos` : 'en un minuto'}.` }),
+  sinRed: { titulo: 'No se pudo comprobar', detalle: 'El servicio no responde. Revise la conexión e intente de nuevo. Esto no dice nada sobre el documento.' },
+  otraVez: 'Intentar de nuevo',
+};
+
+const en = {
+  lengua: 'en',
+  comprobando: 'Checking the document…',
+  estados: {
+    VIGENTE: { clase: 'bien', titulo: (e) => `Certified by ${e}`, detalle: (d) => `Valid as of ${d}.` },
+    VENCIDO: { clase: 'cuidado', titulo: () => 'This document has expired', detalle: (_, r) => `${r.emisor} certified it. It was valid until ${dia(r.vigenciaHasta)}.` },
+    REEMPLAZADO: { clase: 'cuidado', titulo: () => 'This document was replaced', detalle: (_, r) => `${r.emisor} issued another one in its place. Ask for the new one.` },
+    REVOCADO: { clase: 'peligro', titulo: () => 'This document is no longer valid', detalle: (_, r) => `${r.emisor} revoked it.` },
+  },
+  campos: {
+    titulo: 'Document', tipo: 'Kind', titular: 'In the name of', numero: 'Number', fechaEmision: 'Issued on', vigenciaDesde: 'Valid from', vigenciaHasta: 'Valid until',
+  },
+  archivo: (tamano) => `See the file (${tamano})`,
+  descarga: (tamano) => `Download the file (${tamano})`,
+  hasta: (momento) => `The person who shows it lets this document be seen until ${momento}. They know each time that somebody sees it.`,
+  direccion: (sitio) => `Check that the address of this page begins with ${sitio}. Another address may be an imitation.`,
+  sinCodigo: { titulo: 'The code is missing', detalle: 'Open the whole address that you were given, or scan the QR code again.' },
+  desconocido: { titulo: 'This code does not work', detalle: 'It does not exist, or the person stopped sharing it. Ask them for a new one.' },
+  ocupado: (s) => ({ titulo: 'Wait a moment', detalle: `There were too many attempts from this place. Try again ${s ? `in ${s} seconds` : 'in a minute'}.` }),
+  sinRed: { titulo: 'It could not be checked', detalle: 'The service does not answer. Check the connection and try again. This says nothing about the document.' },
+  otraVez: 'Try again',
+};
+
+const t = (navigator.languages ?? [navigator.language]).find((l) => /^(es|en)\b/.test(l))?.startsWith('en') ? en : es;
+document.documentElement.lang = t.lengua;
+
+const hoja = document.getElementById('hoja');
+const pie = document.getElementById('pie');
+
+/** A day as people write it: of a date alone (2006-01-02), or of a moment. */
+function dia(texto) {
+  const alone = /^\d{4}-\d{2}-\d{2}$/.test(texto);
+  return new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', timeZone: alone ? 'UTC' : undefined }).format(new Date(texto));
+}
+
+const momento = (texto) => new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(texto));
+
+function tamano(bytes) {
+  const [n, unidad] = bytes < 1000 ? [bytes, 'byte'] : bytes < 1e6 ? [bytes / 1000, 'kilobyte'] : [bytes / 1e6, 'megabyte'];
+  return new Intl.NumberFormat(t.lengua, { style: 'unit', unit: unidad, maximumFractionDigits: 1 }).format(n);
+}
+
+/** An element with its text and its children. Texts are never read as HTML. */
+function nodo(nombre, propiedades = {}, ...hijos) {
+  const e = Object.assign(document.createElement(nombre), propiedades);
+  e.append(...hijos);
+  return e;
+}
+
+function veredicto(clase, titulo, detalle) {
+  return nodo('header', { className: `veredicto ${clase}` }, nodo('h1', { textContent: titulo }), nodo('p', { textContent: detalle }));
+}
+
+function decir(clase, { titulo, detalle }, boton = false) {
+  hoja.replaceChildren(veredicto(clase, titulo, detalle));
+  if (boton) hoja.append(nodo('div', { className: 'acciones' }, nodo('button', { className: 'boton', type: 'button', textContent: t.otraVez, onclick: comprobar })));
+}
+
+function mostrar(r) {
+  const estado = t.estados[r.estadoJuridico];
+  const datos = nodo('dl');
+  for (const [campo, nombre] of Object.entries(t.campos)) {
+    if (!r[campo]) continue;
+    datos.append(nodo('dt', { textContent: nombre }), nodo('dd', { textContent: /^(fecha|vigencia)/.test(campo) ? dia(r[campo]) : r[campo] }));
+  }
+  hoja.replaceChildren(veredicto(estado.clase, estado.titulo(r.emisor), estado.detalle(dia(r.al), r)), datos);
+  if (r.archivo) {
+    const texto = (r.archivo.visible ? t.archivo : t.descarga)(tamano(r.archivo.tamanoBytes));
+    hoja.append(nodo('div', { className: 'acciones' }, nodo('a', { className: 'boton', href: r.archivo.direccion, target: '_blank', rel: 'noopener', textContent: texto })));
+  }
+  document.title = `${r.titulo} · ${r.emisor}`;
+  pie.replaceChildren(nodo('p', { textContent: t.hasta(momento(r.hasta)) }), nodo('p', { textContent: t.direccion(location.origin) }));
+}
+
+async function comprobar() {
+  const codigo = location.hash.slice(1);
+  pie.replaceChildren();
+  if (!codigo) return decir('cuidado', t.sinCodigo);
+  hoja.replaceChildren(nodo('header', { className: 'veredicto espera' }, nodo('p', { textContent: t.comprobando })));
+  try {
+    const r = await fetch('usar', { method: 'POST', headers: { 'content-type': 'application/json', 'accept-language': t.lengua }, body: JSON.stringify({ codigo }) });
+    if (r.ok) return mostrar(await r.json());
+    if (r.status === 404 || r.status === 400) return decir('peligro', t.desconocido);
+    if (r.status === 429) return decir('cuidado', t.ocupado(Number(r.headers.get('retry-after'))), true);
+  } catch {
+    // No answer: as the answer of a server that cannot.
+  }
+  decir('cuidado', t.sinRed, true);
+}
+
+/** The name and the colours of who runs the service, if the server tells them. */
+async function identidad() {
+  const r = await fetch('/config.json').catch(() => undefined);
+  const de = r?.ok ? (await r.json()).identidad : undefined;
+  const raiz = document.documentElement.style;
+  document.getElementById('servicio').textContent = de?.nombre ?? 'Carpeta Ciudadana';
+  if (de?.acentoClaro) raiz.setProperty('--acento-claro', de.acentoClaro);
+  if (de?.acentoOscuro) raiz.setProperty('--acento-oscuro', de.acentoOscuro);
+}
+
+addEventListener('hashchange', comprobar);
+identidad();
+comprobar();
