@@ -84,6 +84,18 @@ func TestAPaperThatAnybodyCanCheck(t *testing.T) {
 		if status, _ := get(url, ""); status != http.StatusNotFound {
 			t.Errorf("the link of before: %d", status)
 		}
+		if sealed { // who holds the file reads in the list that it was taken back
+			status, list := get(e.dueno.URL+"/estado/1", "")
+			mustSame(t, "status of the list", http.StatusOK, status)
+			c, err := verificable.LeerConfianza(trust)
+			must(t, err)
+			i, err := verificable.Verificar(bytes.NewReader(file), int64(len(file)), c, verificable.Opciones{Ahora: time.Now(), Lista: list})
+			must(t, err)
+			mustSame(t, "the file, with a fresh list", verificable.Retirado, i.Resultado)
+			if status, _ := get(e.dueno.URL+"/estado/2", ""); status != http.StatusNotFound {
+				t.Errorf("a list that there is not: %d", status)
+			}
+		}
 		own := serverkit.Do[struct {
 			MiCarpeta struct {
 				Documentos struct {

@@ -87,6 +87,7 @@ type listaJSON struct {
 	Sub    string `json:"sub"`
 	Iat    int64  `json:"iat"`
 	Exp    int64  `json:"exp"`
+	TTL    int64  `json:"ttl,omitempty"` // seconds for which a copy is fresh
 	Status struct {
 		Bits int    `json:"bits"`
 		Lst  string `json:"lst"`
@@ -168,4 +169,33 @@ func inflar(lst string) ([]byte, error) {
 		return nil, fmt.Errorf("status list: lst does not hold %d bits", Posiciones)
 	}
 	return bits, nil
+}
+
+// EscribirLista makes the token of a list, which LeerLista reads: a JWT of the type statuslist+jwt. firmar signs bytes with
+// Ed25519.
+func EscribirLista(uri string, bits []byte, emitida time.Time, dura, fresca time.Duration, firmar func([]byte) ([]byte, error)) ([]byte, error) {
+	var lst bytes.Buffer
+	z, err := zlib.NewWriterLevel(&lst, zlib.BestCompression)
+	if err == nil {
+		_, err = z.Write(bits)
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := listaJSON{Sub: uri, Iat: emitida.Unix(), Exp: emitida.Add(dura).Unix(), TTL: int64(fresca.Seconds())}
+	p.Status.Bits, p.Status.Lst = 1, base64.RawURLEncoding.EncodeToString(lst.Bytes())
+	payload, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	token := base64.RawURLEncoding.AppendEncode(nil, []byte(`{"alg":"EdDSA","typ":"statuslist+jwt"}`))
+	token = base64.RawURLEncoding.AppendEncode(append(token, '.'), payload)
+	firma, err := firmar(token)
+	if err != nil {
+		return nil, err
+	}
+	return base64.RawURLEncoding.AppendEncode(append(token, '.'), firma), nil
 }

@@ -112,7 +112,7 @@ func newDomain(p process, o ports) (*Domain, error) {
 	}
 	d.Entidades = newEntidades(p, o, cursors)
 	d.Entregas = &entrega.Servicio{
-		Store: o.Store, Carpetas: o.Store, Documentos: d.Documentos, Entidades: d.Entidades, Cursores: cursors, Auditoria: d.reads,
+		Store: o.Store, Carpetas: o.Store, Documentos: d.Documentos, Entidades: d.Entidades, Cursores: cursors, Auditoria: d.reads, Base: p.public.get,
 		Presupuesto: quota.New(deliveries(p.cfg), p.clock), Dia: quota.New(perDay(p.cfg.Rate.DeliveriesDay), p.clock),
 		Partes: entrega.NewPartes(d.Documentos.Limites.Cuota, maxSubjects, p.clock), Clock: p.clock, Escribano: escribano,
 	}

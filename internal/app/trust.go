@@ -18,3 +18,8 @@ func (d *Domain) trust(ctx context.Context) ([]byte, error) {
 	}
 	return verificable.Confianza{HechaEn: d.clock(), Zona: d.cfg.Location(), Logs: logs, Entidades: entidades}.Bytes()
 }
+
+// list is a status list as anybody may read it, signed with the key of the logs: one key vouches for all.
+func (d *Domain) list(ctx context.Context, number int64) ([]byte, error) {
+	return d.Entregas.TokenDeLista(ctx, number, func(b []byte) ([]byte, error) { return d.Sellador.Llaves().Firmar(b, d.clock()) })
+}

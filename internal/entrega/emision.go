@@ -17,10 +17,14 @@ func (s *Servicio) emision(ctx context.Context, e Entrega, d documento.Documento
 	if err != nil {
 		return auditoria.Evento{}, fault.Wrap(fault.Internal, err) // it was checked when it signed
 	}
+	emision := verificable.Emision{EntidadID: e.EntidadID, Huella: llave.Huella(), Resumen: verificable.Resumen(firmado(e, d), e.Firma.JWS)}
+	if estado, hay := e.Posicion.Referencia(); hay {
+		emision.Estado = estado.Referencia()
+	}
 	h := s.Escribano.Levantar(ctx, auditoria.Evento{
 		Tipo: auditoria.Emision, Recurso: auditoria.Recurso{Tipo: "entidad", ID: e.EntidadID}, OperadorID: operadorID,
 		Actor: auditoria.Actor{Tipo: auditoria.DelPrograma, ID: string(auditoria.API)},
-		Datos: verificable.Emision{EntidadID: e.EntidadID, Huella: llave.Huella(), Resumen: verificable.Resumen(firmado(e, d), e.Firma.JWS)}.Datos(),
+		Datos: emision.Datos(),
 	})
 	h.CorrelacionID = h.EventoID
 	return h, nil

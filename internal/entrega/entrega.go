@@ -32,6 +32,9 @@ type Entrega struct {
 
 	EmisionID string `json:"emisionId,omitempty"` // eventoId of its fact in the log; empty for those of before
 
+	// Posicion is its bit in a status list, which stays when the document is erased.
+	Posicion Posicion `json:"posicion,omitzero"`
+
 	// What its entity made of it since.
 
 	RevocadaEn      time.Time     `json:"revocadaEn,omitzero"`      // when it was taken back; zero if it was not
@@ -128,6 +131,11 @@ type Store interface {
 	// CorregirEntrega writes what became of a delivery, and of its document with the news of it. CONFLICT, and nothing
 	// written, if either changed since it was read.
 	CorregirEntrega(ctx context.Context, c Correccion, h auditoria.Evento) error
+	// ContarEnLista counts one more number given out of a status list, and returns the list with it. One that is not there
+	// is made, with this key. A call whose answer was lost may have counted: nobody gets that number.
+	ContarEnLista(ctx context.Context, numero int64, llave []byte) (Lista, error)
+	// ListaDeEstado reads a status list, and the indices of it that corrections marked, in their order. NOT_FOUND when absent.
+	ListaDeEstado(ctx context.Context, numero int64) (Lista, []int64, error)
 	// Entrega reads one, strongly consistent.
 	Entrega(ctx context.Context, n Nombre) (Entrega, error)
 	// Entregas reads up to 100 in one round. Absent ones are left out; order is not kept.
@@ -139,7 +147,7 @@ type Store interface {
 	DocumentoDeHash(ctx context.Context, carpetaID, hash, entidadID string) (Nombre, error)
 }
 
-// Correccion is a delivery that its entity took back or replaced. Of the delivery RevocadaEn, Motivo, FirmaRevocacion and
+// Correccion is a delivery that its entity took back or replaced, which marks its Posicion. Of the delivery RevocadaEn, Motivo, FirmaRevocacion and
 // ReemplazadaPor are written; of the document Juridico, MotivoRevocacion, ReemplazadoPor and FechaUltimaModificacion.
 type Correccion struct {
 	Visto, Entrega            Entrega

@@ -242,7 +242,7 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 	ctx = auditoria.ConAutor(ctx, quien, "")
 	d, err = s.Documentos.Confirmar(ctx, d, func(ctx context.Context, visto, d documento.Documento) (documento.Documento, error) {
 		e.EntregadaEn, e.ExpiraEn = d.FechaRecepcion, Entrega{}.ExpiraEn
-		return s.confirmar(ctx, e, visto, d, c.OperadorID)
+		return s.confirmar(ctx, &e, visto, d, c.OperadorID)
 	})
 	if err != nil {
 		return Entrega{}, auth.Hidden(err)

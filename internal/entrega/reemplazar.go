@@ -29,37 +29,46 @@ func (s *Servicio) reemplazable(ctx context.Context, e Entrega) (Correccion, err
 	return c, nil
 }
 
-// confirmar makes a delivery visible, and what it replaces replaced.
-func (s *Servicio) confirmar(ctx context.Context, e Entrega, visto, d documento.Documento, operadorID string) (documento.Documento, error) {
+// confirmar makes a delivery visible, with its place in a status list, and what it replaces replaced.
+func (s *Servicio) confirmar(ctx context.Context, e *Entrega, visto, d documento.Documento, operadorID string) (documento.Documento, error) {
 	h := s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, operadorID))
-	emision, err := s.emision(ctx, e, d, operadorID)
+	var err error
+	if e.Posicion, err = s.posicion(ctx); err != nil {
+		return documento.Documento{}, err
+	}
+	emision, err := s.emision(ctx, *e, d, operadorID)
 	if err != nil {
 		return documento.Documento{}, err
 	}
 	e.EmisionID = emision.EventoID
 	if e.Declaracion.ReemplazaA == "" {
-		return s.Store.ConfirmarEntrega(ctx, e, visto, d, nil, h, emision)
+		return s.Store.ConfirmarEntrega(ctx, *e, visto, d, nil, h, emision)
 	}
 	for range maxIntentos {
-		c, err := s.reemplazable(ctx, e)
+		r, err := s.reemplazo(ctx, *e, d)
 		if err != nil {
 			return documento.Documento{}, err
 		}
-		c.Entrega.ReemplazadaPor = e.EntregaID
-		if c.ConDocumento() {
-			c.Documento = c.Documento.AlReemplazar(d.DocumentoID, d.FechaUltimaModificacion)
-		}
-		r := Reemplazo{Correccion: c}
-		if r.Hecho, err = s.hecho(ctx, auditoria.EntregaReemplazada, c); err != nil {
-			return documento.Documento{}, err
-		}
-		final, err := s.Store.ConfirmarEntrega(ctx, e, visto, d, &r, h, emision)
+		final, err := s.Store.ConfirmarEntrega(ctx, *e, visto, d, &r, h, emision)
 		if err == nil {
-			s.avisar(c)
+			s.avisar(r.Correccion)
 		}
 		if !errors.As(err, new(Corregida)) {
 			return final, auth.Hidden(err)
 		}
 	}
 	return documento.Documento{}, fault.Plain(fault.Conflict)
+}
+
+// reemplazo is what becomes of the delivery that this one replaces.
+func (s *Servicio) reemplazo(ctx context.Context, e Entrega, d documento.Documento) (r Reemplazo, err error) {
+	if r.Correccion, err = s.reemplazable(ctx, e); err != nil {
+		return r, err
+	}
+	r.Entrega.ReemplazadaPor = e.EntregaID
+	if r.ConDocumento() {
+		r.Documento = r.Documento.AlReemplazar(d.DocumentoID, d.FechaUltimaModificacion)
+	}
+	r.Hecho, err = s.hecho(ctx, auditoria.EntregaReemplazada, r.Correccion)
+	return r, err
 }

@@ -2,6 +2,7 @@ package entrega
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -33,6 +34,10 @@ type Servicio struct {
 	Escribano auditoria.Escribano
 	// Auditoria writes down what an entity reads of its deliveries.
 	Auditoria *auditoria.Lecturas
+	// Base is the server's own address, for those of the status lists; nil where nothing serves.
+	Base func() string
+
+	listaActual atomic.Int64 // the last list that had room
 }
 
 // gastar takes one step of a delivery from the budget of its entity.

@@ -152,6 +152,9 @@ func (x *Exportacion) partes(ctx context.Context, d documento.Documento, mostrar
 		Declaracion: firmado(e, d), Firma: e.Firma.JWS, Llave: []byte(e.Firma.JWK), Emision: p.Evento, Prueba: p.Prueba,
 		Documento: verificable.Documento{Nombre: verificable.NombreDeArchivo(d.NombreArchivo), Tamano: d.TamanoBytes},
 	}
+	if estado, hay := e.Posicion.Referencia(); hay && p.Evento != nil {
+		a.Estado = &estado
+	}
 	if mostrarTitular && e.Titular.Nombre != "" {
 		a.Titular = &e.Titular
 	}

@@ -200,3 +200,14 @@ func seguro(operadorID string) string {
 	sum := sha256.Sum256([]byte(operadorID))
 	return "h." + hex.EncodeToString(sum[:16])
 }
+
+// Firmar signs bytes that are no note of a log, with the key of a moment: Ed25519. A note ends with a line break, so that
+// the bytes of a compact JWT are never those of one.
+func (l Llaves) Firmar(mensaje []byte, en time.Time) ([]byte, error) {
+	for _, k := range l.llaves {
+		if !en.Before(k.desde) && (k.hasta.IsZero() || en.Before(k.hasta)) {
+			return ed25519.Sign(ed25519.NewKeyFromSeed(k.semilla), mensaje), nil
+		}
+	}
+	return nil, errors.New("no key signs now")
+}

@@ -12,9 +12,9 @@ import (
 // handler serves what a sealer has.
 type handler struct{ *sellado.Sellador }
 
-// New serves what anybody may know of the sealed logs: the keys, and the small log's newest checkpoint; and whom this
-// deployment trusts, for those who verify documents without it.
-func New(s *sellado.Sellador, trust func(context.Context) ([]byte, error), clock func() time.Time) http.Handler {
+// New serves what anybody may know of the sealed logs: the keys, and the small log's newest checkpoint; and for those who
+// verify documents without this deployment, whom it trusts, and the status lists that its key signs.
+func New(s *sellado.Sellador, trust func(context.Context) ([]byte, error), all Lists, clock func() time.Time) http.Handler {
 	h := handler{s}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+site.SealsPath+"llaves.txt", h.keys)
@@ -36,6 +36,7 @@ func New(s *sellado.Sellador, trust func(context.Context) ([]byte, error), clock
 		}
 		write(w, "application/json", "public, max-age=300", text)
 	})
+	mux.Handle("GET "+site.StatusPath+"{number}", &lists{make: all, clock: clock, kept: map[int64]*remembered{}})
 	return mux
 }
 

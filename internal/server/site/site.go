@@ -69,9 +69,9 @@ func (cfg Config) others() map[string]http.Handler {
 	}
 	all := map[string]http.Handler{
 		"/": cfg.Explorer, "/app/": cfg.App, "/objetos/": withCORS(cfg.Origins, filesOfPages, withShedding(cfg.Shed, cfg.Objetos)),
-		"GET " + SealsPath: withShedding(cfg.Shed, cfg.Seals),
-		CodesPath:          withShedding(cfg.Shed, cfg.Codes),
+		"GET " + SealsPath: withShedding(cfg.Shed, cfg.Seals), "GET " + StatusPath: withShedding(cfg.Shed, cfg.Seals),
 		"GET " + FilesPath: withCORS(cfg.Origins, filesOfPages, withShedding(cfg.Shed, cfg.Files)),
+		CodesPath:          withShedding(cfg.Shed, cfg.Codes),
 	}
 	if cfg.Settings != nil {
 		all["GET /config.json"] = withCORS(cfg.Origins, callsOfPages, settingsHandler(cfg.Settings))
@@ -120,6 +120,9 @@ const FilesPath = "/verificable/"
 // SealsPath is the path below which a verifier finds the public keys of the sealed logs, and the newest checkpoint of the
 // small one.
 const SealsPath = "/.well-known/carpeta-sello/"
+
+// StatusPath is the path below which the status lists of certified documents are.
+const StatusPath = "/estado/"
 
 // CodesPath is where a document is shown to whoever has a code.
 const CodesPath = "/v/"

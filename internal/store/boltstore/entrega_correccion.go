@@ -39,7 +39,10 @@ func (s *Store) correctEntrega(tx *bolt.Tx, c entrega.Correccion) error {
 		return err
 	}
 	e.RevocadaEn, e.Motivo, e.FirmaRevocacion, e.ReemplazadaPor = c.Entrega.RevocadaEn, c.Entrega.Motivo, c.Entrega.FirmaRevocacion, c.Entrega.ReemplazadaPor
-	if err := putEntrega(tx, e); err != nil || !c.ConDocumento() {
+	if err := putEntrega(tx, e); err != nil {
+		return err
+	}
+	if err := mark(tx, e.Posicion); err != nil || !c.ConDocumento() {
 		return err
 	}
 	if err := removeDocumento(tx, d); err != nil {

@@ -33,6 +33,7 @@ var moving = map[cargo.Kind]struct {
 	cargo.Tipos:     {bucketTipos, func(_, v []byte) (any, error) { return decodeJSON[tipo.Tipo](v) }},
 	cargo.Entregas:  {bucketEntregas, func(_, v []byte) (any, error) { return decodeJSON[entrega.Entrega](v) }},
 	cargo.Onces:     {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
+	cargo.Listas:    {bucketListas, listEntryOf},
 	cargo.Codigos:   {bucketCodigos, func(_, v []byte) (any, error) { return decodeJSON[codigo.Codigo](v) }},
 	cargo.Eventos:   {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
 	cargo.Actas: {bucketActas, func(k, v []byte) (any, error) {

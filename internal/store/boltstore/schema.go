@@ -34,6 +34,7 @@ var (
 	bucketEntidades       = []byte("entidades")              // entidadId → entity
 	bucketEntregas        = []byte("entregas")               // entidadId, entregaId → delivery
 	bucketEntregaOnce     = []byte("entregas.unicas")        // carpetaId, hash#entidadId → documentoId
+	bucketListas          = []byte("listas.estado")          // number, "lista" → status list; number, index → nothing: marked
 	bucketCargas          = []byte("cargas")                 // carpetaId, documentoId of an upload that waits → nothing
 	bucketPapelera        = []byte("papelera")               // carpetaId, ClaveOrden of a document in the bin → nothing
 	bucketEntregaExpiry   = []byte("caducan.entregas")       // ExpiraEn, entidadId, entregaId → nothing
@@ -114,7 +115,7 @@ var buckets = append([][]byte{
 	bucketMeta, bucketCarpetas, bucketCiudadanos, bucketDocumentos, bucketSagas, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue,
 	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades,
 	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
-	bucketEventosCorrel, bucketEventoExpiry, bucketActas, bucketRezagados, bucketEmbargos,
+	bucketEventosCorrel, bucketEventoExpiry, bucketListas, bucketActas, bucketRezagados, bucketEmbargos,
 	bucketCodigos, bucketResumenes, bucketCodigoExpiry, bucketTipos,
 }, slices.Collect(maps.Values(orderBuckets))...)
 

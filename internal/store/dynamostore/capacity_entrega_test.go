@@ -54,6 +54,8 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	budget("its end, which who announces it anew writes down", 4, 4, func() error {
 		return second(s.CambiarCarga(t.Context(), late, late.AlCancelar(), &h))
 	})
+	budget("its number in a status list", 1, 0, func() error { return second(s.ContarEnLista(t.Context(), 1, make([]byte, 32))) })
+	e.Posicion = entrega.Posicion{URI: "https://carpeta.gov.co/estado/1", Lista: 1, Indice: 1 << 19}
 	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
 	budget("confirmation", 8, 7, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, d, nil, storetest.Hecho()); return err })
 	replacing, next := e, typical(c, 9)
@@ -64,13 +66,13 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	require(t, err)
 	r := entrega.Reemplazo{Correccion: entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlReemplazar(next.DocumentoID, now)}, Hecho: storetest.Hecho()}
 	r.Entrega.ReemplazadaPor = next.DocumentoID
-	budget("confirmation of one that stands for another", 16, 13, func() error {
+	budget("confirmation of one that stands for another", 20, 13, func() error {
 		return second(s.ConfirmarEntrega(t.Context(), replacing, next, next, &r, storetest.Hecho()))
 	})
 	seen, e = r.Documento, r.Entrega
 	revoked := entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlRevocar("El título no corresponde.", now)}
 	revoked.Entrega.RevocadaEn, revoked.Entrega.Motivo, revoked.Entrega.FirmaRevocacion = now, "El título no corresponde.", e.Firma
-	budget("revocation", 10, 6, func() error { return s.CorregirEntrega(t.Context(), revoked, storetest.Hecho()) })
+	budget("revocation", 12, 6, func() error { return s.CorregirEntrega(t.Context(), revoked, storetest.Hecho()) })
 
 	saga := aSaga(c, d)
 	saga.Paso = eliminacion.Aprobacion

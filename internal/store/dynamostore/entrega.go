@@ -35,6 +35,10 @@ const (
 	aRevokedAt       = "revocadaEn"
 	aFirmaRevocacion = "firmaRevocacion"
 	aReplacedBy      = "reemplazadaPor"
+	aPosicion        = "posicion"
+	aLista           = "lista"
+	aIndice          = "indice"
+	aURI             = "uri"
 )
 
 func entregaKey(n entrega.Nombre) item {
@@ -274,6 +278,11 @@ func entregaItem(e entrega.Entrega) item {
 	setMap(i, aFirmaRevocacion, firmaItem(e.FirmaRevocacion))
 	setMap(i, aDeclaracion, declaracionItem(e.Declaracion))
 	setMap(i, aTitular, titularItem(e.Titular))
+	if p := e.Posicion; p.Lista > 0 {
+		m := item{aLista: number(p.Lista), aIndice: number(p.Indice)}
+		setText(m, aURI, p.URI)
+		setMap(i, aPosicion, m)
+	}
 	return i
 }
 
@@ -294,13 +303,15 @@ func firmaOf(l *reader) entidad.Firma {
 func entregaOf(i item) (entrega.Entrega, error) {
 	l := reader{item: i}
 	f, r, d, t := l.nested(aFirma), l.nested(aFirmaRevocacion), l.nested(aDeclaracion), l.nested(aTitular)
+	p := l.nested(aPosicion)
 	partition := l.text(aPartition)
 	e := entrega.Entrega{
 		EntidadID: partition[min(len(ofEntidad), len(partition)):], EntregaID: l.text(aSort), CarpetaID: l.text(aCarpetaID), CiudadanoID: l.text(aCiudadanoID),
 		AnunciadaEn: l.date(aAnnouncedAt), EntregadaEn: l.date(aDeliveredAt), EliminadaEn: l.date(aErasedAt), ExpiraEn: l.expires(),
 		Firma: firmaOf(f), Llave: l.text(aLlave), FirmaRevocacion: firmaOf(r), Declaracion: declaracionOf(d), Titular: titularOf(t),
 		RevocadaEn: l.date(aRevokedAt), Motivo: l.text(aMotivo), ReemplazadaPor: l.text(aReplacedBy),
+		Posicion:  entrega.Posicion{URI: p.text(aURI), Lista: p.integer(aLista), Indice: p.integer(aIndice)},
 		EmisionID: l.text(aEmision),
 	}
-	return e, errors.Join(l.err, f.err, r.err, d.err, t.err)
+	return e, errors.Join(l.err, f.err, r.err, d.err, t.err, p.err)
 }

@@ -31,7 +31,7 @@ func (s *Store) correction(c entrega.Correccion) []types.TransactWriteItem {
 	delivery.ConditionExpression = aws.String("attribute_exists(#" + aDeliveredAt + ")" + asSeen(delivery, seen, aRevokedAt, aReplacedBy))
 	delivery.ExpressionAttributeNames["#"+aDeliveredAt] = aDeliveredAt
 	if !c.ConDocumento() {
-		return []types.TransactWriteItem{{Update: delivery}}
+		return append([]types.TransactWriteItem{{Update: delivery}}, s.mark(c.Visto.Posicion)...)
 	}
 	d, seen := c.Documento, item{}
 	set = item{aModified: modified(d.FechaUltimaModificacion)}
@@ -43,7 +43,7 @@ func (s *Store) correction(c entrega.Correccion) []types.TransactWriteItem {
 	document.TableName, document.Key = s.table(tableDocumento), documentoKey(d.Clave())
 	document.ConditionExpression = aws.String("attribute_exists(#" + aEstadoDoc + ")" + asSeen(document, seen, aModified))
 	document.ExpressionAttributeNames["#"+aEstadoDoc] = aEstadoDoc
-	return []types.TransactWriteItem{{Update: delivery}, {Update: document}, s.novedad(d.Cambiada())}
+	return append([]types.TransactWriteItem{{Update: delivery}, {Update: document}, s.novedad(d.Cambiada())}, s.mark(c.Visto.Posicion)...)
 }
 
 // assignment sets attributes of an item.

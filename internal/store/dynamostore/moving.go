@@ -141,6 +141,10 @@ func (s *Store) movedItem(v any) (table string, i item, err error) {
 		return tableEntidad, i, err
 	case entrega.Entrega:
 		return tableEntidad, entregaItem(v), nil
+	case entrega.Lista:
+		return tableEntidad, listaItem(v), nil
+	case entrega.Posicion:
+		return tableEntidad, statusKey(v.Lista, bitEntry(v.Indice)), nil
 	case codigo.Codigo:
 		return tableConsentimiento, codigoItem(v), nil
 	case cargo.Once:

@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +47,7 @@ func (b *world) newEntrega(c carpeta.Carpeta, entidadID string, n int) (entrega.
 			Numero: d.Numero, Vigencia: verificable.Vigencia{Desde: d.VigenciaDesde, Hasta: d.VigenciaHasta}, ReemplazaA: newID(),
 		},
 		Titular: titular, Llave: "k1",
+		Posicion: entrega.Posicion{URI: "https://carpeta.example/estado/1", Lista: 1 + rand.Int64N(1<<40), Indice: int64(n) << 10},
 		Firma:    entidad.Firma{JWS: "e30..AAAA", Llave: "k1", Algoritmo: "EdDSA", JWK: `{"kty":"OKP"}`, FirmadaEn: d.FechaEmision},
 		ExpiraEn: now.Add(entrega.Retencion),
 	}, d

@@ -1,7 +1,9 @@
 package storetest
 
 import (
+	"bytes"
 	"errors"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -16,6 +18,7 @@ var casesEntregaCorregida = []testCase{
 	{"entrega/taken back", "", entregaRevoked},
 	{"entrega/taken back after it was erased, or while it is", "", entregaRevokedErased},
 	{"entrega/taken back while a deletion locks it", "", entregaRevokedLocked},
+	{"entrega/a status list counts, and is marked", "", listCounts},
 	{"entrega/replaced by another", "", entregaReplaced},
 	{"entrega/replaced by one of two", "", entregaReplacedOnce},
 }
@@ -160,4 +163,34 @@ func entregaReplacedOnce(t *testing.T, b *world) {
 	b.requireNoEvento(t, "the refused one", r.Hecho)
 	b.requireDocumento(t, pending)
 	b.requireTotal(t, c, 2, 2)
+}
+
+// listCounts: a list is made once, and tells which of its deliveries were taken back.
+func listCounts(t *testing.T, b *world) {
+	number := int64(rand.N(1 << 30))
+	_, _, err := b.ListaDeEstado(b.ctx, number)
+	requireCode(t, err, fault.NotFound)
+	for n := range int64(3) {
+		l, err := b.ContarEnLista(b.ctx, number, bytes.Repeat([]byte{byte(n + 1)}, 32))
+		require(t, err)
+		requireSame(t, "the list", l, entrega.Lista{Numero: number, Llave: bytes.Repeat([]byte{1}, 32), Dadas: n + 1})
+	}
+	c := b.emptyCarpeta(t)
+	for n, index := range []int64{1<<20 - 1, 7} {
+		e, d := b.newEntrega(c, "universidad", n)
+		e.Posicion = entrega.Posicion{Lista: number, Indice: index}
+		_, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho())
+		require(t, err)
+		e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
+		d, err = b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
+		require(t, err)
+		stale := b.revocation(e, d)
+		stale.DocumentoVisto.FechaUltimaModificacion = time.Time{}
+		requireCode(t, b.CorregirEntrega(b.ctx, stale, Hecho()), fault.Conflict)
+		require(t, b.CorregirEntrega(b.ctx, b.revocation(e, d), Hecho()))
+	}
+	l, marked, err := b.ListaDeEstado(b.ctx, number)
+	require(t, err)
+	requireSame(t, "given out", l.Dadas, int64(3))
+	requireSame(t, "marked", marked, []int64{7, 1<<20 - 1})
 }

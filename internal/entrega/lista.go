@@ -1,0 +1,156 @@
+package entrega
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/verificable"
+)
+
+// Posicion is the bit of a delivery in a status list. Lists count from 1: the zero value is in none.
+type Posicion struct {
+	URI    string `json:"uri,omitempty"` // of the list, as it was when the delivery was made; empty if the server had no address
+	Lista  int64  `json:"lista"`
+	Indice int64  `json:"indice"`
+}
+
+// Referencia is how a file names it; false if there is none to name.
+func (p Posicion) Referencia() (verificable.Estado, bool) {
+	return verificable.Estado{URI: p.URI, Idx: p.Indice}, p.URI != ""
+}
+
+// Lista is a status list of 2^20 bits (IETF Token Status List, draft-ietf-oauth-status-list-21). One bit is of one
+// delivery, and is set when its issuer took it back or replaced it. All issuers share a list.
+type Lista struct {
+	Numero int64
+	Llave  []byte // 32 random bytes, which hide what a bit is of
+	Dadas  int64  // numbers that were given out: one for each delivery, in their order
+}
+
+const (
+	// porLista are the numbers of a list that deliveries get. The others are nobody's, and a sixteenth of them is set: so
+	// nobody sees how many deliveries were taken back.
+	porLista = verificable.Posiciones / 2
+	senuelos = 256 / 16
+	rondas   = 8
+	mitad    = 10 // bits of a half of an index
+)
+
+// orden is a permutation of the bits of a list: neighbours in time are no neighbours in the list. It is a Feistel network
+// over two halves of ten bits, whose rounds are tables.
+type orden [rondas][1 << mitad]uint16
+
+func (l Lista) bloque() (cipher.Block, error) { return aes.NewCipher(l.Llave) }
+
+func (l Lista) orden() (*orden, error) {
+	b, err := l.bloque()
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, err)
+	}
+	var o orden
+	var in, out [aes.BlockSize]byte
+	for r := range o {
+		for v := range o[r] {
+			in[0], in[1] = 'o', byte(r)
+			binary.BigEndian.PutUint16(in[2:], uint16(v))
+			b.Encrypt(out[:], in[:])
+			o[r][v] = binary.BigEndian.Uint16(out[:]) % (1 << mitad)
+		}
+	}
+	return &o, nil
+}
+
+// lugar is the index of the n-th number.
+func (o *orden) lugar(n int64) int64 {
+	a, b := uint16(n>>mitad), uint16(n&(1<<mitad-1))
+	for r := range o {
+		a, b = b, a^o[r][b]
+	}
+	return int64(a)<<mitad | int64(b)
+}
+
+// Bits are those of the list: the marked ones, and the decoys.
+func (l Lista) Bits(marcados []int64) ([]byte, error) {
+	o, err := l.orden()
+	if err != nil {
+		return nil, err
+	}
+	b, err := l.bloque()
+	if err != nil {
+		return nil, fault.Wrap(fault.Internal, err)
+	}
+	bits := make([]byte, verificable.Posiciones/8)
+	poner := func(i int64) { bits[i>>3] |= 1 << (i & 7) }
+	azar := make([]byte, verificable.Posiciones-porLista)
+	cipher.NewCTR(b, append([]byte("senuelos"), make([]byte, 8)...)).XORKeyStream(azar, azar)
+	for i, v := range azar {
+		if v < senuelos {
+			poner(o.lugar(porLista + int64(i)))
+		}
+	}
+	for _, i := range marcados {
+		if i < 0 || i >= verificable.Posiciones {
+			return nil, fault.Wrap(fault.Internal, fmt.Errorf("index %d of a status list", i))
+		}
+		poner(i)
+	}
+	return bits, nil
+}
+
+// posicion takes a bit for a new delivery. One that is taken and not used is as those of nobody.
+func (s *Servicio) posicion(ctx context.Context) (Posicion, error) {
+	for n := max(s.listaActual.Load(), 1); ; n++ {
+		llave := make([]byte, 32)
+		_, _ = rand.Read(llave) // never fails
+		l, err := s.Store.ContarEnLista(ctx, n, llave)
+		if err != nil {
+			return Posicion{}, err
+		}
+		if l.Dadas > porLista {
+			continue
+		}
+		s.listaActual.Store(n)
+		o, err := l.orden()
+		if err != nil {
+			return Posicion{}, err
+		}
+		return Posicion{URI: s.direccion(n), Lista: n, Indice: o.lugar(l.Dadas - 1)}, nil
+	}
+}
+
+// RutaEstado is the path below which the status lists are.
+const RutaEstado = "/estado/"
+
+// direccion is where a list is; empty while the server has no address.
+func (s *Servicio) direccion(numero int64) string {
+	if s.Base == nil || s.Base() == "" {
+		return ""
+	}
+	return s.Base() + RutaEstado + strconv.FormatInt(numero, 10)
+}
+
+// How long a list is good for who has it, and how old a copy of a cache may be.
+const (
+	duraLista   = 24 * time.Hour
+	FrescaLista = 5 * time.Minute
+)
+
+// TokenDeLista is a status list as anybody may read it, signed. NOT_FOUND if there is none of this number.
+func (s *Servicio) TokenDeLista(ctx context.Context, numero int64, firmar func([]byte) ([]byte, error)) ([]byte, error) {
+	l, marcados, err := s.Store.ListaDeEstado(ctx, numero)
+	if err != nil {
+		return nil, err
+	}
+	bits, err := l.Bits(marcados)
+	if err != nil {
+		return nil, err
+	}
+	return verificable.EscribirLista(s.direccion(numero), bits, s.Clock(), duraLista, FrescaLista, firmar)
+}

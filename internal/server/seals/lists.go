@@ -1,0 +1,87 @@
+package seals
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
+
+// Lists are the status lists of this deployment: the token of a number, or NOT_FOUND.
+type Lists func(ctx context.Context, number int64) ([]byte, error)
+
+// lists remembers those that strangers asked for.
+type lists struct {
+	make  Lists
+	clock func() time.Time
+
+	mu   sync.Mutex
+	kept map[int64]*remembered // of those that exist
+}
+
+const (
+	listType  = "application/statuslist+jwt"
+	listCache = "public, max-age=300"
+)
+
+func (l *lists) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n, err := strconv.ParseInt(r.PathValue("number"), 10, 32)
+	if err != nil || n < 1 || strconv.FormatInt(n, 10) != r.PathValue("number") {
+		http.Error(w, "No hay una lista con ese número.", http.StatusNotFound)
+		return
+	}
+	token, err := l.token(r.Context(), n)
+	switch {
+	case errors.Is(err, fault.NotFound):
+		http.Error(w, "No hay una lista con ese número.", http.StatusNotFound)
+		return
+	case err != nil:
+		http.Error(w, "No se puede leer ahora. Intente más tarde.", http.StatusServiceUnavailable)
+		return
+	}
+	sum := sha256.Sum256(token)
+	w.Header().Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
+	w.Header().Set("Vary", "Accept-Encoding")
+	w.Header().Set("Content-Type", listType)
+	w.Header().Set("Cache-Control", listCache)
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		w.Header().Set("Content-Encoding", "gzip")
+		token = zipped(token)
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(token))
+}
+
+// token is remembered for those lists that there are: a number that there is not is asked for anew.
+func (l *lists) token(ctx context.Context, n int64) ([]byte, error) {
+	l.mu.Lock()
+	m := l.kept[n]
+	if m == nil {
+		m = remember(func(ctx context.Context) ([]byte, error) { return l.make(ctx, n) }, l.clock)
+	}
+	l.mu.Unlock()
+	token, err := m.get(ctx)
+	if err == nil {
+		l.mu.Lock()
+		l.kept[n] = m
+		l.mu.Unlock()
+	}
+	return token, err
+}
+
+// zipped takes back what base64 cost.
+func zipped(token []byte) []byte {
+	var b bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	_, _ = z.Write(token) // into memory
+	_ = z.Close()
+	return b.Bytes()
+}
