@@ -2,5 +2,5 @@
 // problem of a request that never became an operation. It chooses the media type that
 // the client prefers. An answer never repeats a value of the request.
 //
-// Imported by: server/{codes,door,rest,site,socket,sse,transport}.
+// Imported by: server/{codes,door,rest,site,socket,sse,transport,verifiable}.
 package reply

@@ -56,6 +56,12 @@ export type CodigoDeError =
   | 'ELIMINACION_NO_FALLIDA'
   /** The entity is not registered, or not active. */
   | 'ENTIDAD_INACTIVA'
+  /** Another delivery stands for it already: replace that one. */
+  | 'ENTREGA_REEMPLAZADA'
+  /** The delivery was taken back with another reason, or because its key was revoked. */
+  | 'ENTREGA_REVOCADA'
+  /** The delivery was never confirmed: there is nothing to take back. */
+  | 'ENTREGA_SIN_CONFIRMAR'
   /** The signature is not of this document. */
   | 'FIRMA_INVALIDA'
   /** The signature names a key that the entity has not published. */
@@ -68,6 +74,8 @@ export type CodigoDeError =
   | 'NOT_FOUND'
   /** The document is not in the bin: it is back in the folder, or waits for an approval. */
   | 'NO_ESTA_EN_PAPELERA'
+  /** The entity delivered the same file to this citizen with another statement: revoke that one first, or deliver another file. A repetition signs the same, with the same salt. */
+  | 'OTRA_DECLARACION'
   /** The carpeta has no room: `uso` says how much is used, and allowed. */
   | 'QUOTA_EXCEEDED'
   /** The server has no room for more ended sessions: the operador can end them. */

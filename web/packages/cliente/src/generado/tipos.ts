@@ -373,12 +373,16 @@ export type CodigoDeError =
   | 'DOCUMENTO_NO_MOSTRABLE'
   | 'ELIMINACION_NO_FALLIDA'
   | 'ENTIDAD_INACTIVA'
+  | 'ENTREGA_REEMPLAZADA'
+  | 'ENTREGA_REVOCADA'
+  | 'ENTREGA_SIN_CONFIRMAR'
   | 'FIRMA_INVALIDA'
   | 'LLAVE_DESCONOCIDA'
   | 'LLAVE_REVOCADA'
   | 'LLAVE_VENCIDA'
   | 'NOT_FOUND'
   | 'NO_ESTA_EN_PAPELERA'
+  | 'OTRA_DECLARACION'
   | 'QUOTA_EXCEEDED'
   | 'SESIONES_SIN_LUGAR'
   | 'SIN_SOLICITUD'
@@ -522,6 +526,7 @@ export type Documento = Node & {
   tipoDocumento: TipoDocumento;
   titulo: Scalars['String']['output'];
   urlDescarga?: Maybe<Scalars['String']['output']>;
+  urlVerificable?: Maybe<Scalars['String']['output']>;
   urlVista?: Maybe<Scalars['String']['output']>;
   version: Scalars['Int']['output'];
   vigenciaDesde?: Maybe<Scalars['String']['output']>;
@@ -542,6 +547,11 @@ export type DocumentoCodigosArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type DocumentoUrlVerificableArgs = {
+  mostrarTitular?: Scalars['Boolean']['input'];
 };
 
 export type DocumentoCambiado = ErrorDeUsuario & {
@@ -1815,12 +1825,14 @@ export type TipoEventoAuditoria =
   | 'ELIMINACION_SOLICITADA'
   | 'EMBARGO_IMPUESTO'
   | 'EMBARGO_LEVANTADO'
+  | 'EMISION'
   | 'ENTIDAD_CAMBIADA'
   | 'ENTREGA_REEMPLAZADA'
   | 'ENTREGA_REVOCADA'
   | 'INDICE_DIVIDIDO'
   | 'LISTA_LEIDA'
   | 'LLAVE_CAMBIADA'
+  | 'LLAVE_VISTA'
   | 'MENSAJE_REENVIADO'
   | 'NODO_LEIDO'
   | 'POLITICA_NEGADA'
