@@ -149,8 +149,8 @@ func (a abierto) emision(i Informe) (*sellada, error) {
 		return nil, rechazo(EmisionMala, "the sealed fact is of another statement or signature")
 	case s.Huella != i.Llave:
 		return nil, rechazo(EmisionMala, "the sealed fact is of another key")
-	case s.Emision.Estado != referencia:
-		return nil, rechazo(EstadoMalo, "the sealed fact has the status %q, the file %q", s.Emision.Estado, referencia)
+	case s.Estado != referencia:
+		return nil, rechazo(EstadoMalo, "the sealed fact has the status %q, the file %q", s.Estado, referencia)
 	}
 	return &s, nil
 }

@@ -98,7 +98,7 @@ func hallado(i verificable.Informe, err error, es, en string) linea {
 		return l
 	}
 	l.EntidadID, l.Entidad, l.Llave = i.Emisor.EntidadID, i.Emisor.Nombre, i.Llave
-	l.Declaracion, l.NombreDelZip = json.RawMessage(i.Declaracion.Bytes()), i.Archivo.Nombre
+	l.Declaracion, l.NombreDelZip = json.RawMessage(i.Bytes()), i.Archivo.Nombre
 	l.FirmadaEn, l.RecibidaEn, l.SabidoEn = momento(i.FirmadaEn), momento(i.RecibidaEn), momento(i.SabidoEn)
 	l.Registro, l.ListaMirada = i.Registro, i.ConLista
 	if i.Persona != nil {
