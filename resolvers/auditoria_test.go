@@ -296,7 +296,7 @@ func TestEveryFieldThatShowsHasItsRow(t *testing.T) {
 	known := map[string]bool{}
 	for _, f := range strings.Fields(`
 		Query.carpeta Query.miCarpeta Query.node Query.nodes Query.eliminacion Query.eliminaciones Query.porQueNoAvanza Query.mensajesMuertos
-		Query.entregas Query.verificarDocumento Carpeta.documentos Carpeta.eliminaciones Carpeta.cargas Documento.urlDescarga Documento.urlVista
+		Query.entregas Query.verificarDocumento Carpeta.documentos Carpeta.eliminaciones Carpeta.cargas Documento.urlDescarga Documento.urlVista Documento.urlVerificable
 		Documento.eliminacion Eliminacion.documento Eliminacion.carpeta MensajeMuerto.eliminacion Verificacion.documento CargaPendiente.documento Carpeta.papelera DocumentoEnPapelera.documento
 		Carga.url ParteFirmada.url DocumentoCambiado.documento Codigo.documento
 		Novedad.documento Novedad.eliminacion Subscription.eliminacion Subscription.eliminacionesDeCarpeta Subscription.novedadesDeCarpeta Subscription.accesosDeCarpeta AccesoNuevo.acceso AccesoConnection.nodes AccesoEdge.node Acceso.documento`) {

@@ -30,11 +30,11 @@ func nombreDeCodigo(id string) (codigo.Nombre, error) {
 // loadCodigo reads a code for node(id:).
 func loadCodigo(ctx context.Context, id string) later[*codigo.Codigo] {
 	return func() (*codigo.Codigo, error) {
-		n, err := nombreDeCodigo(id)
-		if err != nil {
-			return nil, nil
-		}
 		c, err := asCaller(ctx, func(quien auth.Principal) (*codigo.Codigo, error) {
+			n, err := nombreDeCodigo(id)
+			if err != nil {
+				return nil, err
+			}
 			return orNull(loadersFrom(ctx).r.Codigos.Ver(ctx, quien, n))
 		})
 		if fault.CodeOf(err) == fault.NotFound {

@@ -1,6 +1,7 @@
 package codigo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -19,6 +21,7 @@ import (
 type Mostrado struct {
 	Documento documento.Documento
 	Emisor    entidad.Emisor
+	Tipo      string             // name of the kind, in the language of who asks
 	Expedido  string             // day of issue, 2006-01-02
 	Estado    documento.Juridico // on the day of the use
 	Titular   string             // the holder's name, by the owner's choice; empty otherwise
@@ -48,7 +51,8 @@ func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
 	case !hay || c.Estado(now) != Vigente || d.Estado != documento.Procesado:
 		return Mostrado{}, desconocido()
 	}
-	m := Mostrado{Documento: d, Emisor: d.Emisor(), Expedido: s.Documentos.Dia(d.FechaEmision), Estado: d.EstadoJuridico(s.Documentos.Hoy()), Hasta: c.Hasta}
+	m := Mostrado{Documento: d, Emisor: d.Emisor(), Tipo: cmp.Or(s.Documentos.Tipos, tipo.DelProgramaSolo).Vista(ctx, string(d.Tipo), fault.Language(ctx)).Nombre,
+		Expedido: s.Documentos.Dia(d.FechaEmision), Estado: d.EstadoJuridico(s.Documentos.Hoy()), Hasta: c.Hasta}
 	if c.MostrarTitular {
 		if m.Titular, err = s.titular(ctx, d); err != nil {
 			return Mostrado{}, err

@@ -156,7 +156,7 @@ type fileOf struct {
 func answerOf(m codigo.Mostrado, now time.Time) answer {
 	d := m.Documento
 	a := answer{
-		Emisor: m.Emisor.Nombre, Tipo: string(d.Tipo), Titulo: d.Titulo, Numero: masked(d.Numero), FechaEmision: m.Expedido,
+		Emisor: m.Emisor.Nombre, Tipo: m.Tipo, Titulo: d.Titulo, Numero: masked(d.Numero), FechaEmision: m.Expedido,
 		Desde: d.VigenciaDesde, HastaDia: d.VigenciaHasta, Estado: string(m.Estado), Titular: m.Titular,
 		Al: now.UTC().Format(time.RFC3339), Hasta: m.Hasta.Format(time.RFC3339),
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -306,7 +307,7 @@ func TestALongFileEndsWithItsCode(t *testing.T) {
 		s.pass(10 * time.Second)
 	}}
 	defer func() {
-		if r := recover(); r != http.ErrAbortHandler {
+		if r, _ := recover().(error); !errors.Is(r, http.ErrAbortHandler) {
 			t.Errorf("it ended with %v, and looks whole", r)
 		}
 		if w.n == 0 || w.n >= len(s.content) {
