@@ -1191,7 +1191,7 @@ func (ec *executionContext) unmarshalInputIniciarCargaInput(ctx context.Context,
 		asMap["porPartes"] = false
 	}
 
-	fieldsInOrder := [...]string{"carpetaId", "titulo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "porPartes"}
+	fieldsInOrder := [...]string{"carpetaId", "titulo", "codigoTipo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "porPartes"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1212,9 +1212,16 @@ func (ec *executionContext) unmarshalInputIniciarCargaInput(ctx context.Context,
 				return it, err
 			}
 			it.Titulo = data
+		case "codigoTipo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("codigoTipo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CodigoTipo = data
 		case "tipoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
-			data, err := ec.unmarshalNTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
+			data, err := ec.unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
 			if err != nil {
 				return it, err
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
@@ -46,6 +47,11 @@ type DocumentoResolver interface {
 	Numero(ctx context.Context, obj *documento.Fila) (*string, error)
 	MotivoRevocacion(ctx context.Context, obj *documento.Fila) (*string, error)
 	ReemplazadoPor(ctx context.Context, obj *documento.Fila) (*string, error)
+	Tipo(ctx context.Context, obj *documento.Fila) (*tipo.Vista, error)
+}
+
+type FiltroDocumentosResolver interface {
+	Codigos(ctx context.Context, obj *documento.Filtro, data []string) error
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -224,7 +230,7 @@ func (ec *executionContext) _Documento_tipoDocumento(ctx context.Context, field 
 			return ec.fieldContext_Documento_tipoDocumento(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Tipo, nil
+			return obj.TipoEnumerado(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v documento.Tipo) graphql.Marshaler {
@@ -235,7 +241,7 @@ func (ec *executionContext) _Documento_tipoDocumento(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Documento_tipoDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Documento", field, false, false, errors.New("field of type TipoDocumento does not have child fields"))
+	return graphql.NewScalarFieldContext("Documento", field, true, false, errors.New("field of type TipoDocumento does not have child fields"))
 }
 
 func (ec *executionContext) _Documento_contextoDocumento(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
@@ -917,6 +923,38 @@ func (ec *executionContext) fieldContext_Documento_reemplazadoPor(_ context.Cont
 	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _Documento_tipo(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_tipo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Documento().Tipo(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *tipo.Vista) graphql.Marshaler {
+			return ec.marshalNTipoDeDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVista(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_tipo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Documento",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TipoDeDocumento(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _DocumentoConnection_edges(ctx context.Context, field graphql.CollectedField, obj *relay.Connection[documento.Fila]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1161,7 +1199,7 @@ func (ec *executionContext) unmarshalInputEditarDocumentoInput(ctx context.Conte
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"documentoId", "version", "titulo", "tipoDocumento", "contextoDocumento"}
+	fieldsInOrder := [...]string{"documentoId", "version", "titulo", "codigoTipo", "tipoDocumento", "contextoDocumento"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1189,6 +1227,13 @@ func (ec *executionContext) unmarshalInputEditarDocumentoInput(ctx context.Conte
 				return it, err
 			}
 			it.Titulo = data
+		case "codigoTipo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("codigoTipo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CodigoTipo = data
 		case "tipoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
 			data, err := ec.unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
@@ -1219,13 +1264,22 @@ func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"tipoDocumento", "tipos", "estadoDocumento", "texto", "fechaDesde", "fechaHasta", "certificado", "emisor"}
+	fieldsInOrder := [...]string{"codigosTipo", "tipoDocumento", "tipos", "estadoDocumento", "texto", "fechaDesde", "fechaHasta", "certificado", "emisor"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
+		case "codigosTipo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("codigosTipo"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.FiltroDocumentos().Codigos(ctx, &it, data); err != nil {
+				return it, err
+			}
 		case "tipoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
 			data, err := ec.unmarshalOTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
@@ -2142,6 +2196,44 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 				}()
 				res = ec._Documento_reemplazadoPor(ctx, field, obj)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "tipo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_tipo(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -38,6 +39,7 @@ type EliminacionResolver interface {
 	DocumentoEliminadoID(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
 	Documento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Fila, error)
 	Titulo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
+	Tipo(ctx context.Context, obj *eliminacion.Eliminacion) (*tipo.Vista, error)
 	TipoDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Tipo, error)
 	NombreArchivo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
 	TamanoBytes(ctx context.Context, obj *eliminacion.Eliminacion) (*int64, error)
@@ -735,6 +737,38 @@ func (ec *executionContext) _Eliminacion_titulo(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_Eliminacion_titulo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_tipo(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_tipo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().Tipo(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *tipo.Vista) graphql.Marshaler {
+			return ec.marshalOTipoDeDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVista(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_tipo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Eliminacion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TipoDeDocumento(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Eliminacion_tipoDocumento(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
@@ -2541,6 +2575,44 @@ func (ec *executionContext) _Eliminacion(ctx context.Context, sel ast.SelectionS
 					}
 				}()
 				res = ec._Eliminacion_titulo(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "tipo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Eliminacion_tipo(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

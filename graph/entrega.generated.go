@@ -14,6 +14,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -27,6 +28,7 @@ type EntregaResolver interface {
 	Estado(ctx context.Context, obj *entrega.Entrega) (entrega.Estado, error)
 
 	Titulo(ctx context.Context, obj *entrega.Entrega) (*string, error)
+	Tipo(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error)
 	TipoDocumento(ctx context.Context, obj *entrega.Entrega) (*documento.Tipo, error)
 	NombreArchivo(ctx context.Context, obj *entrega.Entrega) (*string, error)
 	TamanoBytes(ctx context.Context, obj *entrega.Entrega) (*int64, error)
@@ -339,6 +341,38 @@ func (ec *executionContext) _Entrega_titulo(ctx context.Context, field graphql.C
 }
 func (ec *executionContext) fieldContext_Entrega_titulo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Entrega", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Entrega_tipo(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entrega_tipo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Entrega().Tipo(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *tipo.Vista) graphql.Marshaler {
+			return ec.marshalOTipoDeDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVista(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entrega_tipo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Entrega",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TipoDeDocumento(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Entrega_tipoDocumento(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
@@ -1281,7 +1315,7 @@ func (ec *executionContext) unmarshalInputEntregarDocumentoInput(ctx context.Con
 		asMap["contextoDocumento"] = ""
 	}
 
-	fieldsInOrder := [...]string{"ciudadanoId", "titulo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "firma", "declaracion", "reemplazaA"}
+	fieldsInOrder := [...]string{"ciudadanoId", "titulo", "codigoTipo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "firma", "declaracion", "reemplazaA"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1302,9 +1336,16 @@ func (ec *executionContext) unmarshalInputEntregarDocumentoInput(ctx context.Con
 				return it, err
 			}
 			it.Titulo = data
+		case "codigoTipo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("codigoTipo"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CodigoTipo = data
 		case "tipoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
-			data, err := ec.unmarshalNTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
+			data, err := ec.unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1767,6 +1808,44 @@ func (ec *executionContext) _Entrega(ctx context.Context, sel ast.SelectionSet, 
 					}
 				}()
 				res = ec._Entrega_titulo(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "tipo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entrega_tipo(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -54,6 +54,7 @@ type ResolverRoot interface {
 	SolicitarEliminacionPayload() SolicitarEliminacionPayloadResolver
 	Subscription() SubscriptionResolver
 	Verificacion() VerificacionResolver
+	FiltroDocumentos() FiltroDocumentosResolver
 }
 
 type DirectiveRoot struct {
@@ -333,6 +334,7 @@ type ComplexityRoot struct {
 		TamanoBytes             func(childComplexity int) int
 		Tipo                    func(childComplexity int) int
 		TipoContenido           func(childComplexity int) int
+		TipoEnumerado           func(childComplexity int) int
 		Titulo                  func(childComplexity int) int
 		URLDescarga             func(childComplexity int) int
 		URLVerificable          func(childComplexity int, mostrarTitular bool) int
@@ -414,6 +416,7 @@ type ComplexityRoot struct {
 		Secuencia            func(childComplexity int) int
 		SolicitadaEn         func(childComplexity int) int
 		TamanoBytes          func(childComplexity int) int
+		Tipo                 func(childComplexity int) int
 		TipoDocumento        func(childComplexity int) int
 		Titulo               func(childComplexity int) int
 		VentanaHasta         func(childComplexity int) int
@@ -519,6 +522,7 @@ type ComplexityRoot struct {
 		ReemplazadaPor func(childComplexity int) int
 		RevocadaEn     func(childComplexity int) int
 		TamanoBytes    func(childComplexity int) int
+		Tipo           func(childComplexity int) int
 		TipoDocumento  func(childComplexity int) int
 		Titulo         func(childComplexity int) int
 	}
@@ -675,6 +679,7 @@ type ComplexityRoot struct {
 		RechazarEliminacion   func(childComplexity int, input model.RechazarEliminacionInput) int
 		ReencolarMensajes     func(childComplexity int, input operacion.Reencolado) int
 		RegistrarEntidad      func(childComplexity int, input model.RegistrarEntidadInput) int
+		RegistrarTipo         func(childComplexity int, input model.RegistrarTipoInput) int
 		ReintentarEliminacion func(childComplexity int, input model.ReintentarEliminacionInput) int
 		RenovarCarga          func(childComplexity int, input model.RenovarCargaInput) int
 		RevocarEntrega        func(childComplexity int, input model.RevocarEntregaInput) int
@@ -781,6 +786,7 @@ type ComplexityRoot struct {
 	Query struct {
 		Atraso              func(childComplexity int, operadorID *string) int
 		Carpeta             func(childComplexity int, id string) int
+		CatalogoDeTipos     func(childComplexity int) int
 		Constancia          func(childComplexity int, eventoID string) int
 		Eliminacion         func(childComplexity int, eventoID string) int
 		Eliminaciones       func(childComplexity int, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) int
@@ -800,6 +806,7 @@ type ComplexityRoot struct {
 		PruebaDePeriodo     func(childComplexity int, operadorID *string, en time.Time) int
 		RateLimit           func(childComplexity int) int
 		Reparto             func(childComplexity int, operadorID *string) int
+		TiposDeDocumento    func(childComplexity int) int
 		VerificarDocumento  func(childComplexity int, documentoID *string, hashDocumento *string, ciudadanoID *string) int
 	}
 
@@ -833,6 +840,11 @@ type ComplexityRoot struct {
 	RegistrarEntidadPayload struct {
 		Entidad func(childComplexity int) int
 		Errores func(childComplexity int) int
+	}
+
+	RegistrarTipoPayload struct {
+		Errores func(childComplexity int) int
+		Tipo    func(childComplexity int) int
 	}
 
 	ReintentarEliminacionPayload struct {
@@ -900,6 +912,32 @@ type ComplexityRoot struct {
 	TerminarCodigoPayload struct {
 		Codigo  func(childComplexity int) int
 		Errores func(childComplexity int) int
+	}
+
+	TextoDeTipo struct {
+		En func(childComplexity int) int
+		Es func(childComplexity int) int
+	}
+
+	TipoDeDocumento struct {
+		Activo   func(childComplexity int) int
+		Anos     func(childComplexity int) int
+		Codigo   func(childComplexity int) int
+		Contexto func(childComplexity int) int
+		Icono    func(childComplexity int) int
+		Nombre   func(childComplexity int) int
+		Palabras func(childComplexity int) int
+	}
+
+	TipoEnCatalogo struct {
+		Activo   func(childComplexity int) int
+		Anos     func(childComplexity int) int
+		Cambio   func(childComplexity int) int
+		Codigo   func(childComplexity int) int
+		Contexto func(childComplexity int) int
+		Icono    func(childComplexity int) int
+		Nombre   func(childComplexity int) int
+		Palabras func(childComplexity int) int
 	}
 
 	TotalAuditoria struct {
@@ -1973,7 +2011,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.TamanoBytes(childComplexity), true
-	case "Documento.tipoDocumento":
+	case "Documento.tipo":
 		if e.ComplexityRoot.Documento.Tipo == nil {
 			break
 		}
@@ -1985,6 +2023,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.TipoContenido(childComplexity), true
+	case "Documento.tipoDocumento":
+		if e.ComplexityRoot.Documento.TipoEnumerado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.TipoEnumerado(childComplexity), true
 	case "Documento.titulo":
 		if e.ComplexityRoot.Documento.Titulo == nil {
 			break
@@ -2323,6 +2367,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.TamanoBytes(childComplexity), true
+	case "Eliminacion.tipo":
+		if e.ComplexityRoot.Eliminacion.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Tipo(childComplexity), true
 	case "Eliminacion.tipoDocumento":
 		if e.ComplexityRoot.Eliminacion.TipoDocumento == nil {
 			break
@@ -2715,6 +2765,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.TamanoBytes(childComplexity), true
+	case "Entrega.tipo":
+		if e.ComplexityRoot.Entrega.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.Tipo(childComplexity), true
 	case "Entrega.tipoDocumento":
 		if e.ComplexityRoot.Entrega.TipoDocumento == nil {
 			break
@@ -3428,6 +3484,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RegistrarEntidad(childComplexity, args["input"].(model.RegistrarEntidadInput)), true
+	case "Mutation.registrarTipo":
+		if e.ComplexityRoot.Mutation.RegistrarTipo == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_registrarTipo_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RegistrarTipo(childComplexity, args["input"].(model.RegistrarTipoInput)), true
 	case "Mutation.reintentarEliminacion":
 		if e.ComplexityRoot.Mutation.ReintentarEliminacion == nil {
 			break
@@ -3866,6 +3933,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Carpeta(childComplexity, args["id"].(string)), true
+	case "Query.catalogoDeTipos":
+		if e.ComplexityRoot.Query.CatalogoDeTipos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.CatalogoDeTipos(childComplexity), true
 	case "Query.constancia":
 		if e.ComplexityRoot.Query.Constancia == nil {
 			break
@@ -4061,6 +4134,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Reparto(childComplexity, args["operadorId"].(*string)), true
+	case "Query.tiposDeDocumento":
+		if e.ComplexityRoot.Query.TiposDeDocumento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.TiposDeDocumento(childComplexity), true
 	case "Query.verificarDocumento":
 		if e.ComplexityRoot.Query.VerificarDocumento == nil {
 			break
@@ -4179,6 +4258,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RegistrarEntidadPayload.Errores(childComplexity), true
+
+	case "RegistrarTipoPayload.errores":
+		if e.ComplexityRoot.RegistrarTipoPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegistrarTipoPayload.Errores(childComplexity), true
+	case "RegistrarTipoPayload.tipo":
+		if e.ComplexityRoot.RegistrarTipoPayload.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegistrarTipoPayload.Tipo(childComplexity), true
 
 	case "ReintentarEliminacionPayload.eliminacion":
 		if e.ComplexityRoot.ReintentarEliminacionPayload.Eliminacion == nil {
@@ -4415,6 +4507,111 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TerminarCodigoPayload.Errores(childComplexity), true
 
+	case "TextoDeTipo.en":
+		if e.ComplexityRoot.TextoDeTipo.En == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TextoDeTipo.En(childComplexity), true
+	case "TextoDeTipo.es":
+		if e.ComplexityRoot.TextoDeTipo.Es == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TextoDeTipo.Es(childComplexity), true
+
+	case "TipoDeDocumento.activo":
+		if e.ComplexityRoot.TipoDeDocumento.Activo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoDeDocumento.Activo(childComplexity), true
+	case "TipoDeDocumento.retencion":
+		if e.ComplexityRoot.TipoDeDocumento.Anos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoDeDocumento.Anos(childComplexity), true
+	case "TipoDeDocumento.codigo":
+		if e.ComplexityRoot.TipoDeDocumento.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoDeDocumento.Codigo(childComplexity), true
+	case "TipoDeDocumento.contexto":
+		if e.ComplexityRoot.TipoDeDocumento.Contexto == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoDeDocumento.Contexto(childComplexity), true
+	case "TipoDeDocumento.icono":
+		if e.ComplexityRoot.TipoDeDocumento.Icono == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoDeDocumento.Icono(childComplexity), true
+	case "TipoDeDocumento.nombre":
+		if e.ComplexityRoot.TipoDeDocumento.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoDeDocumento.Nombre(childComplexity), true
+	case "TipoDeDocumento.palabras":
+		if e.ComplexityRoot.TipoDeDocumento.Palabras == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoDeDocumento.Palabras(childComplexity), true
+
+	case "TipoEnCatalogo.activo":
+		if e.ComplexityRoot.TipoEnCatalogo.Activo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoEnCatalogo.Activo(childComplexity), true
+	case "TipoEnCatalogo.retencion":
+		if e.ComplexityRoot.TipoEnCatalogo.Anos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoEnCatalogo.Anos(childComplexity), true
+	case "TipoEnCatalogo.modificadoEn":
+		if e.ComplexityRoot.TipoEnCatalogo.Cambio == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoEnCatalogo.Cambio(childComplexity), true
+	case "TipoEnCatalogo.codigo":
+		if e.ComplexityRoot.TipoEnCatalogo.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoEnCatalogo.Codigo(childComplexity), true
+	case "TipoEnCatalogo.contexto":
+		if e.ComplexityRoot.TipoEnCatalogo.Contexto == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoEnCatalogo.Contexto(childComplexity), true
+	case "TipoEnCatalogo.icono":
+		if e.ComplexityRoot.TipoEnCatalogo.Icono == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoEnCatalogo.Icono(childComplexity), true
+	case "TipoEnCatalogo.nombre":
+		if e.ComplexityRoot.TipoEnCatalogo.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoEnCatalogo.Nombre(childComplexity), true
+	case "TipoEnCatalogo.palabras":
+		if e.ComplexityRoot.TipoEnCatalogo.Palabras == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TipoEnCatalogo.Palabras(childComplexity), true
+
 	case "TotalAuditoria.acotado":
 		if e.ComplexityRoot.TotalAuditoria.Acotado == nil {
 			break
@@ -4551,12 +4748,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRechazarEliminacionInput,
 		ec.unmarshalInputReencolarMensajesInput,
 		ec.unmarshalInputRegistrarEntidadInput,
+		ec.unmarshalInputRegistrarTipoInput,
 		ec.unmarshalInputReintentarEliminacionInput,
 		ec.unmarshalInputRenovarCargaInput,
 		ec.unmarshalInputRevocarEntregaInput,
 		ec.unmarshalInputRevocarLlaveInput,
 		ec.unmarshalInputSolicitarEliminacionInput,
 		ec.unmarshalInputTerminarCodigoInput,
+		ec.unmarshalInputTextoDeTipoInput,
 		ec.unmarshalInputTitularInput,
 		ec.unmarshalInputVigenciaInput,
 	)
@@ -4988,6 +5187,8 @@ enum TipoEventoAuditoria {
   ENTIDAD_CAMBIADA
   "A key of an entity or of this server was changed."
   LLAVE_CAMBIADA
+  "A kind of document was added to the catalogue, or changed."
+  TIPO_CAMBIADO
   "A token, or the tokens of a subject, were taken out of use, or given back."
   REVOCACION_CAMBIADA
   "The number of parts of an operador's indexes was changed, as builds of 0.2.0 could do."
@@ -5172,8 +5373,10 @@ input IniciarCargaInput {
   carpetaId: ID
   "Title, 1–200 characters."
   titulo: String!
-  "Kind."
-  tipoDocumento: TipoDocumento!
+  "Kind, by its code (TipoDeDocumento)."
+  codigoTipo: String
+  "Kind. Give this or codigoTipo."
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   "What it is for, at most 200 characters."
   contextoDocumento: String! = ""
   "File name that a download gets, 1–255 characters without path separators."
@@ -5649,8 +5852,10 @@ input EditarDocumentoInput {
   version: Int!
   "Title, 1–200 characters; as it is if absent."
   titulo: String
-  "Kind; as it is if absent."
-  tipoDocumento: TipoDocumento
+  "Kind, by its code (TipoDeDocumento); as it is if absent."
+  codigoTipo: String
+  "Kind; as it is if absent. Give this or codigoTipo."
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   "What it is for, at most 200 characters; as it is if absent, and an empty text takes it away."
   contextoDocumento: String
 }
@@ -5698,10 +5903,12 @@ enum Direccion {
 
 "Narrows a list; conditions are joined by AND."
 input FiltroDocumentos {
+  "Only these kinds, by their codes (TipoDeDocumento), at most 100; all if the list is empty."
+  codigosTipo: [String!]
   "Only this kind."
-  tipoDocumento: TipoDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigosTipo.")
   "Only these kinds; all if the list is empty."
-  tipos: [TipoDocumento!]
+  tipos: [TipoDocumento!] @deprecated(reason: "Use codigosTipo.")
   "Only this state. CARGANDO is refused: an upload that nobody confirmed is not in the folder yet."
   estadoDocumento: EstadoDocumento
   "Only documents of which every one of these words begins a word of the title or of contextoDocumento. Case and accents do not count; an ñ is not an n. At most 200 characters and 16 words."
@@ -5716,7 +5923,7 @@ input FiltroDocumentos {
   emisor: String
 }
 
-"The kind of a document."
+"The kinds of documents that there were before the catalogue. Use TipoDeDocumento."
 enum TipoDocumento {
   "University or school diploma."
   DIPLOMA
@@ -5736,7 +5943,7 @@ enum TipoDocumento {
   CONTRATO
   "Invoice."
   FACTURA
-  "Anything else."
+  "Anything else; also what the catalogue has another code for."
   OTRO
 }
 
@@ -5758,8 +5965,8 @@ type Documento implements Node @ofCaller {
   documentoId: UUID!
   "Title, 1–200 characters."
   titulo: String!
-  "Kind."
-  tipoDocumento: TipoDocumento!
+  "Kind; OTRO for a code that is not in this enumeration."
+  tipoDocumento: TipoDocumento! @deprecated(reason: "Use tipo.")
   "What it is for, e.g. «Educación superior»."
   contextoDocumento: String!
   "Its version, from 1; each correction (editarDocumento) adds one."
@@ -5959,10 +6166,12 @@ type Eliminacion implements Node {
   documentoEliminadoId: ID @ofCaller
   "The document as it is now, ELIMINANDO while it is locked; null when it is gone, and for callers who may not read documents."
   documento: Documento @ofCaller
-  "The document's title when the deletion was asked for. For the owner and auditors; for an operador, of a certified document only. Null also for deletions of before it was kept, as the next five."
+  "The document's title when the deletion was asked for. For the owner and auditors; for an operador, of a certified document only. Null also for deletions of before it was kept, as the next six."
   titulo: String @ofCaller
   "Its kind."
-  tipoDocumento: TipoDocumento @ofCaller
+  tipo: TipoDeDocumento @ofCaller
+  "Its kind. OTRO for a code that is not in this enumeration."
+  tipoDocumento: TipoDocumento @ofCaller @deprecated(reason: "Use tipo.")
   "The name of its file. For the owner and auditors."
   nombreArchivo: String @ofCaller
   "The size of its file in bytes."
@@ -6543,7 +6752,9 @@ type Entrega implements Node @ofCaller {
   "Title; null when the document is gone."
   titulo: String
   "Kind; null when the document is gone."
-  tipoDocumento: TipoDocumento
+  tipo: TipoDeDocumento
+  "Kind; null when the document is gone. OTRO for a code that is not in this enumeration."
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
   "File name; null when the document is gone."
   nombreArchivo: String
   "Size of the file in bytes; null when the document is gone."
@@ -6602,8 +6813,10 @@ input EntregarDocumentoInput {
   ciudadanoId: ID!
   "Title, 1–200 characters, in the form NFC and without space around it: so it is signed."
   titulo: String!
-  "Kind."
-  tipoDocumento: TipoDocumento!
+  "Kind, by its code (TipoDeDocumento): so it is signed."
+  codigoTipo: String
+  "Kind. Give this or codigoTipo."
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   "What it is for, at most 200 characters."
   contextoDocumento: String! = ""
   "File name that a download gets, 1–255 characters without path separators."
@@ -6614,7 +6827,7 @@ input EntregarDocumentoInput {
   tamanoBytes: Long!
   "SHA-256 of the file, 64 hexadecimal digits in lower case."
   hashDocumento: String!
-  "The signature: a compact JWS with detached content (RFC 7515, appendix F), header with ` + "`" + `alg` + "`" + ` (EdDSA, ES256, PS256 or RS256), ` + "`" + `kid` + "`" + ` and ` + "`" + `iat` + "`" + `, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento and titulo, or with ` + "`" + `declaracion` + "`" + ` over that of version 2. docs/api.md has the exact bytes."
+  "The signature: a compact JWS with detached content (RFC 7515, appendix F), header with ` + "`" + `alg` + "`" + ` (EdDSA, ES256, PS256 or RS256), ` + "`" + `kid` + "`" + ` and ` + "`" + `iat` + "`" + `, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento (the code of the kind) and titulo, or with ` + "`" + `declaracion` + "`" + ` over that of version 2. docs/api.md has the exact bytes."
   firma: String!
   "What else the entity states: the signature is over version 2 then. Absent: version 1."
   declaracion: DeclaracionInput
@@ -7584,6 +7797,109 @@ type CerrarSesionesPayload {
 "What can be wrong with cerrarSesiones. Each is an ErrorDeUsuario."
 union CerrarSesionesError = OperacionNoPermitida
 `, BuiltIn: false},
+	{Name: "../schema/tipo.graphqls", Input: `extend type Query {
+  "Every kind of document, in the order in which people see them: those of a new server first, and then those that were added. For whoever is signed in; a client may keep the answer for the session."
+  tiposDeDocumento: [TipoDeDocumento!] @price(cost: 20)
+  "The same with what administradores say of each, in both languages. Role administrador."
+  catalogoDeTipos: [TipoEnCatalogo!] @price(cost: 20)
+}
+
+extend type Mutation {
+  "Enters a kind of document into the catalogue, or replaces what is known of it: all of it. No kind goes away, since documents have it; one that is not ` + "`" + `activo` + "`" + ` is for no new document. Role administrador."
+  registrarTipo(
+    "The kind."
+    input: RegistrarTipoInput!
+  ): RegistrarTipoPayload
+}
+
+extend type Documento {
+  "Its kind."
+  tipo: TipoDeDocumento!
+}
+
+"A kind of document, as the catalogue has it now. Administradores add kinds: a client shows one that it does not know by ` + "`" + `nombre` + "`" + ` and ` + "`" + `icono` + "`" + `."
+type TipoDeDocumento @ofCaller {
+  "Its code, e.g. DIPLOMA: it never changes, and lists are filtered and ordered by it."
+  codigo: String!
+  "Its name, in the language of Accept-Language: Spanish, or English."
+  nombre: String!
+  "What such papers are about, e.g. «Salud», in the same language: kinds of one ` + "`" + `contexto` + "`" + ` are shown together."
+  contexto: String!
+  "Name of its picture, e.g. casa. A client shows a plain paper for one that it has no picture for."
+  icono: String!
+  "For how many years such a paper is worth keeping; null: for ever. Nothing is erased because of it."
+  retencion: Int
+  "Words of a file's name, in lower case, by which a client proposes this kind: of several kinds the one whose words in it are longest together."
+  palabras: [String!]!
+  "Whether a new document may have it."
+  activo: Boolean!
+}
+
+"A kind as administradores keep it."
+type TipoEnCatalogo @ofCaller {
+  "Its code."
+  codigo: String!
+  "Its name."
+  nombre: TextoDeTipo!
+  "What such papers are about."
+  contexto: TextoDeTipo!
+  "Name of its picture."
+  icono: String!
+  "For how many years such a paper is worth keeping; null: for ever."
+  retencion: Int
+  "Words of a file's name by which this kind is proposed."
+  palabras: [String!]!
+  "Whether a new document may have it."
+  activo: Boolean!
+  "When it was last changed; null for a kind as it came with the server."
+  modificadoEn: DateTime
+}
+
+"A text in both languages."
+type TextoDeTipo @ofCaller {
+  "In Spanish."
+  es: String!
+  "In English."
+  en: String!
+}
+
+"A kind, all of it."
+input RegistrarTipoInput {
+  "Its code: 2–48 capital letters without accents, digits or underscores, a letter first."
+  codigo: String!
+  "Its name."
+  nombre: TextoDeTipoInput!
+  "What such papers are about."
+  contexto: TextoDeTipoInput!
+  "Name of its picture: 1–32 small letters without accents, or hyphens."
+  icono: String! = "documento"
+  "For how many years such a paper is worth keeping, 1–200; for ever if absent."
+  retencion: Int
+  "Words of a file's name by which this kind is proposed, at most 20."
+  palabras: [String!]! = []
+  "Whether a new document may have it."
+  activo: Boolean! = true
+}
+
+"A text in both languages, each of 1–80 characters."
+input TextoDeTipoInput {
+  "In Spanish."
+  es: String!
+  "In English."
+  en: String!
+}
+
+"Result of registrarTipo."
+type RegistrarTipoPayload {
+  "The kind; null on errors."
+  tipo: TipoEnCatalogo
+  "What can be corrected."
+  errores: [RegistrarTipoError!]!
+}
+
+"What can be wrong with registrarTipo. Each is an ErrorDeUsuario."
+union RegistrarTipoError = EntradaInvalida
+`, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
 
@@ -8109,6 +8425,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_motivoRevocacion(ctx, field)
 	case "reemplazadoPor":
 		return ec.fieldContext_Documento_reemplazadoPor(ctx, field)
+	case "tipo":
+		return ec.fieldContext_Documento_tipo(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Documento", field.Name)
 }
@@ -8209,6 +8527,8 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_documento(ctx, field)
 	case "titulo":
 		return ec.fieldContext_Eliminacion_titulo(ctx, field)
+	case "tipo":
+		return ec.fieldContext_Eliminacion_tipo(ctx, field)
 	case "tipoDocumento":
 		return ec.fieldContext_Eliminacion_tipoDocumento(ctx, field)
 	case "nombreArchivo":
@@ -8385,6 +8705,8 @@ func (ec *executionContext) childFields_Entrega(ctx context.Context, field graph
 		return ec.fieldContext_Entrega_eliminadaEn(ctx, field)
 	case "titulo":
 		return ec.fieldContext_Entrega_titulo(ctx, field)
+	case "tipo":
+		return ec.fieldContext_Entrega_tipo(ctx, field)
 	case "tipoDocumento":
 		return ec.fieldContext_Entrega_tipoDocumento(ctx, field)
 	case "nombreArchivo":
@@ -8895,6 +9217,16 @@ func (ec *executionContext) childFields_RegistrarEntidadPayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type RegistrarEntidadPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RegistrarTipoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tipo":
+		return ec.fieldContext_RegistrarTipoPayload_tipo(ctx, field)
+	case "errores":
+		return ec.fieldContext_RegistrarTipoPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegistrarTipoPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ReintentarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eliminacion":
@@ -9013,6 +9345,58 @@ func (ec *executionContext) childFields_TerminarCodigoPayload(ctx context.Contex
 		return ec.fieldContext_TerminarCodigoPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TerminarCodigoPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_TextoDeTipo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "es":
+		return ec.fieldContext_TextoDeTipo_es(ctx, field)
+	case "en":
+		return ec.fieldContext_TextoDeTipo_en(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TextoDeTipo", field.Name)
+}
+
+func (ec *executionContext) childFields_TipoDeDocumento(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "codigo":
+		return ec.fieldContext_TipoDeDocumento_codigo(ctx, field)
+	case "nombre":
+		return ec.fieldContext_TipoDeDocumento_nombre(ctx, field)
+	case "contexto":
+		return ec.fieldContext_TipoDeDocumento_contexto(ctx, field)
+	case "icono":
+		return ec.fieldContext_TipoDeDocumento_icono(ctx, field)
+	case "retencion":
+		return ec.fieldContext_TipoDeDocumento_retencion(ctx, field)
+	case "palabras":
+		return ec.fieldContext_TipoDeDocumento_palabras(ctx, field)
+	case "activo":
+		return ec.fieldContext_TipoDeDocumento_activo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TipoDeDocumento", field.Name)
+}
+
+func (ec *executionContext) childFields_TipoEnCatalogo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "codigo":
+		return ec.fieldContext_TipoEnCatalogo_codigo(ctx, field)
+	case "nombre":
+		return ec.fieldContext_TipoEnCatalogo_nombre(ctx, field)
+	case "contexto":
+		return ec.fieldContext_TipoEnCatalogo_contexto(ctx, field)
+	case "icono":
+		return ec.fieldContext_TipoEnCatalogo_icono(ctx, field)
+	case "retencion":
+		return ec.fieldContext_TipoEnCatalogo_retencion(ctx, field)
+	case "palabras":
+		return ec.fieldContext_TipoEnCatalogo_palabras(ctx, field)
+	case "activo":
+		return ec.fieldContext_TipoEnCatalogo_activo(ctx, field)
+	case "modificadoEn":
+		return ec.fieldContext_TipoEnCatalogo_modificadoEn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TipoEnCatalogo", field.Name)
 }
 
 func (ec *executionContext) childFields_TotalAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

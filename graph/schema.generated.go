@@ -18,6 +18,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -59,6 +60,7 @@ type MutationResolver interface {
 	ReencolarMensajes(ctx context.Context, input operacion.Reencolado) (*model.ReencolarMensajesPayload, error)
 	BorrarYa(ctx context.Context, input model.BorrarYaInput) (*model.BorrarYaPayload, error)
 	CerrarSesiones(ctx context.Context) (*model.CerrarSesionesPayload, error)
+	RegistrarTipo(ctx context.Context, input model.RegistrarTipoInput) (*model.RegistrarTipoPayload, error)
 }
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
@@ -83,6 +85,8 @@ type QueryResolver interface {
 	PruebaDePeriodo(ctx context.Context, operadorID *string, en time.Time) (*sellado.PruebaPeriodo, error)
 	Reparto(ctx context.Context, operadorID *string) (*operacion.Reparto, error)
 	Atraso(ctx context.Context, operadorID *string) ([]operacion.AtrasoDeEstado, error)
+	TiposDeDocumento(ctx context.Context) ([]tipo.Vista, error)
+	CatalogoDeTipos(ctx context.Context) ([]tipo.Tipo, error)
 }
 type SubscriptionResolver interface {
 	AccesosDeCarpeta(ctx context.Context, carpetaID string, despuesDe *string) (<-chan *auditoria.AccesoNuevo, error)
@@ -383,6 +387,20 @@ func (ec *executionContext) field_Mutation_registrarEntidad_args(ctx context.Con
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RegistrarEntidadInput, error) {
 			return ec.unmarshalNRegistrarEntidadInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRegistrarEntidadInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_registrarTipo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RegistrarTipoInput, error) {
+			return ec.unmarshalNRegistrarTipoInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRegistrarTipoInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2657,6 +2675,50 @@ func (ec *executionContext) fieldContext_Mutation_cerrarSesiones(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_registrarTipo(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_registrarTipo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RegistrarTipo(ctx, fc.Args["input"].(model.RegistrarTipoInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RegistrarTipoPayload) graphql.Marshaler {
+			return ec.marshalORegistrarTipoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRegistrarTipoPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_registrarTipo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RegistrarTipoPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_registrarTipo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _OperacionNoPermitida_codigo(ctx context.Context, field graphql.CollectedField, obj *model.OperacionNoPermitida) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3727,6 +3789,70 @@ func (ec *executionContext) fieldContext_Query_atraso(ctx context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_tiposDeDocumento(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_tiposDeDocumento(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().TiposDeDocumento(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []tipo.Vista) graphql.Marshaler {
+			return ec.marshalOTipoDeDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVistaᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_tiposDeDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TipoDeDocumento(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_catalogoDeTipos(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_catalogoDeTipos(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().CatalogoDeTipos(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []tipo.Tipo) graphql.Marshaler {
+			return ec.marshalOTipoEnCatalogo2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐTipoᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_catalogoDeTipos(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TipoEnCatalogo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4418,7 +4544,7 @@ func (ec *executionContext) _EliminacionNoEncontrada(ctx context.Context, sel as
 	return out
 }
 
-var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ReencolarMensajesError", "BorrarYaError", "ErrorDeUsuario"}
+var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ReencolarMensajesError", "BorrarYaError", "ErrorDeUsuario", "RegistrarTipoError"}
 
 func (ec *executionContext) _EntradaInvalida(ctx context.Context, sel ast.SelectionSet, obj *model.EntradaInvalida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entradaInvalidaImplementors)
@@ -4671,6 +4797,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "cerrarSesiones":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_cerrarSesiones(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "registrarTipo":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_registrarTipo(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -5350,6 +5483,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_atraso(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "tiposDeDocumento":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_tiposDeDocumento(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "catalogoDeTipos":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_catalogoDeTipos(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

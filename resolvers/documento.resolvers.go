@@ -95,7 +95,21 @@ func (r *mutationResolver) EditarDocumento(ctx context.Context, input model.Edit
 	})
 }
 
+// Codigos is the resolver for the codigosTipo field.
+func (r *filtroDocumentosResolver) Codigos(ctx context.Context, obj *documento.Filtro, data []string) error {
+	obj.Codigos = kindsOf(data)
+	return nil
+}
+
 // Documento returns graph.DocumentoResolver implementation.
 func (r *Resolver) Documento() graph.DocumentoResolver { return &documentoResolver{r} }
 
-type documentoResolver struct{ *Resolver }
+// FiltroDocumentos returns graph.FiltroDocumentosResolver implementation.
+func (r *Resolver) FiltroDocumentos() graph.FiltroDocumentosResolver {
+	return &filtroDocumentosResolver{r}
+}
+
+type (
+	documentoResolver        struct{ *Resolver }
+	filtroDocumentosResolver struct{ *Resolver }
+)

@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -61,9 +62,14 @@ func (r *eliminacionResolver) Titulo(ctx context.Context, obj *eliminacion.Elimi
 	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *string { return nullable(rec.Titulo) })
 }
 
+// Tipo is the resolver for the tipo field.
+func (r *eliminacionResolver) Tipo(ctx context.Context, obj *eliminacion.Eliminacion) (*tipo.Vista, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *tipo.Vista { return kindIn(ctx, &rec) })
+}
+
 // TipoDocumento is the resolver for the tipoDocumento field.
 func (r *eliminacionResolver) TipoDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Tipo, error) {
-	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *documento.Tipo { return nullable(rec.Tipo) })
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *documento.Tipo { return nullable(enumerado(&rec)) })
 }
 
 // NombreArchivo is the resolver for the nombreArchivo field.

@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -76,9 +77,15 @@ func (r *entregaResolver) Titulo(ctx context.Context, obj *entrega.Entrega) (*st
 	return ofDelivered(ctx, obj, func(d documento.Documento) string { return d.Titulo })
 }
 
+// Tipo is the resolver for the tipo field.
+func (r *entregaResolver) Tipo(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error) {
+	v, err := ofDelivered(ctx, obj, func(d documento.Documento) *tipo.Vista { return kind(ctx, d.Tipo) })
+	return orZero(v), err
+}
+
 // TipoDocumento is the resolver for the tipoDocumento field.
 func (r *entregaResolver) TipoDocumento(ctx context.Context, obj *entrega.Entrega) (*documento.Tipo, error) {
-	return ofDelivered(ctx, obj, func(d documento.Documento) documento.Tipo { return d.Tipo })
+	return ofDelivered(ctx, obj, documento.Documento.TipoEnumerado)
 }
 
 // NombreArchivo is the resolver for the nombreArchivo field.

@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -25,6 +26,9 @@ import (
 type loaders struct {
 	r     *Resolver
 	quien auth.Principal
+
+	readLanguage sync.Once
+	spoken       string
 
 	ofCarpetas      lazy[string, carpeta.Carpeta]
 	ofDocumentos    lazy[documento.Clave, documento.Documento]
@@ -77,6 +81,12 @@ func (l *loaders) titles() loader[documento.Clave, string] {
 // event of the trail, whoever writes the answer.
 func (l *loaders) links() loader[documento.Enlace, string] {
 	return l.ofLinks.of(l, l.r.signedLinks)
+}
+
+// language is that of the response. It is read when the first text wants it.
+func (l *loaders) language(ctx context.Context) string {
+	l.readLanguage.Do(func() { l.spoken = fault.Language(ctx) })
+	return l.spoken
 }
 
 // remembered is what the caller may know of a deletion's document.

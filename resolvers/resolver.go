@@ -8,6 +8,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -26,6 +27,7 @@ type Resolver struct {
 	Operacion     *operacion.Servicio
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
+	Tipos         *tipo.Servicio
 	Codigos       *codigo.Servicio
 	Accesos       *auditoria.Accesos
 	Sesiones      *auditoria.CierreDeSesiones

@@ -39,6 +39,8 @@ var ofFila = together(told(documento.CamposDeFila), encode.Fields[fila]{
 	"esDescargable":  encode.Truth(func(f *fila) bool { return f.EsDescargable() }),
 	"estadoJuridico": encode.TextNow(estadoJuridico),
 	"vigenciaHasta":  encode.TextIfAny(func(f *fila) string { return f.VigenciaHasta }),
+	"tipo":           ofKind(kindOf),
+	"tipoDocumento":  encode.Text(func(f *fila) documento.Tipo { return f.TipoEnumerado() }),
 })
 
 // told are the fields of rows that the API has under the same name.

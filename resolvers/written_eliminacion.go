@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
@@ -42,7 +41,8 @@ var eliminacionType = &encode.Type[saga]{
 		"historia":        encode.Elements(cambioType, func(e *saga) []cambio { return e.Historia }),
 
 		"titulo":        recordado(encode.TextIfAny(func(r *recuerdo) string { return r.Titulo })),
-		"tipoDocumento": recordado(encode.TextIfAny(func(r *recuerdo) documento.Tipo { return r.Tipo })),
+		"tipo":          recordado(ofKind(kindIn)),
+		"tipoDocumento": recordado(encode.TextIfAny(enumerado)),
 		"nombreArchivo": recordado(encode.TextIfAny(func(r *recuerdo) string { return r.NombreArchivo })),
 		"tamanoBytes":   recordado(encode.Whole(func(r *recuerdo) int64 { return r.TamanoBytes })),
 		"hashDocumento": recordado(encode.TextIfAny(func(r *recuerdo) string { return r.Hash })),

@@ -53,7 +53,7 @@ function judge(faults) {
 /** Every way not to come in has its sentence. */
 async function isTurnedAway(person) {
   const { page } = person;
-  await person.open('/app/verificar', 'Verificar una constancia'); // for everybody
+  await person.open('/app/verificar', 'Verificar un documento o una constancia'); // for everybody
   await person.open('/app/', 'Entre a su carpeta');
   await person.isAccessible('entrada');
 

@@ -12,11 +12,11 @@ const CHANGED = 8;
 export async function verifiesAReceipt(person, { context, receipt, foreignKeys }) {
   const constancia = await readFile(receipt);
   const files = await filesOf(person.origin, JSON.parse(constancia));
-  await person.goes('Verificar', 'Verificar una constancia');
+  await person.goes('Verificar', 'Verificar un documento o una constancia');
   await person.isAccessible('verificar');
   await person.press('Salir'); // whoever is shown a receipt need not have a folder
   await person.page.getByRole('link', { name: 'Entrar', exact: true }).waitFor();
-  await person.reads('Verificar una constancia');
+  await person.reads('Verificar un documento o una constancia');
 
   await drops(person.page, context, [receipt]);
   await person.concludes(['constancia.json'], GENUINE);

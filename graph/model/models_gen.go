@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -128,6 +129,11 @@ type ReencolarMensajesError interface {
 // What can be wrong with registrarEntidad. Each is an ErrorDeUsuario.
 type RegistrarEntidadError interface {
 	IsRegistrarEntidadError()
+}
+
+// What can be wrong with registrarTipo. Each is an ErrorDeUsuario.
+type RegistrarTipoError interface {
+	IsRegistrarTipoError()
 }
 
 // What can be wrong with reintentarEliminacion. Each is an ErrorDeUsuario.
@@ -463,7 +469,9 @@ type EditarDocumentoInput struct {
 	Version int32 `json:"version"`
 	// Title, 1–200 characters; as it is if absent.
 	Titulo *string `json:"titulo,omitempty"`
-	// Kind; as it is if absent.
+	// Kind, by its code (TipoDeDocumento); as it is if absent.
+	CodigoTipo *string `json:"codigoTipo,omitempty"`
+	// Kind; as it is if absent. Give this or codigoTipo.
 	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
 	// What it is for, at most 200 characters; as it is if absent, and an empty text takes it away.
 	ContextoDocumento *string `json:"contextoDocumento,omitempty"`
@@ -587,6 +595,8 @@ func (EntradaInvalida) IsBorrarYaError() {}
 
 func (EntradaInvalida) IsErrorDeUsuario() {}
 
+func (EntradaInvalida) IsRegistrarTipoError() {}
+
 // The delivery does not exist, or is another entity's: the answer is the same.
 type EntregaNoEncontrada struct {
 	// Always NOT_FOUND.
@@ -607,8 +617,10 @@ type EntregarDocumentoInput struct {
 	CiudadanoID string `json:"ciudadanoId"`
 	// Title, 1–200 characters, in the form NFC and without space around it: so it is signed.
 	Titulo string `json:"titulo"`
-	// Kind.
-	TipoDocumento documento.Tipo `json:"tipoDocumento"`
+	// Kind, by its code (TipoDeDocumento): so it is signed.
+	CodigoTipo *string `json:"codigoTipo,omitempty"`
+	// Kind. Give this or codigoTipo.
+	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
 	// What it is for, at most 200 characters.
 	ContextoDocumento string `json:"contextoDocumento"`
 	// File name that a download gets, 1–255 characters without path separators.
@@ -619,7 +631,7 @@ type EntregarDocumentoInput struct {
 	TamanoBytes int64 `json:"tamanoBytes"`
 	// SHA-256 of the file, 64 hexadecimal digits in lower case.
 	HashDocumento string `json:"hashDocumento"`
-	// The signature: a compact JWS with detached content (RFC 7515, appendix F), header with `alg` (EdDSA, ES256, PS256 or RS256), `kid` and `iat`, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento and titulo, or with `declaracion` over that of version 2. docs/api.md has the exact bytes.
+	// The signature: a compact JWS with detached content (RFC 7515, appendix F), header with `alg` (EdDSA, ES256, PS256 or RS256), `kid` and `iat`, over the canonical JSON of ciudadanoId, hashDocumento, tipoDocumento (the code of the kind) and titulo, or with `declaracion` over that of version 2. docs/api.md has the exact bytes.
 	Firma string `json:"firma"`
 	// What else the entity states: the signature is over version 2 then. Absent: version 1.
 	Declaracion *DeclaracionInput `json:"declaracion,omitempty"`
@@ -659,8 +671,10 @@ type IniciarCargaInput struct {
 	CarpetaID *string `json:"carpetaId,omitempty"`
 	// Title, 1–200 characters.
 	Titulo string `json:"titulo"`
-	// Kind.
-	TipoDocumento documento.Tipo `json:"tipoDocumento"`
+	// Kind, by its code (TipoDeDocumento).
+	CodigoTipo *string `json:"codigoTipo,omitempty"`
+	// Kind. Give this or codigoTipo.
+	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
 	// What it is for, at most 200 characters.
 	ContextoDocumento string `json:"contextoDocumento"`
 	// File name that a download gets, 1–255 characters without path separators.
@@ -879,6 +893,32 @@ type RegistrarEntidadPayload struct {
 	Entidad *entidad.Entidad `json:"entidad,omitempty"`
 	// What can be corrected.
 	Errores []RegistrarEntidadError `json:"errores"`
+}
+
+// A kind, all of it.
+type RegistrarTipoInput struct {
+	// Its code: 2–48 capital letters without accents, digits or underscores, a letter first.
+	Codigo string `json:"codigo"`
+	// Its name.
+	Nombre *tipo.Texto `json:"nombre"`
+	// What such papers are about.
+	Contexto *tipo.Texto `json:"contexto"`
+	// Name of its picture: 1–32 small letters without accents, or hyphens.
+	Icono string `json:"icono"`
+	// For how many years such a paper is worth keeping, 1–200; for ever if absent.
+	Retencion *int32 `json:"retencion,omitempty"`
+	// Words of a file's name by which this kind is proposed, at most 20.
+	Palabras []string `json:"palabras"`
+	// Whether a new document may have it.
+	Activo bool `json:"activo"`
+}
+
+// Result of registrarTipo.
+type RegistrarTipoPayload struct {
+	// The kind; null on errors.
+	Tipo *tipo.Tipo `json:"tipo,omitempty"`
+	// What can be corrected.
+	Errores []RegistrarTipoError `json:"errores"`
 }
 
 // Which deletion to try again.

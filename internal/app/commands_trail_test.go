@@ -46,6 +46,8 @@ var decisions = map[string]decision{
 	config.CmdEntidadAlta: {leaves: "entidad.cambiada"},
 	config.CmdEntidadBaja: {leaves: "entidad.cambiada"},
 	config.CmdEntidadList: {"", "the registry is public"},
+	config.CmdTipoSave:    {leaves: "tipo.cambiado"},
+	config.CmdTipoList:    {"", "the catalogue is public"},
 
 	config.CmdComplete: {"", "it prints what there is to complete"}, config.CmdMan: {"", "it prints what help prints"},
 	config.CmdBackup:  {leaves: "respaldo.hecho"},
@@ -83,6 +85,8 @@ func TestEveryCommandHasADecision(t *testing.T) {
 	jwks := put("../"+filepath.Base(files)+"-llaves.json", `{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`)
 	t.Cleanup(func() { _ = os.Remove(jwks) })
 	keys := filepath.Join(dir, "sello.llaves")
+	kind := put("../"+filepath.Base(files)+"-tipo.json", `{"codigo":"CARNE_DE_CLUB","nombre":{"es":"Carné de club","en":"Club card"},"contexto":{"es":"Otros","en":"Other"},"icono":"identidad"}`)
+	t.Cleanup(func() { _ = os.Remove(kind) })
 	const ana = "01a18f41-0000-7000-8000-0000000000aa"
 	var carpetaID string
 	known := map[string]bool{}
@@ -94,6 +98,7 @@ func TestEveryCommandHasADecision(t *testing.T) {
 		{config.CmdSeed, "--carpetas=1", "--documentos=1", "--semilla=7"}, // a document that may be deleted
 		{config.CmdReconcile, "--reparar"},                                // the seed has no files
 		{config.CmdEntidadAlta, "uni", "--nombre=La uni", "--jwks=" + jwks}, {config.CmdEntidadList}, {config.CmdEntidadBaja, "uni"},
+		{config.CmdTipoSave, kind}, {config.CmdTipoList},
 		{config.CmdRevocarAdd, "--sujeto=" + ana}, {config.CmdRevocarAdd, "--jti=un.token.entero"}, {config.CmdRevocarList}, {config.CmdRevocarRemove, "--sujeto=" + ana},
 		{config.CmdLlaveNext, "--archivo=" + keys, "--desde=" + time.Now().Add(time.Hour).UTC().Format(time.RFC3339)},
 		{config.CmdComprobar}, {config.CmdBackup, "--en=" + vault},

@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -38,6 +39,7 @@ type Domain struct {
 	Eliminaciones *eliminacion.Servicio
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
+	Tipos         *tipo.Servicio
 	Codigos       *codigo.Servicio
 	Sellador      *sellado.Sellador // nil: sealing is off
 	Household     *notas.Household
@@ -91,8 +93,9 @@ func newDomain(p process, o ports) (*Domain, error) {
 	d := &Domain{process: p, ports: o, hub: hub.New(p.metrics.SlowSubscriber), revocations: newRevocations(p, o)}
 	d.trail = newTrail(p, o, cursors, conocidas, dispatcher, d.revocations)
 	d.Carpetas = &carpeta.Servicio{Store: o.Store, Apertura: apertura(p.cfg), Escribano: escribano, Conocidas: conocidas}
+	d.Tipos = &tipo.Servicio{Store: o.Store, Clock: p.clock, Log: p.log, Escribano: escribano}
 	d.Documentos = &documento.Servicio{
-		Store: o.Store, Carpetas: d.Carpetas, Objetos: o.Objetos, Cursores: cursors, Clock: p.clock, Zona: p.cfg.Location(), NewID: newID,
+		Store: o.Store, Carpetas: d.Carpetas, Objetos: o.Objetos, Cursores: cursors, Clock: p.clock, Zona: p.cfg.Location(), NewID: newID, Tipos: d.Tipos,
 		Limites: limites(p.cfg), Escribano: escribano, Lecturas: documento.NewLecturas(maxVerifying), Auditoria: d.reads,
 		Avisar: func(n documento.Novedad) { dispatcher.Enviar(eliminacion.MensajeDeDocumento(n, p.clock())) },
 	}

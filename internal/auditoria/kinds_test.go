@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -41,6 +42,7 @@ type everyStore interface {
 	documento.Sembrador
 	eliminacion.Store
 	entidad.Store
+	tipo.Store
 	entrega.Store
 	codigo.Store
 	auditoria.Store
@@ -228,6 +230,8 @@ func (k *chronicle) deliver(uni world.Signer, content, replaces string) entrega.
 func (k *chronicle) registry() {
 	uni := world.NewSigner(k.t, "uni", "k1")
 	_, err := k.Entidades.Registrar(k.t.Context(), world.Administrador(), entidad.Alta{EntidadID: "uni", Nombre: "La uni", Llaves: uni.JWKS(k.t)})
+	k.must(err)
+	_, err = k.Tipos.Registrar(k.t.Context(), world.Administrador(), tipo.DelPrograma()[0])
 	k.must(err)
 	e := k.deliver(uni, "%PDF-1.7 diploma", "")
 	c, err := k.Codigos.Crear(k.t.Context(), k.owner, codigo.Pedido{Clave: e.Clave(), Alcance: codigo.Datos})

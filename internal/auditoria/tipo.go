@@ -50,6 +50,8 @@ const (
 	EntidadCambiada Tipo = "entidad.cambiada" // registered, changed, ended
 	LlaveCambiada   Tipo = "llave.cambiada"   // of an entity, or of those that sign the sealed logs
 
+	TipoCambiado Tipo = "tipo.cambiado" // a kind of document, added or changed
+
 	RevocacionCambiada Tipo = "revocacion.cambiada" // a token, or those of a subject, taken out of use, or given back
 
 	IndiceDividido Tipo = "indice.dividido" // written by builds that divided indexes: kept so that their trails can be read
@@ -84,7 +86,7 @@ var Tipos = []Tipo{
 	ListaLeida, NodoLeido, CodigoCreado, CodigoUsado, CodigoTerminado, EliminacionSolicitada,
 	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
 	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
-	Emision, LlaveVista, EntidadCambiada, LlaveCambiada, RevocacionCambiada, IndiceDividido, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
+	Emision, LlaveVista, EntidadCambiada, LlaveCambiada, TipoCambiado, RevocacionCambiada, IndiceDividido, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
 	EmbargoImpuesto, EmbargoLevantado,
 }
 

@@ -194,6 +194,9 @@ func MayManageEntidades(p Principal) error {
 	return p.forbidden()
 }
 
+// MayManageTipos allows administradores to keep the catalogue of kinds.
+func MayManageTipos(p Principal) error { return MayManageEntidades(p) }
+
 // ActsAs is the role in which somebody acts on an owner's things: an owner acts as
 // a citizen, whatever other role they have.
 func (p Principal) ActsAs(ciudadanoID string) Role {

@@ -193,5 +193,5 @@ func (s stores) register(ctx context.Context, c config.Command, out io.Writer) e
 		return err
 	}
 	person := auth.Principal{Sub: token.Console, Roles: []auth.Role{auth.Administrador}}
-	return registro.Run(ctx, registro.Direct{Entidades: s.Entidades, Quien: person}, c, out)
+	return registro.Run(ctx, registro.Direct{Entidades: s.Entidades, Tipos: s.Tipos, Quien: person}, c, out)
 }

@@ -127,9 +127,9 @@ func (v *validator) evento(id string) {
 	}
 }
 
-// entidad checks the arguments of the registry's commands.
+// entidad checks the arguments of the commands of the registry and of the catalogue.
 func (v *validator) entidad(c *cli, command string) {
-	r := registryOf(command, &c.Entidad)
+	r := registryOf(command, &c.Entidad, &c.Tipo)
 	switch {
 	case r == nil:
 		return

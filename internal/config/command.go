@@ -37,6 +37,7 @@ type Command struct {
 	Reconcile Reconcile
 	Revocar   Revocar
 	Entidad   Entidad
+	Tipo      Tipo
 	Auditoria Auditoria
 	Llave     Llave
 	Embargo   Embargo
@@ -136,6 +137,7 @@ type cli struct {
 	Sagas     Sagas       `cmd:"" name:"eliminacion" help:"For operadores: deletions of a running server."`
 	DLQ       DLQ         `cmd:"" name:"dlq" help:"For operadores: dead letters of a running server."`
 	Revocar   Revocar     `cmd:"" name:"revocacion" help:"Take tokens out of use before they expire: one, or those of a subject. Servers know within 10 seconds."`
+	Tipo      Tipo        `cmd:"" help:"The catalogue of the kinds of documents."`
 	Entidad   Entidad     `cmd:"" help:"The registry of the entities that deliver documents."`
 	Auditoria Auditoria   `cmd:"" help:"The trail: list it, follow it, export it, and verify what you hold of it."`
 	Embargo   Embargo     `cmd:"" help:"For auditors: legal orders that hide events of a folder from its owner."`
@@ -156,7 +158,15 @@ func (c *Command) Access() *Access { return accessOf(c.Name, &c.Sagas, &c.DLQ, &
 func (c *Command) Orders() *AccessAuditor { return embargoOf(c.Name, &c.Embargo) }
 
 // Registry is that of the command; nil if it is another kind of command.
-func (c *Command) Registry() *Registry { return registryOf(c.Name, &c.Entidad) }
+func (c *Command) Registry() *Registry { return registryOf(c.Name, &c.Entidad, &c.Tipo) }
+
+// registryOf is that of a command; nil if it is another kind of command.
+func registryOf(command string, e *Entidad, t *Tipo) *Registry {
+	return map[string]*Registry{
+		CmdEntidadAlta: &e.Alta.Registry, CmdEntidadBaja: &e.Baja.Registry, CmdEntidadList: &e.List.Registry,
+		CmdTipoList: &t.List.Registry, CmdTipoSave: &t.Save.Registry,
+	}[command]
+}
 
 func accessOf(command string, s *Sagas, d *DLQ, a *Auditoria) *Access {
 	return map[string]*Access{

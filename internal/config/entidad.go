@@ -43,10 +43,3 @@ type EntidadBaja struct {
 type EntidadList struct {
 	Registry `embed:""`
 }
-
-// registryOf is that of a command; nil if it is another kind of command.
-func registryOf(command string, e *Entidad) *Registry {
-	return map[string]*Registry{
-		CmdEntidadAlta: &e.Alta.Registry, CmdEntidadBaja: &e.Baja.Registry, CmdEntidadList: &e.List.Registry,
-	}[command]
-}

@@ -91,7 +91,7 @@ func (s *Servicio) tamanoParte() int64 { return cmp.Or(s.Limites.TamanoParte, Ta
 
 // anunciable is the announcement as it is stored, and its carpeta, if the caller may.
 func (s *Servicio) anunciable(ctx context.Context, quien auth.Principal, carpetaID string, n Nuevo) (Nuevo, carpeta.Carpeta, error) {
-	n, err := s.Revisado(n)
+	n, err := s.Revisado(ctx, n)
 	if err != nil {
 		return n, carpeta.Carpeta{}, err
 	}
@@ -104,10 +104,16 @@ func (s *Servicio) anunciable(ctx context.Context, quien auth.Principal, carpeta
 
 // Revisado brings the texts of a new document into their form, and refuses what cannot be
 // stored: BAD_USER_INPUT with its fields.
-func (s *Servicio) Revisado(n Nuevo) (Nuevo, error) {
+func (s *Servicio) Revisado(ctx context.Context, n Nuevo) (Nuevo, error) {
 	n = n.normalizado()
-	return n, n.validar(s.Limites.MaxTamano)
+	if err := s.tipos().ParaNuevo(ctx, string(n.Tipo), campoTipo, n.validado(s.Limites.MaxTamano)); len(err.Campos) > 0 {
+		return n, err
+	}
+	return n, nil
 }
+
+// campoTipo names a kind in the inputs of the API.
+const campoTipo = "codigoTipo"
 
 // Anunciado is a document whose file is to come. Nothing is stored yet.
 func (s *Servicio) Anunciado(c carpeta.Carpeta, n Nuevo) Documento {
@@ -137,21 +143,22 @@ func (n Nuevo) normalizado() Nuevo {
 	return n
 }
 
-func (n Nuevo) validar(maxTamano int64) error {
+// validado has a field for everything that cannot be stored.
+func (n Nuevo) validado(maxTamano int64) *fault.Error {
 	err := validarTextos(n.Titulo, n.Contexto)
 	if !EsTexto(n.NombreArchivo, 1, 255) || strings.ContainsAny(n.NombreArchivo, `/\`) {
 		err = err.WithCampo("nombreArchivo", "De 1 a 255 caracteres, sin barras ni caracteres de control ni de dirección.")
 	}
-	err = n.validarObjeto(maxTamano, err)
-	if len(err.Campos) > 0 {
-		return err
-	}
-	return nil
+	return n.validarObjeto(maxTamano, err)
+}
+
+func malosDatos() *fault.Error {
+	return fault.New(fault.BadUserInput, "Revise los datos del documento.")
 }
 
 // validarTextos has a field for each text that cannot be stored.
 func validarTextos(titulo, contexto string) *fault.Error {
-	err := fault.New(fault.BadUserInput, "Revise los datos del documento.")
+	err := malosDatos()
 	if !EsTexto(titulo, 1, 200) {
 		err = err.WithCampo("titulo", "De 1 a 200 caracteres, sin caracteres de control ni de dirección.")
 	}

@@ -48,6 +48,9 @@ func (s *Servicio) Corregir(ctx context.Context, quien auth.Principal, k Clave, 
 		if err != nil {
 			return Documento{}, auth.Hidden(err)
 		}
+		if err := s.otroTipo(ctx, c.Tipo, visto.Tipo); err != nil {
+			return Documento{}, err
+		}
 		d, distinto, err := c.aplicada(visto, s.Clock())
 		if err != nil || !distinto {
 			return d, err
@@ -60,6 +63,17 @@ func (s *Servicio) Corregir(ctx context.Context, quien auth.Principal, k Clave, 
 		}
 	}
 	return Documento{}, fault.Plain(fault.Conflict)
+}
+
+// otroTipo refuses a kind that no new document can have. One that the document has already stays, also if it is out of use.
+func (s *Servicio) otroTipo(ctx context.Context, pedido *Tipo, visto Tipo) error {
+	if pedido == nil || *pedido == visto {
+		return nil
+	}
+	if mal := s.tipos().ParaNuevo(ctx, string(*pedido), campoTipo, malosDatos()); len(mal.Campos) > 0 {
+		return mal
+	}
+	return nil
 }
 
 // puedeEscribir is the carpeta in which the document would be the caller's to change: NOT_FOUND otherwise.

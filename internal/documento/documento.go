@@ -1,6 +1,7 @@
 package documento
 
 import (
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -18,10 +19,10 @@ const (
 	Eliminando Estado = "ELIMINANDO" // locked by a deletion; listed, unless it is in the bin
 )
 
-// Tipo is the kind of a document.
+// Tipo is the code of a document's kind. The catalogue of kinds is internal/documento/tipo.
 type Tipo string
 
-// The kinds of documents. The source documents name DIPLOMA only; the others
+// The kinds of the deprecated enumeration TipoDocumento. The source documents name DIPLOMA only; the others
 // are what Colombian citizens keep.
 const (
 	Diploma          Tipo = "DIPLOMA"
@@ -36,8 +37,16 @@ const (
 	Otro             Tipo = "OTRO"
 )
 
-// Tipos are all kinds, in the order in which they are shown.
+// Tipos are all values of that enumeration.
 var Tipos = []Tipo{Diploma, ActaDeGrado, CedulaCiudadania, RegistroCivil, HistoriaClinica, Escritura, Certificado, Contrato, Factura, Otro}
+
+// Enumerado is the value of that enumeration for the kind: OTRO for those that came later.
+func (t Tipo) Enumerado() Tipo {
+	if slices.Contains(Tipos, t) {
+		return t
+	}
+	return Otro
+}
 
 // Clave names a document.
 type Clave struct{ CarpetaID, DocumentoID string }
@@ -71,6 +80,9 @@ func (f Fila) ID() string { return string(f.AppendID(nil)) }
 func (f Fila) AppendID(b []byte) []byte {
 	return relay.AppendGlobalID(b, TipoNodo, f.CarpetaID, f.DocumentoID)
 }
+
+// TipoEnumerado is the row's value of the deprecated enumeration of kinds.
+func (f Fila) TipoEnumerado() Tipo { return f.Tipo.Enumerado() }
 
 // Clave is the row's key.
 func (f Fila) Clave() Clave { return Clave{f.CarpetaID, f.DocumentoID} }

@@ -1,6 +1,10 @@
 package documento
 
-import "github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+import (
+	"context"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+)
 
 // Scope is scope, for tests.
 func (p PageRequest) Scope(sub, carpetaID string) relay.Scope { return p.scope(sub, carpetaID) }
@@ -12,7 +16,7 @@ var SoloPresentes = soloPresentes
 var SoloPresentesDesde = soloPresentesDesde
 
 // Validado is a filter made fit.
-func Validado(f Filtro) (Filtro, error) { return f.validado() }
+func Validado(f Filtro) (Filtro, error) { return new(Servicio).validado(context.Background(), f) }
 
 // Plegar is a text as searches see it.
 func Plegar(s string) string { return string(plegar(nil, s)) }

@@ -1,6 +1,7 @@
 package documento
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -12,6 +13,7 @@ type Filtro struct {
 	Tipo        Tipo
 	Estado      Estado
 	Tipos       []Tipo // any of them
+	Codigos     []Tipo // any of them: of kinds that the API's enumeration may not have
 	Texto       string // every word of it begins a word of the title or the context
 	FechaDesde  time.Time
 	FechaHasta  time.Time // not itself
@@ -31,6 +33,7 @@ const (
 const (
 	maxTextoBuscado = 200
 	maxPalabras     = 16
+	maxCodigos      = 100
 )
 
 // prueba is what one field of a filter asks of a row.
@@ -44,6 +47,7 @@ type prueba struct {
 var pruebas = []prueba{
 	{func(f Filtro) bool { return f.Tipo != "" }, func(c *Criba, fila Fila) bool { return fila.Tipo == c.Tipo }},
 	{func(f Filtro) bool { return len(f.Tipos) > 0 }, func(c *Criba, fila Fila) bool { return slices.Contains(c.Tipos, fila.Tipo) }},
+	{func(f Filtro) bool { return len(f.Codigos) > 0 }, func(c *Criba, fila Fila) bool { return slices.Contains(c.Codigos, fila.Tipo) }},
 	{func(f Filtro) bool { return f.Estado != "" }, func(c *Criba, fila Fila) bool { return fila.Estado == c.Estado }},
 	{func(f Filtro) bool { return f.Certificado != nil }, func(c *Criba, fila Fila) bool { return fila.Certificado == *c.Certificado }},
 	{func(f Filtro) bool { return f.Emisor != "" }, func(c *Criba, fila Fila) bool { return fila.EmisorID == c.Emisor }},
@@ -93,7 +97,7 @@ func (f Filtro) Incluye(fila Fila) bool { return f.Criba().Incluye(fila) }
 
 // validado is a filter that people sent, made fit for the stores; BAD_USER_INPUT with the
 // fields that are wrong.
-func (f Filtro) validado() (Filtro, error) {
+func (s *Servicio) validado(ctx context.Context, f Filtro) (Filtro, error) {
 	err := fault.New(fault.BadUserInput, "Revise el filtro.")
 	f.Texto = TextoLimpio(f.Texto)
 	switch {
@@ -117,26 +121,43 @@ func (f Filtro) validado() (Filtro, error) {
 	if len(f.Emisor) > 64 {
 		err = err.WithCampo("filtro.emisor", "Como máximo 64 caracteres.")
 	}
-	slices.Sort(f.Tipos)
-	f.Tipos = slices.Compact(f.Tipos)
+	f.Tipos, f.Codigos = sinRepetir(f.Tipos), sinRepetir(f.Codigos)
+	if len(f.Codigos) > maxCodigos {
+		err = err.WithCampo("filtro.codigosTipo", "Como máximo 100 tipos.")
+		f.Codigos = nil
+	}
+	for _, codigo := range f.Codigos {
+		err = s.tipos().ParaFiltro(ctx, string(codigo), "filtro.codigosTipo", err)
+	}
 	if len(err.Campos) > 0 {
 		return f, err
 	}
 	return f, nil
 }
 
+// sinRepetir are kinds in the order of their codes, each once; nil for none.
+func sinRepetir(ts []Tipo) []Tipo { return slices.Compact(slices.Sorted(slices.Values(ts))) }
+
 // siglo is a date that sort keys have no digits for.
 func siglo(t time.Time) bool { return !t.IsZero() && (t.UTC().Year() < 1 || t.UTC().Year() > 9999) }
 
 // tipos are the kinds that pass, in their order; nil for all.
 func (f Filtro) tipos() []Tipo {
-	switch {
-	case f.Tipo == "":
-		return slices.Compact(slices.Sorted(slices.Values(f.Tipos)))
-	case len(f.Tipos) == 0 || slices.Contains(f.Tipos, f.Tipo):
-		return []Tipo{f.Tipo}
+	uno := []Tipo{f.Tipo}
+	if f.Tipo == "" {
+		uno = nil
 	}
-	return []Tipo{}
+	var pasan []Tipo
+	for _, unos := range [][]Tipo{uno, f.Tipos, f.Codigos} {
+		switch {
+		case len(unos) == 0:
+		case pasan == nil:
+			pasan = sinRepetir(unos)
+		default:
+			pasan = slices.DeleteFunc(pasan, func(t Tipo) bool { return !slices.Contains(unos, t) })
+		}
+	}
+	return pasan
 }
 
 // Intervalo is a run of sort keys: from Desde on, before Hasta; empty is without end.

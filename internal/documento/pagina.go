@@ -16,7 +16,7 @@ type Presentes func(ctx context.Context, filas []Fila) []Fila
 // Pagina reads a page of a carpeta that the caller was allowed to read. With presentes every
 // row of it was there; without, a row is what the index shows.
 func (s *Servicio) Pagina(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p PageRequest, presentes Presentes) (*relay.Connection[Fila], error) {
-	filtro, err := p.Filtro.validado()
+	filtro, err := s.validado(ctx, p.Filtro)
 	if err != nil {
 		return nil, err
 	}

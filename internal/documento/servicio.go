@@ -1,12 +1,14 @@
 package documento
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
@@ -39,6 +41,8 @@ type Servicio struct {
 	// Auditoria writes down each link to a file that is given out.
 	Auditoria *auditoria.Lecturas
 
+	// Tipos is the catalogue of kinds; nil: those that come with the program.
+	Tipos *tipo.Servicio
 	// Lecturas are the places of those who read whole files; nil: any number.
 	Lecturas *quota.FairSemaphore
 	// Verificables signs a link to a document's verifiable file; "" if it has none.
@@ -59,6 +63,9 @@ func (s *Servicio) avisar(n Novedad) {
 
 // AvisarCambio tells of a document that somebody else than its owner changed.
 func (s *Servicio) AvisarCambio(d Documento) { s.avisar(d.Cambiada()) }
+
+// tipos is the catalogue of kinds.
+func (s *Servicio) tipos() *tipo.Servicio { return cmp.Or(s.Tipos, tipo.DelProgramaSolo) }
 
 // PageRequest asks for a page.
 type PageRequest struct {

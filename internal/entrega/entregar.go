@@ -142,7 +142,7 @@ func (s *Servicio) cuota() carpeta.Cuota {
 // preparar checks everything that can be checked before something is stored. operadorID is who keeps the
 // carpeta.
 func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido) (_ Entrega, _ documento.Documento, operadorID string, _ error) {
-	n, err := s.revisar(p)
+	n, err := s.revisar(ctx, p)
 	if err != nil {
 		return Entrega{}, documento.Documento{}, "", err
 	}
@@ -175,8 +175,8 @@ func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido)
 
 // revisar refuses texts that are not in the form in which they are stored: the entity
 // signed others.
-func (s *Servicio) revisar(p Pedido) (documento.Nuevo, error) {
-	n, err := s.Documentos.Revisado(p.Nuevo)
+func (s *Servicio) revisar(ctx context.Context, p Pedido) (documento.Nuevo, error) {
+	n, err := s.Documentos.Revisado(ctx, p.Nuevo)
 	var malo *fault.Error
 	if err != nil && !errors.As(err, &malo) {
 		return n, err

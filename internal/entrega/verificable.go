@@ -88,9 +88,9 @@ type Archivo struct {
 	x         *Exportacion
 }
 
-// Abrir reads the document from its store.
-func (a Archivo) Abrir(ctx context.Context) (io.ReadCloser, error) {
-	return a.x.Entregas.Documentos.Objetos.Abrir(ctx, a.documento.StoragePath, 0)
+// Abrir reads the document from its store, from a byte on.
+func (a Archivo) Abrir(ctx context.Context, desde int64) (io.ReadCloser, error) {
+	return a.x.Entregas.Documentos.Objetos.Abrir(ctx, a.documento.StoragePath, desde)
 }
 
 // Sigue reports whether the file may still be sent: the document is there, nobody locked it, and its issuer stands by it.

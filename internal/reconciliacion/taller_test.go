@@ -23,6 +23,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -52,6 +53,7 @@ type almacen interface {
 	reconciliacion.Reparaciones
 	marca.Store
 	entidad.Store
+	tipo.Store
 	entrega.Store
 	codigo.Store
 	entrega.Sembrador

@@ -95,7 +95,7 @@ async function ask<T>(api: Api, query: string, variables: object): Promise<T> {
 async function upload(api: Api, titulo: string) {
   const body = `un documento ${randomUUID()}`;
   const hashDocumento = createHash('sha256').update(body).digest('hex');
-  const input = { titulo, tipoDocumento: 'OTRO', nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: body.length, hashDocumento };
+  const input = { titulo, codigoTipo: 'OTRO', nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: body.length, hashDocumento };
   const { iniciarCarga } = await ask<{ iniciarCarga: { documento: { id: string }; carga: { metodo: string; url: string; encabezados: { nombre: string; valor: string }[] } } }>(
     api,
     'mutation ($input: IniciarCargaInput!) { iniciarCarga(input: $input) { documento { id } carga { metodo url encabezados { nombre valor } } } }',

@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// Direct is the registry in the stores.
+// Direct is the registry and the catalogue in the stores.
 type Direct struct {
 	Entidades *entidad.Servicio
+	Tipos     *tipo.Servicio
 	Quien     auth.Principal
 }
 

@@ -1,4 +1,4 @@
-// Package registro keeps the registry of entities from the command line: in the stores, or
+// Package registro keeps the registry of entities and the catalogue of kinds from the command line: in the stores, or
 // by the API of a running server.
 //
 // Imported by: cli.

@@ -27,4 +27,5 @@ type Registro interface {
 	Revocar(ctx context.Context, entidadID, llave string, since time.Time) (Line, error)
 	// Lista gives each entity to print.
 	Lista(ctx context.Context, print func(Line) error) error
+	Tipos
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 )
 
-// Remote is the registry of a running server.
+// Remote is the registry and the catalogue of a running server.
 type Remote struct{ Client *client.Client }
 
 // apiEntidad is an entity as the API has it: its keys are a text.
@@ -29,11 +29,27 @@ func (e apiEntidad) line() Line {
 type payload struct {
 	R struct {
 		Entidad *apiEntidad
-		Errores []struct {
-			Codigo, Mensaje string
-			Campos          []struct{ Campo, Mensaje string }
-		}
+		Errores []refusal
 	}
+}
+
+// refusal is why the server did not do it.
+type refusal struct {
+	Codigo, Mensaje string
+	Campos          []struct{ Campo, Mensaje string }
+}
+
+// refused is the first refusal as an error; nil if there is none.
+func refused(errores []refusal) error {
+	if len(errores) == 0 {
+		return nil
+	}
+	e := errores[0]
+	failed := &client.Error{Code: e.Codigo, Mensaje: e.Mensaje}
+	for _, c := range e.Campos {
+		failed.Recuperacion += c.Campo + ": " + c.Mensaje
+	}
+	return failed
 }
 
 const (
@@ -48,7 +64,7 @@ const (
 
 // Operaciones are all that the commands send, for a server that runs trusted documents only.
 func Operaciones() []string {
-	return []string{mutationAlta, mutationBaja, mutationRevocar, queryList}
+	return []string{mutationAlta, mutationBaja, mutationRevocar, queryList, mutationTipo, queryTipos}
 }
 
 func (r Remote) change(ctx context.Context, mutation string, input map[string]any) (Line, error) {
@@ -56,13 +72,8 @@ func (r Remote) change(ctx context.Context, mutation string, input map[string]an
 	if err := r.Client.Do(ctx, mutation, map[string]any{"i": input}, &p); err != nil {
 		return Line{}, err
 	}
-	if len(p.R.Errores) > 0 {
-		e := p.R.Errores[0]
-		failed := &client.Error{Code: e.Codigo, Mensaje: e.Mensaje}
-		for _, c := range e.Campos {
-			failed.Recuperacion += c.Campo + ": " + c.Mensaje
-		}
-		return Line{}, failed
+	if err := refused(p.R.Errores); err != nil {
+		return Line{}, err
 	}
 	return p.R.Entidad.line(), nil
 }

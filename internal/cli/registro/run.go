@@ -11,8 +11,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 )
 
-// Run carries out a command of the registry.
+// Run carries out a command of the registry or of the catalogue.
 func Run(ctx context.Context, where Registro, c config.Command, out io.Writer) error {
+	if c.Name == config.CmdTipoList || c.Name == config.CmdTipoSave {
+		return runTipos(ctx, where, c, out)
+	}
 	alta := entidad.Alta{EntidadID: c.Entidad.Alta.ID, Nombre: c.Entidad.Alta.Nombre, LlavesURL: c.Entidad.Alta.JWKSURL}
 	if file := c.Entidad.Alta.JWKS; file != "" {
 		jwks, err := os.ReadFile(file)

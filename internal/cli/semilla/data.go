@@ -23,6 +23,27 @@ type family struct {
 	emisor       string // which entity; empty: the one that the title names behind its dash
 }
 
+// narrower are kinds that only some titles of a family have, by how the title begins.
+var narrower = []struct {
+	titulo string
+	tipo   documento.Tipo
+}{
+	{"Resultado de laboratorio", "EXAMEN_MEDICO"}, {"Radiografía", "EXAMEN_MEDICO"}, {"Fórmula médica", "FORMULA_MEDICA"},
+	{"Carné de vacunación", "VACUNAS"}, {"Incapacidad médica", "INCAPACIDAD"}, {"Certificado de antecedentes", "ANTECEDENTES"},
+	{"Certificado laboral", "CERTIFICADO_LABORAL"}, {"Certificado de aportes", "PENSION"}, {"Contrato de arrendamiento", "CONTRATO_ARRIENDO"},
+	{"Licencia de conducción", "LICENCIA_CONDUCCION"}, {"Libreta militar", "LIBRETA_MILITAR"}, {"Póliza de seguro", "POLIZA"}, {"SOAT", "SOAT"},
+}
+
+// tipoDe is the kind of a paper with a title.
+func (f family) tipoDe(titulo string) documento.Tipo {
+	for _, n := range narrower {
+		if strings.HasPrefix(titulo, n.titulo) {
+			return n.tipo
+		}
+	}
+	return f.tipo
+}
+
 // official: so much of what offices issue they certified; of all papers it is 15 per cent.
 const official = 23
 

@@ -64,7 +64,7 @@ func generate(rnd *rand.Rand, c carpeta.Carpeta, date time.Time) documento.Docum
 	k := documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: id(rnd, date)}
 	d := documento.Documento{
 		Fila: documento.Fila{
-			CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: titulo, Tipo: f.tipo,
+			CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: titulo, Tipo: f.tipoDe(base),
 			Estado: documento.Procesado, FechaRecepcion: date, Contexto: f.contexto,
 		},
 		TipoContenido: "application/pdf", TipoVista: "application/pdf", NombreArchivo: titulo + ".pdf",

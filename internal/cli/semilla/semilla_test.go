@@ -18,6 +18,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 )
 
 func generate(number uint64, n int) (carpeta.Carpeta, []documento.Documento) {
@@ -58,10 +59,13 @@ func TestDocumentosAreBelievable(t *testing.T) {
 	if certificados < n*13/100 || certificados > n*17/100 {
 		t.Errorf("%d of %d are certified", certificados, n)
 	}
-	for _, tipo := range documento.Tipos {
-		if tipos[tipo] < n/100 {
-			t.Errorf("%d of %s", tipos[tipo], tipo)
+	for _, k := range documento.Tipos {
+		if tipos[k] < n/100 {
+			t.Errorf("%d of %s", tipos[k], k)
 		}
+	}
+	if len(tipos) < 20 {
+		t.Errorf("only %d kinds", len(tipos))
 	}
 	if years := ds[n-1].FechaRecepcion.Sub(ds[0].FechaRecepcion).Hours() / 24 / 365; years < 29 || years > 31 {
 		t.Errorf("spread over %.1f years", years)
@@ -83,7 +87,7 @@ func check(t *testing.T, c carpeta.Carpeta, d documento.Documento) {
 	if d.Certificado != d.EsEntregado() || d.Certificado == (d.EmisorNombre == "") || d.Certificado == d.FechaEmision.IsZero() {
 		t.Fatalf("%q is certified by %+v on %v", d.Titulo, d.Emisor(), d.FechaEmision)
 	}
-	if d.Titulo == "" || len(d.Titulo) > 55 || !norm.NFC.IsNormalString(d.Titulo) || d.Contexto == "" || !slices.Contains(documento.Tipos, d.Tipo) {
+	if d.Titulo == "" || len(d.Titulo) > 55 || !norm.NFC.IsNormalString(d.Titulo) || d.Contexto == "" || !slices.ContainsFunc(tipo.DelPrograma(), func(k tipo.Tipo) bool { return k.Codigo == string(d.Tipo) }) {
 		t.Fatalf("title %q (%d bytes), type %s", d.Titulo, len(d.Titulo), d.Tipo)
 	}
 	want := d

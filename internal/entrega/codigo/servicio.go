@@ -112,12 +112,12 @@ func (p Pedido) codigo(d documento.Documento, now time.Time) (Codigo, error) {
 		c.Hasta = now.Add(vigenciaNormal)
 	}
 	malo := fault.New(fault.BadUserInput, "Revise los datos del código.")
-	plazo, texto := maxVigencia, "Un momento que todavía no ha pasado, dentro de 90 días."
-	if c.Alcance == DatosYArchivo {
-		plazo, texto = maxConArchivo, "Un momento que todavía no ha pasado, dentro de 7 días: el código muestra también el archivo."
-	}
-	if !c.Hasta.After(now) || c.Hasta.After(now.Add(plazo)) {
-		malo = malo.WithCampo("hasta", texto)
+	switch {
+	case c.Hasta.After(now) && !c.Hasta.After(now.Add(maxConArchivo)):
+	case c.Alcance == DatosYArchivo:
+		malo = malo.WithCampo("hasta", "Un momento que todavía no ha pasado, dentro de 7 días: el código muestra también el archivo.")
+	case !c.Hasta.After(now) || c.Hasta.After(now.Add(maxVigencia)):
+		malo = malo.WithCampo("hasta", "Un momento que todavía no ha pasado, dentro de 90 días.")
 	}
 	if p.MaxUsos != nil {
 		c.MaxUsos = *p.MaxUsos

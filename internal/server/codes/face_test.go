@@ -40,7 +40,7 @@ func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 // shop is a citizen with a certified document, and the face that shows what their codes show.
 type shop struct {
 	*world.World
-	t       *testing.T
+	t       testing.TB
 	mu      sync.Mutex
 	now     time.Time
 	c       carpeta.Carpeta
@@ -49,7 +49,7 @@ type shop struct {
 	face    http.Handler
 }
 
-func newShop(t *testing.T, content []byte) *shop {
+func newShop(t testing.TB, content []byte) *shop {
 	t.Helper()
 	s := &shop{t: t, now: time.Now().UTC().Truncate(time.Millisecond), content: content}
 	s.World = world.New(t, world.Config{Clock: s.clock, BaseURL: func() string { return "http://127.0.0.1" }})

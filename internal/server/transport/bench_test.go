@@ -3,6 +3,7 @@ package transport_test
 import (
 	"context"
 	"encoding/json"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"io"
 	"log/slog"
 	"net/http"
@@ -152,7 +153,7 @@ func (b *bench) open(log *slog.Logger) *resolvers.Resolver {
 			}
 		}, b.hub.Missed)
 	})...)
-	return &resolvers.Resolver{Carpetas: w.Carpetas, Documentos: w.Documentos, Eliminaciones: w.Eliminaciones, Operacion: w.Operacion, Hub: b.hub, Seguidas: hub.Batched(w.Eliminaciones.Store), Traza: caller.Traceparent}
+	return &resolvers.Resolver{Carpetas: w.Carpetas, Documentos: w.Documentos, Eliminaciones: w.Eliminaciones, Operacion: w.Operacion, Tipos: tipo.DelProgramaSolo, Hub: b.hub, Seguidas: hub.Batched(w.Eliminaciones.Store), Traza: caller.Traceparent}
 }
 
 func (b *bench) seed(store documento.Sembrador) {

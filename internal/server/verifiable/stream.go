@@ -74,14 +74,11 @@ func (s *stream) read(p []byte, from int64) (int, error) {
 		s.next = now.Add(recheck)
 	}
 	if s.document == nil {
-		r, err := s.file.Abrir(s.ctx)
-		if err == nil {
-			_, err = io.CopyN(io.Discard, r, from)
-			s.document = r
-		}
+		r, err := s.file.Abrir(s.ctx, from)
 		if err != nil {
 			return 0, err
 		}
+		s.document = r
 	}
 	n, err := s.document.Read(p)
 	if n > 0 && errors.Is(err, io.EOF) {

@@ -46,6 +46,7 @@ var (
 	bucketActas           = []byte("actas")                  // operadorId, Hasta, Primera → ids of sealed events
 	bucketRezagados       = []byte("actas.rezagados")        // operadorId, eventoId → number in the sealed log
 	bucketEmbargos        = []byte("embargos")               // carpetaId → its legal orders
+	bucketTipos           = []byte("tipos")                  // code → kind of document that was changed or added
 	bucketCodigos         = []byte("codigos")                // carpetaId, documentoId#codigoId → code to show a document
 	bucketResumenes       = []byte("codigos.resumen")        // SHA-256 of the code → its key
 	bucketCodigoExpiry    = []byte("caducan.codigos")        // ExpiraEn, key of the code → nothing
@@ -81,6 +82,7 @@ var ErrNewer = errors.New("the data are of a newer version")
 func prepare(db *bolt.DB) error {
 	stored, whole := []byte(nil), false
 	err := db.View(func(tx *bolt.Tx) error {
+		whole = !slices.ContainsFunc(buckets, func(name []byte) bool { return tx.Bucket(name) == nil })
 		if b := tx.Bucket(bucketMeta); b != nil {
 			stored = bytes.Clone(b.Get(schemaKey))
 		}
@@ -114,7 +116,7 @@ var buckets = append([][]byte{
 	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades,
 	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
 	bucketEventosCorrel, bucketEventoExpiry, bucketListas, bucketActas, bucketRezagados, bucketEmbargos,
-	bucketCodigos, bucketResumenes, bucketCodigoExpiry,
+	bucketCodigos, bucketResumenes, bucketCodigoExpiry, bucketTipos,
 }, slices.Collect(maps.Values(orderBuckets))...)
 
 func createBuckets(tx *bolt.Tx) error {

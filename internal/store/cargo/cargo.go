@@ -21,6 +21,7 @@ const (
 	Rezagados     Kind = "rezagados"
 	Embargos      Kind = "embargos"
 	Entidades     Kind = "entidades"
+	Tipos         Kind = "tipos"
 	Entregas      Kind = "entregas"
 	Onces         Kind = "entregas únicas"
 	Listas        Kind = "listas de estado"
@@ -33,7 +34,7 @@ const (
 )
 
 // Kinds are all of them, in the order in which they move: a carpeta comes after all that it shows.
-var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Entregas, Onces, Listas, Codigos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
+var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Tipos, Entregas, Onces, Listas, Codigos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
 
 // Once says which document a content is that an entity delivered to a carpeta: it delivers none twice.
 type Once struct{ CarpetaID, Hash, EntidadID, DocumentoID string }

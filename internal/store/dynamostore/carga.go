@@ -188,7 +188,7 @@ func ifParts(seen documento.Documento, put *types.Put) string {
 // Cargas implements documento.Store. A carpeta has few: the quota bounds them.
 func (s *Store) Cargas(ctx context.Context, carpetaID, after string, desc bool, limit int) ([]documento.CargaPendiente, error) {
 	in := &dynamodb.QueryInput{
-		TableName: s.table(tableDocumento), IndexName: aws.String(ofRows(indexCargas)), ScanIndexForward: aws.Bool(!desc),
+		TableName: s.table(tableDocumento), IndexName: aws.String(indexCargas), ScanIndexForward: aws.Bool(!desc),
 		KeyConditionExpression:    aws.String("#carpetaId = :c"),
 		FilterExpression:          aws.String("#expiraEn > :now"),
 		ExpressionAttributeNames:  names(aCarpetaID, aExpires),

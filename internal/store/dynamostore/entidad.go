@@ -12,8 +12,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 )
 
-// The keys of the table Entidad. It has four kinds of partitions: the registry, the
-// deliveries of an entity, the contents that were delivered to a carpeta, and those that its citizen announced lately.
+// The keys of the table Entidad. It has five kinds of partitions: the registry, the
+// catalogue of kinds, the deliveries of an entity, the contents that were delivered to a carpeta, and those that its citizen announced lately.
 const (
 	aPartition = "particion"
 	aSort      = "clave"

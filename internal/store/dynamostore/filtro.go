@@ -31,7 +31,7 @@ var conditions = []condition{
 
 // conditionsHere are the fields that the program looks at, with documento.Criba: the service has no
 // words for them, and charges the same for rows that it keeps back.
-var conditionsHere = []string{"Tipos", "Texto"}
+var conditionsHere = []string{"Tipos", "Codigos", "Texto"}
 
 // unlessNever rounds up to the milliseconds of rows.
 func unlessNever(t time.Time) types.AttributeValue {

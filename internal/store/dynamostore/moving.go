@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -135,6 +136,9 @@ func (s *Store) movedItem(v any) (table string, i item, err error) {
 		return tableOutbox, sagaItem(v), nil
 	case entidad.Entidad:
 		return tableEntidad, entidadItem(v), nil
+	case tipo.Tipo:
+		i, err = tipoItem(v)
+		return tableEntidad, i, err
 	case entrega.Entrega:
 		return tableEntidad, entregaItem(v), nil
 	case entrega.Lista:

@@ -26,12 +26,6 @@ func inBin(i item) bool {
 	return found
 }
 
-// binAttributes are those of a row of the bin: of a list's row those that differ there. Everything in the bin is locked,
-// and nothing certified has an undo window.
-var binAttributes = append([]string{aEliminacionID}, slices.DeleteFunc(slices.Clone(rowAttributes), func(name string) bool {
-	return name == aEstadoDoc || name == aCertificado
-})...)
-
 // ConPapelera implements eliminacion.Store.
 func (s *Store) ConPapelera() bool { return s.format.Load() >= formatBin }
 
@@ -41,7 +35,7 @@ func (s *Store) Papelera(ctx context.Context, c documento.ConsultaPapelera) ([]d
 		return nil, err
 	}
 	in := &dynamodb.QueryInput{
-		TableName: s.table(tableDocumento), IndexName: aws.String(ofRows(indexBin)), ScanIndexForward: aws.Bool(!c.Descendente),
+		TableName: s.table(tableDocumento), IndexName: aws.String(indexBin), ScanIndexForward: aws.Bool(!c.Descendente),
 		Limit: aws.Int32(int32(c.Limite)), KeyConditionExpression: aws.String("#carpetaId = :c"),
 		ExpressionAttributeNames: names(aCarpetaID), ExpressionAttributeValues: item{":c": text(c.CarpetaID)},
 	}

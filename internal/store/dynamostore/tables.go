@@ -37,12 +37,11 @@ const (
 	indexByCorrelacion = "porCorrelacion"
 )
 
-// IndexOf names the index of an order.
-func IndexOf(campo documento.CampoOrden) string { return ofRows("lista_" + string(campo)) }
-
-// ofRows names an index that carries rows. An index cannot be changed, so one that carries more fields has another name:
-// tables have both until bootstrap has filled it, and somebody takes the old one away.
-func ofRows(name string) string {
+// IndexOf names the index of an order. An index cannot be changed, so one that carries more fields has another name:
+// tables have both until bootstrap has filled it, and somebody takes the old one away. Together they may carry
+// maxProjected fields.
+func IndexOf(campo documento.CampoOrden) string {
+	name := "lista_" + string(campo)
 	if n := len(rowAttributes); n != unnumbered {
 		return fmt.Sprintf("%s_%d", name, n)
 	}
@@ -51,6 +50,13 @@ func ofRows(name string) string {
 
 // unnumbered are the fields of a row when names began to count them.
 const unnumbered = 9
+
+// maxProjected is how many attributes the indexes of a table may name, those of the version before among them: DynamoDB
+// refuses one more. An index that carries everything names none.
+const maxProjected = 100
+
+// uploadAttributes are what the list of uploads shows. An issuer says nothing of them, so later fields of rows are not here.
+var uploadAttributes = append([]string{aExpires}, rowAttributes[:unnumbered]...)
 
 // orderOfTable is the order that the table Documento has by itself. It needs no index, which would take a unit of
 // each write that lists, locks or erases a document (ADR 0033).
@@ -92,8 +98,8 @@ func (s *Store) tables() []tableSpec {
 	}
 	documentos.indexes = append(documentos.indexes, index{indexExpiring, []string{aLote, aExpiryOrder},
 		[]string{aSize, aHash, aEmisorID, aEstadoDoc, aStoragePath, aExpires, aReserved}},
-		index{ofRows(indexCargas), []string{aCarpetaID, aCarga}, append([]string{aExpires}, rowAttributes...)},
-		index{ofRows(indexBin), []string{aCarpetaID, aBin}, binAttributes})
+		index{indexCargas, []string{aCarpetaID, aCarga}, uploadAttributes},
+		index{indexBin, []string{aCarpetaID, aBin}, everything})
 	return []tableSpec{
 		{name: *s.table(tableCarpeta), keys: primaryKeys[tableCarpeta], indexes: []index{
 			{indexByCiudadano, []string{aCiudadanoID}, nil},

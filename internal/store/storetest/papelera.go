@@ -157,8 +157,8 @@ func binPages(t *testing.T, b *world) {
 				got, full = append(got, page...), len(page) == q.Limite
 				return err
 			})
-			if units > 1 {
-				t.Errorf("a page consumes %v units, want at most 1", units)
+			if units > 2 { // its index carries whole documents
+				t.Errorf("a page consumes %v units, want at most 2", units)
 			}
 			if full {
 				q.Desde = got[len(got)-1].ClaveOrden()

@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -28,6 +29,7 @@ type Store interface {
 	eliminacion.Reparaciones
 	marca.Store
 	entidad.Store
+	tipo.Store
 	entrega.Store
 	entrega.Sembrador
 	codigo.Store
@@ -108,7 +110,7 @@ func Run(t *testing.T, f Factory) {
 	all := slices.Concat(casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesFollowers, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesPapelera, casesArguments, casesEntidad, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold)
+		casesPapelera, casesArguments, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold)
 	t.Run("abilities", func(t *testing.T) { report(t, f, all) })
 	runCases(t, f, all)
 }
@@ -117,7 +119,7 @@ func Run(t *testing.T, f Factory) {
 // those of costs, races and long lists leave nothing else.
 func Stories(t *testing.T, f Factory) {
 	runCases(t, f, slices.Concat(casesCarpeta, casesDocumento, casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesExpiry,
-		casesUso, casesReserva, casesCargas, casesCenso, casesReparar, casesPapelera, casesMarca, casesEntidad, casesEntrega, casesEntregaCorregida, casesCodigo, casesNovedades, casesEvento, casesActa, casesEmbargo, casesTold))
+		casesUso, casesReserva, casesCargas, casesCenso, casesReparar, casesPapelera, casesMarca, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesCodigo, casesNovedades, casesEvento, casesActa, casesEmbargo, casesTold))
 }
 
 func runCases(t *testing.T, f Factory, all []testCase) {

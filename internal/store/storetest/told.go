@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -201,6 +202,17 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 				e := e
 				e.Version = version
 				return b.GuardarEntidad(b.ctx, e, h)
+			}
+		}
+		return attempt{save(3), fault.Conflict, save(1), save(1)}
+	},
+	"GuardarTipo": func(_ *testing.T, b *world) attempt {
+		k := b.newTipo("T" + strings.ToUpper(newID()[:8]))
+		save := func(version int64) func(auditoria.Evento) error {
+			return func(h auditoria.Evento) error {
+				k := k
+				k.Version = version
+				return b.GuardarTipo(b.ctx, k, h)
 			}
 		}
 		return attempt{save(3), fault.Conflict, save(1), save(1)}

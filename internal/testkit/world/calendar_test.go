@@ -20,6 +20,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -51,6 +52,7 @@ type calendarStore interface {
 	documento.Store
 	eliminacion.Store
 	entidad.Store
+	tipo.Store
 	entrega.Store
 	codigo.Store
 	sellado.Actas

@@ -11,6 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -28,6 +29,7 @@ type Ports struct {
 		documento.Store
 		eliminacion.Store
 		entidad.Store
+		tipo.Store
 		entrega.Store
 		codigo.Store
 		auditoria.Store
@@ -43,6 +45,7 @@ type Process struct {
 	Eliminaciones *eliminacion.Servicio
 	Operacion     *operacion.Servicio
 	Entidades     *entidad.Servicio
+	Tipos         *tipo.Servicio
 	Entregas      *entrega.Servicio
 	Codigos       *codigo.Servicio
 	Board         *outbox.Board
@@ -79,8 +82,9 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		direct = outbox.NewDirect(board, ejecutor, NoMetrics{}, cfg.Log)
 		ejecutor.Lugares, sweep.Direct = direct, direct
 	}
+	tipos := &tipo.Servicio{Store: p.Store, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano}
 	ds := &documento.Servicio{
-		Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
+		Tipos: tipos, Store: p.Store, Carpetas: cs, Objetos: p.Objetos, Cursores: cursors, Clock: cfg.Clock, NewID: cfg.NewID,
 		Limites:   documento.Limites{MaxTamano: 1 << 20, CargaVence: time.Minute, DescargaVence: time.Minute, Cuota: carpeta.SinCuota},
 		Escribano: escribano, Lecturas: documento.NewLecturas(2),
 	}
@@ -93,7 +97,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Clock: cfg.Clock, Escribano: escribano,
 	}
 	return &Process{
-		Carpetas: cs, Documentos: ds, Entidades: entidades, Entregas: deliveries,
+		Carpetas: cs, Documentos: ds, Entidades: entidades, Tipos: tipos, Entregas: deliveries,
 		Codigos: &codigo.Servicio{
 			Store: p.Store, Documentos: ds, Entregas: deliveries, Carpetas: p.Store, Llaves: codigo.Llaves{bytes.Repeat([]byte{3}, 32)}, Cursores: cursors,
 			Clock: cfg.Clock, NewID: cfg.NewID, Escribano: escribano,

@@ -30,7 +30,7 @@ async function said({ files, published, lengua = 'es' }: Chosen): Promise<string
       <VerificarPage />
     </LanguageProvider>,
   );
-  await screen.findByText(lengua === 'es' ? 'Verificar una constancia' : 'Verify a receipt', {}, { timeout: HANG });
+  await screen.findByText(lengua === 'es' ? 'Verificar un documento o una constancia' : 'Verify a document or a receipt', {}, { timeout: HANG });
   const chosen = files.map((bytes, i) => new File([bytes as BlobPart], `archivo-${i}`));
   fireEvent.change(container.querySelector('input[type=file]')!, { target: { files: chosen } });
   const verdict = await waitFor(() => screen.getByRole('region', { name: /^Result/ }), { timeout: HANG });
@@ -80,8 +80,8 @@ it.each([
   ['está cortado o dañado', [fileOf(receipt).subarray(0, 300)]],
   ['Falta una parte', [new TextEncoder().encode(receipt.evento)]],
   ['Elija una sola constancia', [fileOf(receipt), fileOf(receipt)]],
-  ['Elija el archivo «constancia-….json»', [Uint8Array.of(0xff, 0xd8, 0xff)]],
-  ['Elija el archivo «constancia-….json»', [new Uint8Array(1 << 20)]],
+  ['«constancia-….json»', [Uint8Array.of(0xff, 0xd8, 0xff)]],
+  ['«constancia-….json»', [new Uint8Array(1 << 20)]],
 ])('refuses in plain words: %s', async (words, files) => {
   expect(await said({ files, published: receipt.llaves })).toContain(words);
 });

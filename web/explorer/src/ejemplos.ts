@@ -16,7 +16,7 @@ import vigilarCarpeta from './ejemplos/VigilarCarpeta.graphql?raw';
 /** printf 'Hola, carpeta\n' > hola.txt */
 const HOLA_TXT = {
   titulo: 'Hola, carpeta',
-  tipoDocumento: 'OTRO',
+  codigoTipo: 'OTRO',
   contextoDocumento: 'Prueba desde el explorador',
   nombreArchivo: 'hola.txt',
   tipoContenido: 'text/plain',

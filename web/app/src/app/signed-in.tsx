@@ -1,8 +1,9 @@
 import { forgetHandles } from '@carpeta-ciudadana/cliente';
-import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
+import { createCarpetaClient, type CarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
+import { TiposDeDocumentoDocument } from '@carpeta-ciudadana/cliente/operaciones';
 import { CarpetaProvider } from '@carpeta-ciudadana/react';
-import { useEffect, useState } from 'react';
-import { enLaLengua } from '../shared/i18n/i18n';
+import { useEffect, useRef, useState } from 'react';
+import { enLaLengua, useLanguage } from '../shared/i18n/i18n';
 import type { Access } from '../shared/session/access';
 import { OtraVezProvider } from '../shared/session/otra-vez';
 import { Shell } from './shell';
@@ -19,6 +20,7 @@ const passed = () => new Promise<void>((resolve) => setTimeout(resolve, LEAVES_W
 export function SignedIn({ access, leave, porManifiesto = false }: { access: Access; leave: () => void; porManifiesto: boolean | undefined }) {
   const [cliente] = useState(() => createCarpetaClient({ token: access.token, persistedOperations: porManifiesto, headers: enLaLengua }));
   useEffect(() => () => cliente.close(), [cliente]);
+  useNombresEnLaLengua(cliente);
   return (
     <CarpetaProvider cliente={cliente}>
       <OtraVezProvider access={access}>
@@ -26,4 +28,15 @@ export function SignedIn({ access, leave, porManifiesto = false }: { access: Acc
       </OtraVezProvider>
     </CarpetaProvider>
   );
+}
+
+/** The names of kinds come from the server: in another language they are asked for again, and every row that has one follows. */
+function useNombresEnLaLengua({ apollo }: CarpetaClient) {
+  const { lengua } = useLanguage();
+  const asked = useRef(lengua);
+  useEffect(() => {
+    if (asked.current === lengua) return;
+    asked.current = lengua;
+    apollo.query({ query: TiposDeDocumentoDocument, fetchPolicy: 'network-only' }).catch(() => {}); // the old names say it too
+  }, [apollo, lengua]);
 }

@@ -4,7 +4,7 @@ import type { FilaDeDocumentoFragment } from '../src/generado/graphql.js';
 import { SessionEnded, subir, TIMING, type EstadoDeSubida, type Timing, type UploadApi } from '../src/index.js';
 
 const SOON = { ...TIMING, firstPause: 1, longestPause: 2 };
-const DATOS = { titulo: 'Hola', tipoDocumento: 'OTRO' as const };
+const DATOS = { titulo: 'Hola', codigoTipo: 'OTRO' };
 const LOST = 0;
 /** More often than the kit sends anything to a server that is there. */
 const LONG = Array.from({ length: 20 }, () => LOST);

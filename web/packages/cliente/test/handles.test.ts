@@ -38,7 +38,7 @@ describe('a file that is read again', () => {
 
   it('is not sent if it is another one by now', async () => {
     const api = new Proxy({} as UploadApi, { get: (_, name) => (name === 'onLeave' ? undefined : () => Promise.reject(new Error(`${String(name)} was asked`))) });
-    const datos = { titulo: 'Hola', tipoDocumento: 'OTRO' as const };
+    const datos = { titulo: 'Hola', codigoTipo: 'OTRO' };
     const changed = await subir(archivo, datos, api, undefined, { huella: 'f'.repeat(64) }).fin;
     expect(changed).toMatchObject({ fase: 'fallida', falla: { codigo: 'ARCHIVO_CAMBIADO' } });
     const announced: string[] = [];

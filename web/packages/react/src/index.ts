@@ -5,6 +5,7 @@ export { useDocumentos, type Documentos, type OpcionesDeDocumentos } from './use
 export { useLista, type Lista, type OpcionesDeLista } from './use-lista.js';
 export { useEliminarDocumento, type EliminarDocumento } from './use-eliminar-documento.js';
 export { useLimites, type Limites } from './use-limites.js';
+export { useTiposDeDocumento, type TipoDeDocumento, type TiposDeDocumento } from './use-tipos-de-documento.js';
 export { useMiCarpeta, type MiCarpeta } from './use-mi-carpeta.js';
 export { useNovedades, type Novedades } from './use-novedades.js';
 export { usePapelera, type Papelera } from './use-papelera.js';

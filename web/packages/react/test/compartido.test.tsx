@@ -10,7 +10,7 @@ import { upload } from './upload.js';
 withServer();
 afterEach(() => void vi.useRealTimers());
 
-const DATOS = { titulo: 'Compartida', tipoDocumento: 'OTRO' as const };
+const DATOS = { titulo: 'Compartida', codigoTipo: 'OTRO' };
 const file = (text: string) => new File([text], `${text}.txt`, { type: 'text/plain' });
 const useOffers = () => useEliminarDocumento({ ventana: 600 });
 

@@ -14,9 +14,9 @@ it('a file that is too large is refused before it is hashed, in words that name 
   const { result } = openTab().render(() => useSubida());
   const archivo = new File([new Uint8Array(LARGEST + 1)], 'grande.bin');
   const read = vi.spyOn(archivo, 'slice');
-  const { fin } = result.current.subir(archivo, { titulo: 'Grande', tipoDocumento: 'OTRO' });
+  const { fin } = result.current.subir(archivo, { titulo: 'Grande', codigoTipo: 'OTRO' });
   expect(await fin).toMatchObject({ fase: 'fallida', falla: { mensaje: expect.stringContaining('hasta 2,5 MB'), recuperacion: expect.stringMatching(/Comprímalo/) } });
   expect(read).not.toHaveBeenCalled();
-  const largest = result.current.subir(new File([new Uint8Array(LARGEST)], 'justo.bin'), { titulo: 'Justo', tipoDocumento: 'OTRO' });
+  const largest = result.current.subir(new File([new Uint8Array(LARGEST)], 'justo.bin'), { titulo: 'Justo', codigoTipo: 'OTRO' });
   expect((await largest.fin).fase).toBe('lista');
 });

@@ -23,7 +23,7 @@ async function loaded(list: () => { hayMas: boolean; cargarMas: () => Promise<vo
 function announce() {
   const bytes = randomUUID();
   const hashDocumento = bytes.replaceAll('-', '').padEnd(64, '0');
-  return uploadApi(openTab().client).announce({ titulo: bytes, tipoDocumento: 'OTRO', nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: 36, hashDocumento });
+  return uploadApi(openTab().client).announce({ titulo: bytes, codigoTipo: 'OTRO', nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: 36, hashDocumento });
 }
 
 describe('a list that was loaded page by page', () => {

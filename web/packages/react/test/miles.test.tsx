@@ -17,7 +17,7 @@ const row = (n: number): FilaDeDocumentoFragment => ({
   id: `d${n}`,
   documentoId: `00000000-0000-4000-8000-${n}`,
   titulo: `Documento ${n}`,
-  tipoDocumento: 'OTRO',
+  tipo: { __typename: 'TipoDeDocumento', codigo: 'OTRO', nombre: 'Otro', icono: 'documento' },
   contextoDocumento: '',
   version: 1,
   estadoDocumento: 'PROCESADO',

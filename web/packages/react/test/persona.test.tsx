@@ -74,7 +74,7 @@ describe('another person at the same page', () => {
     const { page, shown, id } = opened;
     await act(async () => void (await page().borrar.eliminar(id)));
     expect(page().borrar.deshacibles).toHaveLength(1);
-    page().subidas.subir(new File(['una nota'], 'nota.txt', { type: 'text/plain' }), { titulo: 'Nota', tipoDocumento: 'OTRO' });
+    page().subidas.subir(new File(['una nota'], 'nota.txt', { type: 'text/plain' }), { titulo: 'Nota', codigoTipo: 'OTRO' });
     await soon(() => expect(page().subidas.subidas[0]?.estado.fase).toBe('lista'));
     const before = page().carpeta.carpeta?.id;
     await comes(opened);
@@ -128,8 +128,8 @@ describe('another person at the same page', () => {
     const sent = spyOnSent('ConfirmarCarga');
     const sends = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => {}); // for ever
     const file = (text: string) => new File([text], `${text}.txt`, { type: 'text/plain' });
-    const ofAProgram = subir(file('de un programa'), { titulo: 'De un programa', tipoDocumento: 'OTRO' }, uploadApi(client), client.timing);
-    page().subidas.subir(file('de la página'), { titulo: 'De la página', tipoDocumento: 'OTRO' });
+    const ofAProgram = subir(file('de un programa'), { titulo: 'De un programa', codigoTipo: 'OTRO' }, uploadApi(client), client.timing);
+    page().subidas.subir(file('de la página'), { titulo: 'De la página', codigoTipo: 'OTRO' });
     await soon(() => expect(sends).toHaveBeenCalledTimes(2));
     use(deOtra);
     act(() => page().reanudar());
@@ -142,7 +142,7 @@ describe('another person at the same page', () => {
   it('goes on with no upload that waited for the one before to sign in', async () => {
     const { end, use, page } = await openPage();
     await end();
-    const { fin } = page().subidas.subir(new File(['espera'], 'espera.txt', { type: 'text/plain' }), { titulo: 'Espera', tipoDocumento: 'OTRO' });
+    const { fin } = page().subidas.subir(new File(['espera'], 'espera.txt', { type: 'text/plain' }), { titulo: 'Espera', codigoTipo: 'OTRO' });
     await soon(() => expect(page().subidas.subidas[0]?.estado.espera).toBe('sesion'));
     const sent = spyOnSent('IniciarCarga');
     use(deOtra);
@@ -179,7 +179,7 @@ describe('the same person', () => {
     const { page, shown, id, client } = opened;
     await act(async () => void (await page().borrar.eliminar(id)));
     const held = holdQuestion('ConfirmarCarga');
-    page().subidas.subir(new File(['dura'], 'dura.txt', { type: 'text/plain' }), { titulo: 'Dura', tipoDocumento: 'OTRO' });
+    page().subidas.subir(new File(['dura'], 'dura.txt', { type: 'text/plain' }), { titulo: 'Dura', codigoTipo: 'OTRO' });
     await soon(() => expect(page().subidas.subidas[0]?.estado.fase).toBe('confirmacion'));
     shown.length = 0;
     await happens(opened, await server.tokenFor('2h'));

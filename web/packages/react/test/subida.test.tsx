@@ -9,7 +9,7 @@ import { failOnce, holdAnswer, loseQuestions } from './held.js';
 import { closeTabs, openTab, server, soon, withServer } from './setup.js';
 
 const MIB = 2 ** 20;
-const DATOS = { titulo: 'Cargado', tipoDocumento: 'OTRO' as const };
+const DATOS = { titulo: 'Cargado', codigoTipo: 'OTRO' };
 
 let network: Network;
 withServer(async () => {

@@ -7,7 +7,7 @@ export async function upload(titulo: string): Promise<string> {
   const { apollo } = openTab().client;
   const body = `un documento ${randomUUID()}`;
   const hashDocumento = createHash('sha256').update(body).digest('hex');
-  const input = { titulo, tipoDocumento: 'OTRO' as const, nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: body.length, hashDocumento };
+  const input = { titulo, codigoTipo: 'OTRO', nombreArchivo: 'a.txt', tipoContenido: 'text/plain', tamanoBytes: body.length, hashDocumento };
   const begun = await apollo.mutate({ mutation: IniciarCargaDocument, variables: { input } });
   const { carga, documento } = begun.data!.iniciarCarga!;
   const headers = Object.fromEntries(carga!.encabezados.map(({ nombre, valor }) => [nombre, valor]));

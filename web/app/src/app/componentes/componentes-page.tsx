@@ -1,5 +1,5 @@
+import { useTiposDeDocumento } from '@carpeta-ciudadana/react';
 import { useState, type ReactNode } from 'react';
-import { useTextos } from '../../shared/i18n/i18n';
 import { Boton, EnlaceBoton } from '../../shared/ui/boton';
 import { CampoTexto, CampoTipo } from '../../shared/ui/campos';
 import { Datos } from '../../shared/ui/datos';
@@ -19,8 +19,7 @@ const nada = () => {};
 /** Every component of the design system in its states: for those who build screens. Only in the demonstration; in Spanish. */
 export function ComponentesPage() {
   const [dialogo, setDialogo] = useState<'pregunta' | 'lateral'>();
-  const { tipos } = useTextos();
-  const kinds = Object.keys(tipos) as (keyof typeof tipos)[];
+  const { tipos = [] } = useTiposDeDocumento();
   return (
     <Pagina titulo="Componentes" accion={<Boton clase="principal">Acción principal</Boton>}>
       <Parte titulo="Botones">
@@ -68,9 +67,9 @@ export function ComponentesPage() {
       </Parte>
       <Parte titulo="Renglones e iconos">
         <ul className="lista">
-          {kinds.map((tipo, i) => (
-            <li key={tipo} className="fila">
-              <Renglon icono={<IconoDeTipo tipo={tipo} />} titulo={i === 1 ? LARGO : tipos[tipo]} sub="Lo subió usted" lados={[tipos[tipo], '3 may 2026']} />
+          {tipos.map((tipo, i) => (
+            <li key={tipo.codigo} className="fila">
+              <Renglon icono={<IconoDeTipo tipo={tipo} />} titulo={i === 1 ? LARGO : tipo.nombre} sub="Lo subió usted" lados={[tipo.nombre, '3 may 2026']} />
             </li>
           ))}
         </ul>

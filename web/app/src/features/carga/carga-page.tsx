@@ -1,6 +1,5 @@
 import { haTerminado, type SubidaMostrada } from '@carpeta-ciudadana/cliente';
-import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
-import { useLimites, useSubida } from '@carpeta-ciudadana/react';
+import { useLimites, useSubida, useTiposDeDocumento } from '@carpeta-ciudadana/react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
@@ -23,14 +22,15 @@ import '../../shared/ui/soltar.css';
 export function CargaPage({ shown }: { shown: boolean }) {
   const { carga: textos } = useTextosDe(deCarga);
   const { limites } = useLimites({ omitir: !shown });
-  const { elegidos, elegir, cambiar, quitar, rechazo } = useElegidos(limites?.tamanoMaximo);
+  const { tipos } = useTiposDeDocumento({ omitir: !shown });
+  const { elegidos, elegir, cambiar, quitar, rechazo } = useElegidos(tipos, limites?.tamanoMaximo);
   const { bytes } = useFormatos();
   const { subidas, subir, reanudables, reanudar, cancelar, reintentar, quitar: forget } = useSubida();
   useEnded(subidas);
 
   const sendAll = () => {
     for (const { clave, archivo, manejador, titulo, tipo } of elegidos) {
-      subir(archivo, { titulo: titulo.trim() || tituloDe(archivo), tipoDocumento: tipo }, manejador);
+      subir(archivo, { titulo: titulo.trim() || tituloDe(archivo), codigoTipo: tipo }, manejador);
       quitar(clave);
     }
   };
@@ -119,7 +119,7 @@ function Archivo({ elegido: { clave, archivo, titulo, tipo }, cambiar, quitar }:
       </p>
       <div className="en-fila">
         <CampoTexto nombre={textos.nombre} valor={titulo} cambiar={(value) => cambiar(clave, { titulo: value })} maximo={200} requerido />
-        <CampoTipo nombre={textos.tipo} valor={tipo} cambiar={(value: TipoDocumento) => cambiar(clave, { tipo: value })} />
+        <CampoTipo nombre={textos.tipo} valor={tipo} cambiar={(value) => cambiar(clave, { tipo: value })} />
       </div>
       <Repetido archivo={archivo} />
       <Boton clase="discreto" aria-label={textos.quitarDe(archivo.name)} onPress={() => quitar(clave)}>

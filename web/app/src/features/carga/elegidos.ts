@@ -1,13 +1,14 @@
 import type { ArchivoElegido } from '@carpeta-ciudadana/cliente';
 import { tipoDe } from './tipo-de';
-import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
+import type { TipoDeDocumento } from '@carpeta-ciudadana/react';
 import { useCallback, useState } from 'react';
 
 /** A file that the person chose, and what they say of it. */
 export interface Elegido extends ArchivoElegido {
   clave: string;
   titulo: string;
-  tipo: TipoDocumento;
+  /** The code of its kind: what the person chose, or what its name says. */
+  tipo: string;
 }
 
 let keys = 0;
@@ -20,8 +21,8 @@ export interface Rechazo {
 }
 
 /** The files that wait to be sent, and what of the last choice does not. */
-export function useElegidos(tamanoMaximo = Infinity) {
-  const [elegidos, setElegidos] = useState<Elegido[]>([]);
+export function useElegidos(tipos: readonly TipoDeDocumento[] = [], tamanoMaximo = Infinity) {
+  const [puestos, setElegidos] = useState<(Omit<Elegido, 'tipo'> & Partial<Pick<Elegido, 'tipo'>>)[]>([]);
   const [rechazo, setRechazo] = useState<Rechazo>();
 
   const elegir = useCallback((archivos: ArchivoElegido[], carpeta = false) => {
@@ -29,13 +30,14 @@ export function useElegidos(tamanoMaximo = Infinity) {
     const named = (is: (size: number) => boolean) => archivos.filter(({ archivo }) => is(archivo.size)).map(({ archivo }) => archivo.name);
     const [vacios, grandes] = [named((size) => size === 0), named((size) => size > tamanoMaximo)];
     setRechazo(carpeta || vacios.length + grandes.length > 0 ? { carpeta, vacios, grandes } : undefined);
-    setElegidos((all) => [...all, ...fits.map((one) => ({ ...one, clave: `elegido-${++keys}`, titulo: tituloDe(one.archivo), tipo: tipoDe(one.archivo.name) }))]);
+    setElegidos((all) => [...all, ...fits.map((one) => ({ ...one, clave: `elegido-${++keys}`, titulo: tituloDe(one.archivo) }))]);
   }, [tamanoMaximo]);
   const cambiar = useCallback((clave: string, cambios: Partial<Pick<Elegido, 'titulo' | 'tipo'>>) => {
     setElegidos((all) => all.map((one) => (one.clave === clave ? { ...one, ...cambios } : one)));
   }, []);
   const quitar = useCallback((clave: string) => setElegidos((all) => all.filter((one) => one.clave !== clave)), []);
 
+  const elegidos = puestos.map((one): Elegido => ({ ...one, tipo: one.tipo ?? tipoDe(one.archivo.name, tipos) }));
   return { elegidos, elegir, cambiar, quitar, rechazo };
 }
 

@@ -10,7 +10,7 @@ import { Icono } from '../../shared/ui/icono';
 import { bajar } from './bajar';
 import { textos as deDetalle } from './textos';
 
-export type Forma = 'correccion' | 'solicitud' | undefined;
+export type Forma = 'correccion' | 'solicitud' | 'mostrar' | undefined;
 
 interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnlace'> {
   documento: DetalleDeDocumento;
@@ -42,6 +42,7 @@ export function Acciones({ documento, pedirEnlace, abrir, vista }: AccionesProps
             {detalle.descargar}
           </Boton>
         )}
+        {documento.certificado && documento.emisor && !locked && <Boton onPress={() => abrir('mostrar')}>{detalle.mostrar}</Boton>}
         {!certificado && !locked && <Boton onPress={() => abrir('correccion')}>{detalle.corregir}</Boton>}
         {!certificado && !locked && (
           <Boton clase="cuidado" onPress={() => pedir([{ id, titulo }])}>

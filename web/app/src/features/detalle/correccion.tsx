@@ -1,4 +1,4 @@
-import type { FilaDeDocumentoFragment, TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
+import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import type { useDocumento } from '@carpeta-ciudadana/react';
 import type { Falla } from '@carpeta-ciudadana/cliente';
 import { useState } from 'react';
@@ -22,12 +22,12 @@ interface CorreccionProps {
 /** Corrects what is said of a document. What somebody else wrote meanwhile is shown beside what the person typed. */
 export function Correccion({ documento, eliminado, corregir, cerrar }: CorreccionProps) {
   const { detalle } = useTextosDe(deDetalle);
-  const { tipos, cancelar, cerrar: close } = useTextos();
+  const { cancelar, cerrar: close } = useTextos();
   const announce = useAnnounce();
   const guarda = useGuardaFoco<HTMLFormElement>();
   const [seen, setSeen] = useState(documento.version);
   const [titulo, setTitulo] = useState(documento.titulo);
-  const [tipo, setTipo] = useState<TipoDocumento>(documento.tipoDocumento);
+  const [tipo, setTipo] = useState(documento.tipo.codigo);
   const [contexto, setContexto] = useState(documento.contextoDocumento);
   const [busy, setBusy] = useState(false);
   const [falla, setFalla] = useState<Falla>();
@@ -37,7 +37,7 @@ export function Correccion({ documento, eliminado, corregir, cerrar }: Correccio
   const save = async () => {
     if (busy || eliminado) return;
     setBusy(true);
-    const answer = await corregir(seen, { titulo: titulo.trim(), tipoDocumento: tipo, contextoDocumento: contexto.trim() });
+    const answer = await corregir(seen, { titulo: titulo.trim(), codigoTipo: tipo, contextoDocumento: contexto.trim() });
     setBusy(false);
     setFalla(answer.falla);
     setCambiado(answer.falla?.cambiado);
@@ -62,7 +62,7 @@ export function Correccion({ documento, eliminado, corregir, cerrar }: Correccio
       <CampoTexto nombre={detalle.contexto} valor={contexto} cambiar={setContexto} maximo={200} falta={wrong('contextoDocumento')} />
       {falla && !eliminado && <Aviso falla={sinCampos(falla, ['titulo', 'contextoDocumento'])} />}
       {cambiado && !eliminado && (
-        <p className="nota">{detalle.cambiado(cambiado.titulo, tipos[cambiado.tipoDocumento], cambiado.contextoDocumento)}</p>
+        <p className="nota">{detalle.cambiado(cambiado.titulo, cambiado.tipo.nombre, cambiado.contextoDocumento)}</p>
       )}
       <div className="botones">
         <Boton onPress={cerrar}>{eliminado ? close : cancelar}</Boton>

@@ -1,13 +1,14 @@
 import { useDocumento, type DetalleDeDocumento } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { useVolverALaLista } from '../../shared/lista';
 import { useEsAncho } from '../../shared/ui/ancho';
 import { Boton } from '../../shared/ui/boton';
 import { Datos } from '../../shared/ui/datos';
 import { Aviso, Cargando, Nota } from '../../shared/ui/estado';
 import { Icono, IconoDeTipo } from '../../shared/ui/icono';
+import { later, Llegando } from '../../shared/ui/later';
 import { Pagina } from '../../shared/ui/pagina';
 import { Acciones, type Forma } from './acciones';
 import { Correccion } from './correccion';
@@ -18,6 +19,8 @@ import { Tecnicos } from './tecnicos';
 import { textos as deDetalle } from './textos';
 import { Vista } from './vista';
 import './detalle.css';
+
+const Mostrar = later(async () => (await import('../codigos/mostrar')).Mostrar);
 
 /** One document: what it is, the file itself, and what can be done with it. */
 export function DetallePage({ id }: { id: string }) {
@@ -47,7 +50,7 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
   return (
     <>
       <Volver />
-      <Pagina key="con" titulo={mostrado.titulo} icono={<IconoDeTipo tipo={mostrado.tipoDocumento} />}>
+      <Pagina key="con" titulo={mostrado.titulo} icono={<IconoDeTipo tipo={mostrado.tipo} />}>
         {noExiste && <Aviso falla={{ mensaje: detalle.seElimino }} />}
         {!documento && falla && <Aviso falla={falla} />}
         <div className="documento">
@@ -55,6 +58,11 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
             {!noExiste && <Estado documento={mostrado} />}
             {!noExiste && <Acciones documento={mostrado} pedirEnlace={pedirEnlace} abrir={setForma} vista={vista.boton} />}
             {forma === 'correccion' && <Correccion documento={mostrado} eliminado={noExiste} corregir={corregir} cerrar={() => setForma(undefined)} />}
+            {forma === 'mostrar' && (
+              <Llegando>
+                <Mostrar id={id} cerrar={() => setForma(undefined)} />
+              </Llegando>
+            )}
             {forma === 'solicitud' && <Solicitud id={id} eliminado={noExiste} cerrar={() => setForma(undefined)} />}
           </div>
           {!noExiste && (vista.abierta || vista.ancho) && (
@@ -104,7 +112,7 @@ function SinVista({ documento, abrir }: { documento: DetalleDeDocumento; abrir: 
   const { bytes } = useFormatos();
   return (
     <div className="sin-vista">
-      <IconoDeTipo tipo={documento.tipoDocumento} />
+      <IconoDeTipo tipo={documento.tipo} />
       <p className="detalle">{abrir ? detalle.grande(bytes(documento.tamanoBytes)) : documento.estadoDocumento === 'PROCESADO' ? detalle.noVisible : detalle.bloqueado}</p>
       {abrir && <Boton onPress={abrir}>{detalle.ver}</Boton>}
     </div>
@@ -134,16 +142,16 @@ function Estado({ documento }: { documento: DetalleDeDocumento }) {
 
 function Sobre({ documento }: { documento: DetalleDeDocumento }) {
   const { detalle } = useTextosDe(deDetalle);
-  const { tipos } = useTextos();
   const { dia, bytes } = useFormatos();
-  const { id, tipoDocumento, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado } = documento;
+  const { id, tipo, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado } = documento;
   return (
     <div className="documento-datos">
       <Datos
         filas={[
-          [detalle.tipo, tipos[tipoDocumento]],
+          [detalle.tipo, tipo.nombre],
           [detalle.contexto, contextoDocumento],
           [detalle.recibido, dia(fechaRecepcion)],
+          [detalle.conviene, detalle.retencion(tipo.retencion)],
           [detalle.archivo, nombreArchivo && `${nombreArchivo} · ${bytes(tamanoBytes)}`],
         ]}
       />

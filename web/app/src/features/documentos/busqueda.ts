@@ -1,5 +1,5 @@
-import type { CampoOrdenDocumentos, Direccion, TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
-import type { OpcionesDeDocumentos } from '@carpeta-ciudadana/react';
+import type { CampoOrdenDocumentos, Direccion } from '@carpeta-ciudadana/cliente/operaciones';
+import type { OpcionesDeDocumentos, TipoDeDocumento } from '@carpeta-ciudadana/react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 
@@ -12,6 +12,9 @@ export const ORDENES = {
   grandes: ['TAMANO_BYTES', 'DESC'],
 } satisfies Record<string, [CampoOrdenDocumentos, Direccion]>;
 
+/** The form of a kind's code. */
+const CODIGO = /^[A-Z][A-Z0-9_]*$/;
+
 export type Orden = keyof typeof ORDENES;
 
 export interface Busqueda {
@@ -22,10 +25,11 @@ export interface Busqueda {
 }
 
 /** What the list is asked for stands in the address: the way back from a document finds it again. */
-export function useBusqueda(tipos: readonly string[]) {
+export function useBusqueda(tipos: readonly TipoDeDocumento[] | undefined) {
   const [params, setParams] = useSearchParams();
   const texto = params.get('texto') ?? '';
-  const tipo = tipos.includes(params.get('tipo') ?? '') ? (params.get('tipo') as string) : '';
+  const pedido = params.get('tipo') ?? '';
+  const tipo = (tipos?.some(({ codigo }) => codigo === pedido) ?? CODIGO.test(pedido)) ? pedido : ''; // before the kinds are here, what could be one
   const orden: Orden = params.get('orden') !== null && (params.get('orden') as string) in ORDENES ? (params.get('orden') as Orden) : 'recientes';
   const certificado = (['si', 'no'] as const).find((one) => one === params.get('certificado')) ?? '';
 
@@ -49,7 +53,7 @@ export function useBusqueda(tipos: readonly string[]) {
     const [campo, direccion] = ORDENES[orden];
     const filtro = {
       ...(texto.trim() && { texto: texto.trim() }),
-      ...(tipo && { tipoDocumento: tipo as TipoDocumento }),
+      ...(tipo && { codigosTipo: [tipo] }),
       ...(certificado && { certificado: certificado === 'si' }),
     };
     return { orden: { campo, direccion }, filtro: Object.keys(filtro).length > 0 ? filtro : null };

@@ -1,5 +1,5 @@
 import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { useDocumentos } from '@carpeta-ciudadana/react';
+import { useDocumentos, useTiposDeDocumento } from '@carpeta-ciudadana/react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Selection } from 'react-aria-components/GridList';
 import { useEliminar } from '../../shared/eliminar/eliminar';
@@ -20,8 +20,9 @@ import './documentos.css';
 
 /** The citizen's documents. */
 export function DocumentosPage() {
-  const { documentos: textos, tipos } = useTextos();
-  const { busqueda, buscar, opciones, direccion } = useBusqueda(useMemo(() => Object.keys(tipos), [tipos]));
+  const { documentos: textos } = useTextos();
+  const { tipos } = useTiposDeDocumento();
+  const { busqueda, buscar, opciones, direccion } = useBusqueda(tipos);
   const filtered = opciones.filtro !== null;
   const { documentos: filas, total, cargando, actualizando, cargandoMas, hayMas, cargarMas, desactualizada, recargar, falla } = useDocumentos(opciones);
   const documentos = useMemo(() => filas.filter(enLaCarpeta), [filas]);
@@ -36,7 +37,7 @@ export function DocumentosPage() {
       {!empty && !sinCarpeta && (
         <>
           <p className="detalle total">{total === undefined ? '\u00a0' : textos.total(total)}</p>
-          <Filtros busqueda={busqueda} buscar={buscar} />
+          <Filtros busqueda={busqueda} buscar={buscar} tipos={tipos ?? []} />
         </>
       )}
       {sinCarpeta && <SinCarpeta recargar={() => void recargar()} />}

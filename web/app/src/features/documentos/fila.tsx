@@ -7,14 +7,14 @@ import { Renglon } from '../../shared/ui/renglon';
 
 /** A document in the list. */
 export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
-  const { documentos, tipos } = useTextos();
+  const { documentos } = useTextos();
   const { fecha } = useFormatos();
-  const { titulo, tipoDocumento, fechaRecepcion, certificado, emisor, estadoDocumento } = documento;
+  const { titulo, tipo, fechaRecepcion, certificado, emisor, estadoDocumento } = documento;
   const guarda = useGuardaFoco<HTMLDivElement>();
   return (
     <div className="fila-de-documento" {...guarda} tabIndex={undefined}>
       <Renglon
-        icono={<IconoDeTipo tipo={tipoDocumento} />}
+        icono={<IconoDeTipo tipo={tipo} />}
         titulo={titulo}
         sub={
           <>
@@ -27,7 +27,7 @@ export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
             )}
           </>
         }
-        lados={[tipos[tipoDocumento], fecha(fechaRecepcion)]}
+        lados={[tipo.nombre, fecha(fechaRecepcion)]}
       />
     </div>
   );

@@ -1,8 +1,10 @@
+import type { TipoDeDocumento } from '@carpeta-ciudadana/react';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTextos } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { Icono } from '../../shared/ui/icono';
+import { OpcionesDeTipo } from '../../shared/ui/opciones-de-tipo';
 import { ORDENES, type Busqueda, type Orden } from './busqueda';
 
 /** The server is asked when the person pauses. */
@@ -11,22 +13,19 @@ const PAUSE = 300;
 interface FiltrosProps {
   busqueda: Busqueda;
   buscar: (cambios: Partial<Busqueda>) => void;
+  tipos: TipoDeDocumento[];
 }
 
 /** Words, kind, certified or not, and order. */
-export function Filtros({ busqueda, buscar }: FiltrosProps) {
-  const { filtros, tipos } = useTextos();
+export function Filtros({ busqueda, buscar, tipos }: FiltrosProps) {
+  const { filtros } = useTextos();
   return (
     <form className="busqueda" role="search" onSubmit={(event) => event.preventDefault()}>
       <Palabras texto={busqueda.texto} buscar={(texto) => buscar({ texto })} />
       <div className="fichas">
         <Ficha nombre={filtros.tipo} valor={busqueda.tipo} quitar={() => buscar({ tipo: '' })} elegir={(tipo) => buscar({ tipo })}>
           <option value="">{filtros.todos}</option>
-          {Object.entries(tipos).map(([tipo, nombre]) => (
-            <option key={tipo} value={tipo}>
-              {nombre}
-            </option>
-          ))}
+          <OpcionesDeTipo tipos={tipos} />
         </Ficha>
         <Ficha
           nombre={filtros.certificado}

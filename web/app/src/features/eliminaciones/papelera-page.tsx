@@ -67,14 +67,13 @@ export function PapeleraPage() {
 
 function Fila({ fila, recuperar, borrar }: { fila: DocumentoDesechadoFragment; recuperar: () => void; borrar: () => void }) {
   const { papelera: textos } = useTextosDe(deEliminaciones);
-  const { tipos } = useTextos();
   const queda = useQueda();
   const guarda = useGuardaFoco<HTMLLIElement>();
-  const { titulo, tipoDocumento } = fila.documento;
+  const { titulo, tipo } = fila.documento;
   const resta = queda(fila.recuperableHasta);
   return (
     <li className="fila de-papelera" {...guarda}>
-      <Renglon icono={<IconoDeTipo tipo={tipoDocumento} />} titulo={titulo} sub={[tipos[tipoDocumento], resta ? textos.queda(resta) : textos.borrandose].join(' · ')} />
+      <Renglon icono={<IconoDeTipo tipo={tipo} />} titulo={titulo} sub={[tipo.nombre, resta ? textos.queda(resta) : textos.borrandose].join(' · ')} />
       {resta && (
         <span className="botones">
           <Boton aria-label={textos.recuperarDe(titulo)} onPress={recuperar}>

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useLista } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
-import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useTextosDe } from '../../shared/i18n/i18n';
 import { useOtraVez } from '../../shared/session/otra-vez';
 import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
@@ -41,17 +41,16 @@ const DE_PAGINA = { first: POR_PAGINA };
 const porAprobar = (data: PorAprobarQuery) => data.eliminaciones;
 
 function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
-  const { tipos } = useTextos();
   const { aprobaciones: textos, eliminaciones } = useTextosDe(deOperador);
   const momento = useMomento();
   const guarda = useGuardaFoco<HTMLLIElement>();
-  const { eventoId, tipoDocumento, emisor, solicitadaEn, aprobacion } = solicitud;
+  const { eventoId, tipo, emisor, solicitadaEn, aprobacion } = solicitud;
   const titulo = solicitud.titulo ?? textos.sinTitulo;
   return (
     <li className="tarjeta" {...guarda}>
       <h2>{titulo}</h2>
       <p className="detalle">
-        {[tipoDocumento && tipos[tipoDocumento], aprobacion && textos.hasta(momento(aprobacion.hasta)), eliminaciones.pedida(momento(solicitadaEn)), corto(eventoId)].filter(Boolean).join(' · ')}
+        {[tipo?.nombre, aprobacion && textos.hasta(momento(aprobacion.hasta)), eliminaciones.pedida(momento(solicitadaEn)), corto(eventoId)].filter(Boolean).join(' · ')}
       </p>
       <p>
         <strong>{textos.emisor}:</strong> {emisor?.nombre ?? textos.sinEmisor}

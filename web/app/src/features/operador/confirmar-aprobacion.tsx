@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { toFalla } from '@carpeta-ciudadana/cliente';
-import { useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Datos } from '../../shared/ui/datos';
 import { Dialogo } from '../../shared/ui/dialogo';
@@ -55,14 +55,13 @@ export function ConfirmarAprobacion({ solicitud, deNuevo = false, cancelar, conf
 type Pedida = NonNullable<QuienPidioQuery['eventosAuditoria']>['nodes'][number];
 
 function DeLaSolicitud({ solicitud, pedida }: { solicitud: ConfirmarAprobacionProps['solicitud']; pedida: Pedida }) {
-  const { tipos } = useTextos();
   const { aprobaciones: textos } = useTextosDe(deOperador);
-  const { titulo, tipoDocumento, emisor, aprobacion } = solicitud;
+  const { titulo, tipo, emisor, aprobacion } = solicitud;
   const { carpetaId, enNombreDe, actor } = pedida;
   const propia = actor.tipo === 'ciudadano';
   const filas = [
     [textos.documento, titulo],
-    [textos.tipo, tipoDocumento && tipos[tipoDocumento]],
+    [textos.tipo, tipo?.nombre],
     [textos.emisor, emisor === undefined ? '' : (emisor?.nombre ?? textos.sinEmisor)],
     [textos.carpeta, carpetaId],
     [textos.ciudadano, propia ? actor.actorId : enNombreDe],

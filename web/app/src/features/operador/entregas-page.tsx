@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useLista } from '@carpeta-ciudadana/react';
 import { useState } from 'react';
-import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Cargando, Vacio } from '../../shared/ui/estado';
 import { Pagina } from '../../shared/ui/pagina';
@@ -38,11 +38,10 @@ const DE_PAGINA = { first: POR_PAGINA };
 const deEntregas = (data: EntregasQuery) => data.entregas;
 
 function Entrega({ entrega }: { entrega: EntregaDeListaFragment }) {
-  const { tipos } = useTextos();
   const { entregas: textos } = useTextosDe(deOperador);
   const { bytes } = useFormatos();
   const momento = useMomento();
-  const { entregaId, ciudadanoId, estado, anunciadaEn, entregadaEn, eliminadaEn, tipoDocumento, nombreArchivo, tamanoBytes, llave } = entrega;
+  const { entregaId, ciudadanoId, estado, anunciadaEn, entregadaEn, eliminadaEn, tipo, nombreArchivo, tamanoBytes, llave } = entrega;
   const titulo = entrega.titulo ?? textos.sinTitulo(corto(entregaId));
   return (
     <li className="tarjeta">
@@ -55,7 +54,7 @@ function Entrega({ entrega }: { entrega: EntregaDeListaFragment }) {
         {entregadaEn && ` · ${textos.entregada(momento(entregadaEn))}`}
         {eliminadaEn && ` · ${textos.eliminada(momento(eliminadaEn))}`}
       </p>
-      <p className="detalle">{[tipoDocumento && tipos[tipoDocumento], nombreArchivo, tamanoBytes && bytes(tamanoBytes), llave && textos.llave(llave)].filter(Boolean).join(' · ')}</p>
+      <p className="detalle">{[tipo?.nombre, nombreArchivo, tamanoBytes && bytes(tamanoBytes), llave && textos.llave(llave)].filter(Boolean).join(' · ')}</p>
       {estado === 'ANUNCIADA' && <p>{textos.porConfirmar}</p>}
       {estado === 'ENTREGADA' && <Verificar entregaId={entregaId} titulo={titulo} />}
     </li>

@@ -49,3 +49,10 @@ function readKey(line: string): Key {
 function idOf(origin: string, kind: number, bytes: Uint8Array) {
   return sha256(concatBytes(utf8ToBytes(`${origin}\n`), Uint8Array.of(kind), bytes)).subarray(0, 4);
 }
+
+/** The line of a file of keys that says of a key of a host that it signs a log of that host: one key signs all of them. */
+export function lineUnder({ bytes, from, until }: Key, origin: string): string {
+  const second = (time: Date) => time.toISOString().replace('.000Z', 'Z');
+  const text = `${origin}+${bytesToHex(idOf(origin, PLAIN, bytes))}+${btoa(String.fromCharCode(PLAIN, ...bytes))}`;
+  return `${text} ${second(from)} ${until ? second(until) : '-'}\n`;
+}

@@ -10,10 +10,10 @@ interface Dicho {
 /** The texts of this screen, in both languages. */
 const es = {
   verificar: {
-    titulo: 'Verificar una constancia',
-    intro: 'Compruebe que una constancia es auténtica y que nadie la cambió. El archivo se lee en este navegador y no se envía a ninguna parte.',
-    zona: 'Suelte aquí la constancia',
-    suelte: 'Arrastre aquí el archivo de la constancia, o elíjalo.',
+    titulo: 'Verificar un documento o una constancia',
+    intro: 'Compruebe quién certificó un documento y si sigue siendo válido, o que una constancia es auténtica. El archivo se lee en este navegador y no se envía a ninguna parte.',
+    zona: 'Suelte aquí el archivo',
+    suelte: 'Arrastre aquí el archivo «….verificable.zip» o el de la constancia, o elíjalo.',
     elegir: 'Elegir el archivo',
     mas: 'Si su constancia tiene tres archivos, suéltelos juntos.',
     comprobando: 'Comprobando…',
@@ -24,6 +24,18 @@ const es = {
       ajeno: { constancia: 'Este servicio no firmó esta constancia', prueba: 'Este servicio no firmó esta prueba' },
       sinComparar: { constancia: 'Falta saber quién firmó esta constancia', prueba: 'Falta saber quién firmó esta prueba' },
     },
+    tipos: {
+      DIPLOMA: 'Diploma',
+      ACTA_DE_GRADO: 'Acta de grado',
+      CEDULA_CIUDADANIA: 'Cédula de ciudadanía',
+      REGISTRO_CIVIL: 'Registro civil',
+      HISTORIA_CLINICA: 'Historia clínica',
+      ESCRITURA: 'Escritura',
+      CERTIFICADO: 'Certificado',
+      CONTRATO: 'Contrato',
+      FACTURA: 'Factura',
+      OTRO: 'Otro',
+    } as Readonly<Record<string, string>>,
     borrado: ({ dia, que, solicitante, aprobada }: Dicho) => {
       const documento = `un documento${que && ` (${que})`}`;
       const quien = solicitante === 'ciudadano' ? ', a petición de la persona dueña de la carpeta' : solicitante === 'servicio' ? ', en una reparación que hizo el servicio' : '';
@@ -36,6 +48,22 @@ const es = {
       propio: 'La firmó este servicio, y nadie la ha cambiado desde entonces.',
       ajeno: 'Nadie la ha cambiado desde que se firmó, pero la firmó otro. Cualquiera puede hacer un archivo así: no confíe en él mientras no lo verifique en el servicio donde se hizo.',
       sinComparar: 'Nadie la ha cambiado desde que se firmó, pero el archivo solo no basta para saber quién lo firmó, y este servicio no responde. Compruébela de nuevo cuando tenga conexión.',
+    },
+    papel: {
+      titulos: {
+        VALIDO: 'Este documento es auténtico',
+        SIN_ESTADO: 'Este documento es auténtico',
+        VENCIDO: 'Este documento venció',
+        AUN_NO_VIGENTE: 'Este documento todavía no es válido',
+        RETIRADO: 'La entidad retiró este documento',
+        LLAVE_REVOCADA: 'Este documento no es válido',
+        EMISOR_DESCONOCIDO: 'No se sabe quién certificó este documento',
+      },
+      sinComparar: 'Falta saber quién certificó este documento',
+      sinRespuesta: 'Este servicio no responde, y el archivo solo no basta. Compruébelo de nuevo cuando tenga conexión.',
+      firmada: (momento: string) => `La entidad lo firmó el ${momento}, según ella.`,
+      recibida: (momento: string, registro: string) => `Se recibió el ${momento}, según el registro ${registro}.`,
+      estado: (uri: string) => `Su estado se consulta en ${uri}.`,
     },
     otraVez: 'Comprobar de nuevo',
     tecnica: 'Prueba técnica',
@@ -55,7 +83,7 @@ const es = {
       danado: 'El archivo de la constancia está cortado o dañado. Cópielo de nuevo, o pida otra copia a quien se lo dio.',
       falta: 'Falta una parte de la constancia. Si la tiene en varios archivos, elíjalos todos juntos.',
       demasiados: 'Hay más archivos de los que se comprueban juntos. Elija una sola constancia.',
-      otraCosa: 'Esto no es una constancia. Elija el archivo «constancia-….json», que se guarda en la papelera después de eliminar un documento.',
+      otraCosa: 'Esto no es un documento verificable ni una constancia. Elija el archivo «….verificable.zip» que le dieron, o «constancia-….json», que se guarda en la papelera después de eliminar un documento.',
       noSeLeen: 'El navegador no puede leer este archivo. Cópielo a otra carpeta y elíjalo de nuevo.',
     },
     partes: {
@@ -82,10 +110,10 @@ const es = {
 
 const en: typeof es = {
   verificar: {
-    titulo: 'Verify a receipt',
-    intro: 'See whether a receipt is genuine and nobody changed it. The file is read in this browser and is sent nowhere.',
-    zona: 'Drop the receipt here',
-    suelte: 'Drag the file of the receipt here, or choose it.',
+    titulo: 'Verify a document or a receipt',
+    intro: 'See who certified a document and whether it is still valid, or that a receipt is genuine. The file is read in this browser and is sent nowhere.',
+    zona: 'Drop the file here',
+    suelte: 'Drag the file “….verificable.zip” or that of the receipt here, or choose it.',
     elegir: 'Choose the file',
     mas: 'If your receipt has three files, drop them together.',
     comprobando: 'Verifying…',
@@ -95,6 +123,18 @@ const en: typeof es = {
       propio: { constancia: 'This receipt is genuine', prueba: 'This proof is genuine' },
       ajeno: { constancia: 'This service did not sign this receipt', prueba: 'This service did not sign this proof' },
       sinComparar: { constancia: 'It is not known yet who signed this receipt', prueba: 'It is not known yet who signed this proof' },
+    },
+    tipos: {
+      DIPLOMA: 'Diploma',
+      ACTA_DE_GRADO: 'Graduation record',
+      CEDULA_CIUDADANIA: 'National identity card',
+      REGISTRO_CIVIL: 'Civil registry',
+      HISTORIA_CLINICA: 'Medical record',
+      ESCRITURA: 'Notarial deed',
+      CERTIFICADO: 'Certificate',
+      CONTRATO: 'Contract',
+      FACTURA: 'Invoice',
+      OTRO: 'Other',
     },
     borrado: ({ dia, que, solicitante, aprobada }) => {
       const documento = `a document${que && ` (${que})`}`;
@@ -108,6 +148,22 @@ const en: typeof es = {
       propio: 'This service signed it, and nobody has changed it since.',
       ajeno: 'Nobody has changed it since it was signed, but somebody else signed it. Anybody can make such a file: do not trust it until you have verified it at the service where it was made.',
       sinComparar: 'Nobody has changed it since it was signed, but a file alone does not tell who signed it, and this service does not answer. Verify it again when you have a connection.',
+    },
+    papel: {
+      titulos: {
+        VALIDO: 'This document is genuine',
+        SIN_ESTADO: 'This document is genuine',
+        VENCIDO: 'This document expired',
+        AUN_NO_VIGENTE: 'This document is not valid yet',
+        RETIRADO: 'The entity took this document back',
+        LLAVE_REVOCADA: 'This document is not valid',
+        EMISOR_DESCONOCIDO: 'It is not known who certified this document',
+      },
+      sinComparar: 'It is not known yet who certified this document',
+      sinRespuesta: 'This service does not answer, and the file alone is not enough. Verify it again when you have a connection.',
+      firmada: (momento) => `The entity signed it on ${momento}, as it says.`,
+      recibida: (momento, registro) => `It was received on ${momento}, as the log ${registro} says.`,
+      estado: (uri) => `Its status is kept at ${uri}.`,
     },
     otraVez: 'Verify again',
     tecnica: 'Technical proof',
@@ -126,7 +182,7 @@ const en: typeof es = {
       danado: 'The file of the receipt is cut or damaged. Copy it again, or ask whoever gave it to you for another copy.',
       falta: 'A part of the receipt is missing. If you have it in several files, choose all of them together.',
       demasiados: 'There are more files than are verified together. Choose one receipt.',
-      otraCosa: 'This is no receipt. Choose the file “constancia-….json”, which is saved in the bin after a document was deleted.',
+      otraCosa: 'This is no verifiable document and no receipt. Choose the file “….verificable.zip” that you were given, or “constancia-….json”, which is saved in the bin after a document was deleted.',
       noSeLeen: 'The browser cannot read this file. Copy it to another folder and choose it again.',
     },
     partes: {

@@ -1,4 +1,4 @@
-import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Nota } from '../../shared/ui/estado';
 import { borradoDe, type Borrado } from './borrado';
@@ -6,10 +6,12 @@ import type { Comprobada } from './comprobar';
 import type { Parte } from './falsa';
 import type { Entry } from './files';
 import type { Firmante } from './firmante';
+import type { Hallazgo } from './papel/hallar';
+import { Papel } from './papel/papel';
 import { textos } from './textos';
 import '../../shared/ui/detalles.css';
 
-export type Resultado = { comprobada: Comprobada; firmante: Firmante } | { parte: Parte | 'noSeLeen' };
+export type Resultado = { hallazgo: Hallazgo } | { comprobada: Comprobada; firmante: Firmante } | { parte: Parte | 'noSeLeen' };
 
 interface VeredictoProps {
   nombres: string[];
@@ -22,7 +24,13 @@ export function Veredicto({ nombres, resultado, otraVez }: VeredictoProps) {
   const { verificar } = useTextosDe(textos);
   return (
     <section className="veredicto" aria-label={verificar.resultado}>
-      {'parte' in resultado ? <Rechazada nombres={nombres} parte={resultado.parte} /> : <Comprobado nombres={nombres} {...resultado} otraVez={otraVez} />}
+      {'hallazgo' in resultado ? (
+        <Papel nombre={nombres[0] ?? ''} hallazgo={resultado.hallazgo} otraVez={otraVez} />
+      ) : 'parte' in resultado ? (
+        <Rechazada nombres={nombres} parte={resultado.parte} />
+      ) : (
+        <Comprobado nombres={nombres} {...resultado} otraVez={otraVez} />
+      )}
     </section>
   );
 }
@@ -62,7 +70,7 @@ function Rechazada({ nombres, parte }: { nombres: string[]; parte: Parte | 'noSe
   );
 }
 
-function Comprobado({ nombres, comprobada, firmante, otraVez }: Omit<VeredictoProps, 'resultado'> & Exclude<Resultado, { parte: unknown }>) {
+function Comprobado({ nombres, comprobada, firmante, otraVez }: Omit<VeredictoProps, 'resultado'> & Extract<Resultado, { firmante: unknown }>) {
   const { verificar } = useTextosDe(textos);
   const frase = useFrase();
   const { dia } = useFormatos();
@@ -92,12 +100,18 @@ function Comprobado({ nombres, comprobada, firmante, otraVez }: Omit<VeredictoPr
   );
 }
 
+/** The name of a kind. Who verifies may have no server to ask: one that is not known here is shown by the words of its code. */
+function nombreDe(codigo: string, tipos: Readonly<Record<string, string>>) {
+  if (Object.hasOwn(tipos, codigo)) return tipos[codigo];
+  return /^[A-Z][A-Z0-9_]{1,47}$/.test(codigo) && codigo.toLowerCase().replaceAll('_', ' ');
+}
+
 function useFrase() {
   const { verificar } = useTextosDe(textos);
-  const { tipos } = useTextos();
   const { dia, bytes } = useFormatos();
   return ({ en, tipo, bytes: size, solicitante, aprobada }: Borrado) => {
-    const known = [tipo && Object.hasOwn(tipos, tipo) && verificar.deTipo(tipos[tipo as keyof typeof tipos]), size !== undefined && bytes(size)];
+    const nombre = tipo && nombreDe(tipo, verificar.tipos);
+    const known = [nombre && verificar.deTipo(nombre), size !== undefined && bytes(size)];
     return verificar.borrado({ dia: dia(en), que: known.filter(Boolean).join(', '), solicitante, aprobada });
   };
 }

@@ -8,6 +8,8 @@ import { Pagina } from '../../shared/ui/pagina';
 import { comprobar } from './comprobar';
 import { Falsa } from './falsa';
 import { firmanteDe } from './firmante';
+import { hallar } from './papel/hallar';
+import { esZip } from './papel/zip';
 import { MAX_RECEIPT } from './receipt';
 import { textos } from './textos';
 import { Veredicto, type Resultado } from './veredicto';
@@ -15,7 +17,10 @@ import '../../shared/ui/datos.css';
 import '../../shared/ui/soltar.css';
 import './verificar.css';
 
-/** Verifies a receipt in the browser: it leaves it for nowhere. */
+/** A file is read whole: the largest document that is delivered, and what is around it. */
+const MAX_ZIP = 256 << 20;
+
+/** Verifies a verifiable file, or a receipt, in the browser: it leaves it for nowhere. */
 export function VerificarPage() {
   const { verificar } = useTextosDe(textos);
   const [given, setGiven] = useState<{ files: File[]; resultado?: Resultado }>();
@@ -52,6 +57,11 @@ export function VerificarPage() {
 
 async function resultOf(files: File[]): Promise<Resultado> {
   try {
+    const [first] = files;
+    if (files.length === 1 && first && first.size <= MAX_ZIP) {
+      const bytes = new Uint8Array(await first.arrayBuffer());
+      if (esZip(bytes)) return { hallazgo: await hallar(bytes) };
+    }
     if (files.length === 0 || files.some(({ size }) => size > MAX_RECEIPT)) throw new Falsa('otraCosa'); // a folder, or a film
     const read = await Promise.all(files.map((file) => file.arrayBuffer()));
     const comprobada = comprobar(read.map((buffer) => new Uint8Array(buffer)));

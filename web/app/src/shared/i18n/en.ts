@@ -116,7 +116,7 @@ export const en: Textos = {
   campo: (nombre, mensaje) => `${nombre}: ${mensaje}`,
   campos: {
     titulo: 'Title',
-    tipoDocumento: 'Kind',
+    codigoTipo: 'Kind',
     contextoDocumento: 'What it is for',
     nombreArchivo: 'Name of the file',
     tamanoBytes: 'Size of the file',
@@ -130,17 +130,5 @@ export const en: Textos = {
     llego: (titulo) => `A document came: ${titulo}`,
     seFue: 'A document was deleted.',
     volvio: (titulo) => `“${titulo}” stays in your folder.`,
-  },
-  tipos: {
-    DIPLOMA: 'Diploma',
-    ACTA_DE_GRADO: 'Graduation record',
-    CEDULA_CIUDADANIA: 'National identity card',
-    REGISTRO_CIVIL: 'Civil registry',
-    HISTORIA_CLINICA: 'Medical record',
-    ESCRITURA: 'Notarial deed',
-    CERTIFICADO: 'Certificate',
-    CONTRATO: 'Contract',
-    FACTURA: 'Invoice',
-    OTRO: 'Other',
   },
 };

@@ -109,7 +109,7 @@ export const es = {
   /** Names of fields that the server finds wrong, where no form shows them. */
   campos: {
     titulo: 'Título',
-    tipoDocumento: 'Tipo',
+    codigoTipo: 'Tipo',
     contextoDocumento: 'Para qué es',
     nombreArchivo: 'Nombre del archivo',
     tamanoBytes: 'Tamaño del archivo',
@@ -123,18 +123,6 @@ export const es = {
     llego: (titulo: string) => `Llegó un documento: ${titulo}`,
     seFue: 'Un documento se borró.',
     volvio: (titulo: string) => `«${titulo}» sigue en su carpeta.`,
-  },
-  tipos: {
-    DIPLOMA: 'Diploma',
-    ACTA_DE_GRADO: 'Acta de grado',
-    CEDULA_CIUDADANIA: 'Cédula de ciudadanía',
-    REGISTRO_CIVIL: 'Registro civil',
-    HISTORIA_CLINICA: 'Historia clínica',
-    ESCRITURA: 'Escritura',
-    CERTIFICADO: 'Certificado',
-    CONTRATO: 'Contrato',
-    FACTURA: 'Factura',
-    OTRO: 'Otro',
   },
 };
 

@@ -1,6 +1,6 @@
-import type { TipoDocumento } from '@carpeta-ciudadana/cliente/operaciones';
+import { useTiposDeDocumento } from '@carpeta-ciudadana/react';
 import { useId } from 'react';
-import { useTextos } from '../i18n/i18n';
+import { OpcionesDeTipo } from './opciones-de-tipo';
 import './campos.css';
 
 interface CampoTextoProps {
@@ -47,19 +47,15 @@ export function CampoTexto({ nombre, valor, cambiar, maximo, falta, requerido = 
   );
 }
 
-/** The kind of a document. */
-export function CampoTipo({ nombre, valor, cambiar }: { nombre: string; valor: TipoDocumento; cambiar: (valor: TipoDocumento) => void }) {
-  const { tipos } = useTextos();
+/** The kind of a document, by its code. One that is out of use stays where it is chosen already. */
+export function CampoTipo({ nombre, valor, cambiar }: { nombre: string; valor: string; cambiar: (valor: string) => void }) {
+  const { tipos = [] } = useTiposDeDocumento();
   const id = useId();
   return (
     <div className="campo">
       <label htmlFor={id}>{nombre}</label>
-      <select id={id} value={valor} onChange={(event) => cambiar(event.target.value as TipoDocumento)}>
-        {Object.entries(tipos).map(([tipo, texto]) => (
-          <option key={tipo} value={tipo}>
-            {texto}
-          </option>
-        ))}
+      <select id={id} value={valor} onChange={(event) => cambiar(event.target.value)}>
+        <OpcionesDeTipo tipos={tipos.filter(({ activo, codigo }) => activo || codigo === valor)} />
       </select>
     </div>
   );

@@ -1,4 +1,4 @@
-import { InMemoryCache, type FieldPolicy, type Reference, type TypePolicies } from '@apollo/client/cache';
+import { InMemoryCache, type FieldPolicy, type Reference, type TypePolicies, type TypePolicy } from '@apollo/client/cache';
 import possibleTypes from '../generado/possible-types.js';
 import { connection } from './connection.js';
 import { isForgotten } from './forgotten.js';
@@ -20,6 +20,9 @@ const perhapsGone: FieldPolicy<Reference | null> = {
   read: (existing, { canRead }) => (existing && !canRead(existing) ? null : existing),
 };
 
+/** Objects that have no id, but a field of which there is one each; part of what holds them where it was not asked for. */
+const keyedBy = (field: string): TypePolicy => ({ keyFields: (object) => (object[field] === undefined ? false : [field]) });
+
 /** How the cache keeps the types of the API. An application adds its own for its own fields. */
 export const typePolicies: TypePolicies = {
   Carpeta: {
@@ -37,8 +40,9 @@ export const typePolicies: TypePolicies = {
   // Objects without an id are part of what holds them; two operations may ask for different fields of them.
   Progreso: { merge: true },
   UsoDeCarpeta: { merge: true },
-  DocumentoEnPapelera: { keyFields: ({ eventoId }) => (eventoId === undefined ? false : ['eventoId']) },
-  Acceso: { keyFields: ({ eventoId }) => (eventoId === undefined ? false : ['eventoId']), fields: { documento: perhapsGone } },
+  DocumentoEnPapelera: keyedBy('eventoId'),
+  TipoDeDocumento: keyedBy('codigo'),
+  Acceso: { ...keyedBy('eventoId'), fields: { documento: perhapsGone } },
 };
 
 export function createCache(): InMemoryCache {

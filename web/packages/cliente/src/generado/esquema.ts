@@ -292,12 +292,16 @@ enum CodigoDeError {
   DOCUMENTO_NO_MOSTRABLE
   ELIMINACION_NO_FALLIDA
   ENTIDAD_INACTIVA
+  ENTREGA_REEMPLAZADA
+  ENTREGA_REVOCADA
+  ENTREGA_SIN_CONFIRMAR
   FIRMA_INVALIDA
   LLAVE_DESCONOCIDA
   LLAVE_REVOCADA
   LLAVE_VENCIDA
   NOT_FOUND
   NO_ESTA_EN_PAPELERA
+  OTRA_DECLARACION
   QUOTA_EXCEEDED
   SESIONES_SIN_LUGAR
   SIN_SOLICITUD
@@ -431,10 +435,12 @@ type Documento implements Node {
   numero: String
   reemplazadoPor: ID
   tamanoBytes: Long!
+  tipo: TipoDeDocumento!
   tipoContenido: String
-  tipoDocumento: TipoDocumento!
+  tipoDocumento: TipoDocumento! @deprecated(reason: "Use tipo.")
   titulo: String!
   urlDescarga: String
+  urlVerificable(mostrarTitular: Boolean! = false): String
   urlVista: String
   version: Int!
   vigenciaDesde: String
@@ -495,9 +501,10 @@ enum EdadDeEliminacion {
 union EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
 
 input EditarDocumentoInput {
+  codigoTipo: String
   contextoDocumento: String
   documentoId: ID!
-  tipoDocumento: TipoDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String
   version: Int!
 }
@@ -534,7 +541,8 @@ type Eliminacion implements Node {
   secuencia: Int!
   solicitadaEn: DateTime!
   tamanoBytes: Long
-  tipoDocumento: TipoDocumento
+  tipo: TipoDeDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
   titulo: String
 }
 
@@ -645,7 +653,8 @@ type Entrega implements Node {
   reemplazadaPor: UUID
   revocadaEn: DateTime
   tamanoBytes: Long
-  tipoDocumento: TipoDocumento
+  tipo: TipoDeDocumento
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
   titulo: String
 }
 
@@ -669,6 +678,7 @@ union EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida
 
 input EntregarDocumentoInput {
   ciudadanoId: ID!
+  codigoTipo: String
   contextoDocumento: String! = ""
   declaracion: DeclaracionInput
   firma: String!
@@ -677,7 +687,7 @@ input EntregarDocumentoInput {
   reemplazaA: ID
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento!
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -782,13 +792,14 @@ type FallaDePaso {
 
 input FiltroDocumentos {
   certificado: Boolean
+  codigosTipo: [String!]
   emisor: String
   estadoDocumento: EstadoDocumento
   fechaDesde: DateTime
   fechaHasta: DateTime
   texto: String
-  tipoDocumento: TipoDocumento
-  tipos: [TipoDocumento!]
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigosTipo.")
+  tipos: [TipoDocumento!] @deprecated(reason: "Use codigosTipo.")
 }
 
 input FiltroEliminaciones {
@@ -848,13 +859,14 @@ union IniciarCargaError = CuotaExcedida | EntradaInvalida
 
 input IniciarCargaInput {
   carpetaId: ID
+  codigoTipo: String
   contextoDocumento: String! = ""
   hashDocumento: String!
   nombreArchivo: String!
   porPartes: Boolean! = false
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento!
+  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -968,6 +980,7 @@ type Mutation {
   rechazarEliminacion(input: RechazarEliminacionInput!): RechazarEliminacionPayload
   reencolarMensajes(input: ReencolarMensajesInput!): ReencolarMensajesPayload
   registrarEntidad(input: RegistrarEntidadInput!): RegistrarEntidadPayload
+  registrarTipo(input: RegistrarTipoInput!): RegistrarTipoPayload
   reintentarEliminacion(input: ReintentarEliminacionInput!): ReintentarEliminacionPayload
   renovarCarga(input: RenovarCargaInput!): RenovarCargaPayload
   revocarEntrega(input: RevocarEntregaInput!): RevocarEntregaPayload
@@ -1120,6 +1133,7 @@ type PruebaDePeriodo {
 type Query {
   atraso(operadorId: ID): [AtrasoDeEstado!]
   carpeta(id: ID!): Carpeta
+  catalogoDeTipos: [TipoEnCatalogo!]
   constancia(eventoId: UUID!): PruebaDeEvento
   eliminacion(eventoId: ID!): Eliminacion
   eliminaciones(after: String, before: String, filtro: FiltroEliminaciones, first: Int, last: Int, operadorId: ID): EliminacionConnection
@@ -1139,6 +1153,7 @@ type Query {
   pruebaDePeriodo(en: DateTime!, operadorId: String): PruebaDePeriodo
   rateLimit: RateLimit
   reparto(operadorId: ID): Reparto
+  tiposDeDocumento: [TipoDeDocumento!]
   verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
 }
 
@@ -1199,6 +1214,23 @@ input RegistrarEntidadInput {
 type RegistrarEntidadPayload {
   entidad: Entidad
   errores: [RegistrarEntidadError!]!
+}
+
+union RegistrarTipoError = EntradaInvalida
+
+input RegistrarTipoInput {
+  activo: Boolean! = true
+  codigo: String!
+  contexto: TextoDeTipoInput!
+  icono: String! = "documento"
+  nombre: TextoDeTipoInput!
+  palabras: [String!]! = []
+  retencion: Int
+}
+
+type RegistrarTipoPayload {
+  errores: [RegistrarTipoError!]!
+  tipo: TipoEnCatalogo
 }
 
 union ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida
@@ -1348,6 +1380,26 @@ type TerminarCodigoPayload {
   errores: [TerminarCodigoError!]!
 }
 
+type TextoDeTipo {
+  en: String!
+  es: String!
+}
+
+input TextoDeTipoInput {
+  en: String!
+  es: String!
+}
+
+type TipoDeDocumento {
+  activo: Boolean!
+  codigo: String!
+  contexto: String!
+  icono: String!
+  nombre: String!
+  palabras: [String!]!
+  retencion: Int
+}
+
 enum TipoDocumento {
   ACTA_DE_GRADO
   CEDULA_CIUDADANIA
@@ -1359,6 +1411,17 @@ enum TipoDocumento {
   HISTORIA_CLINICA
   OTRO
   REGISTRO_CIVIL
+}
+
+type TipoEnCatalogo {
+  activo: Boolean!
+  codigo: String!
+  contexto: TextoDeTipo!
+  icono: String!
+  modificadoEn: DateTime
+  nombre: TextoDeTipo!
+  palabras: [String!]!
+  retencion: Int
 }
 
 enum TipoEventoAuditoria {
@@ -1386,12 +1449,14 @@ enum TipoEventoAuditoria {
   ELIMINACION_SOLICITADA
   EMBARGO_IMPUESTO
   EMBARGO_LEVANTADO
+  EMISION
   ENTIDAD_CAMBIADA
   ENTREGA_REEMPLAZADA
   ENTREGA_REVOCADA
   INDICE_DIVIDIDO
   LISTA_LEIDA
   LLAVE_CAMBIADA
+  LLAVE_VISTA
   MENSAJE_REENVIADO
   NODO_LEIDO
   POLITICA_NEGADA
@@ -1400,6 +1465,7 @@ enum TipoEventoAuditoria {
   RESPALDO_RESTAURADO
   REVOCACION_CAMBIADA
   SESION_INICIADA
+  TIPO_CAMBIADO
   TOKEN_RECHAZADO
 }
 

@@ -112,6 +112,9 @@
     "RegistrarEntidadError": [
       "EntradaInvalida"
     ],
+    "RegistrarTipoError": [
+      "EntradaInvalida"
+    ],
     "ReintentarEliminacionError": [
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
@@ -255,6 +258,9 @@
       "OperacionNoPermitida"
     ],
     "RegistrarEntidadError": [
+      "EntradaInvalida"
+    ],
+    "RegistrarTipoError": [
       "EntradaInvalida"
     ],
     "ReintentarEliminacionError": [

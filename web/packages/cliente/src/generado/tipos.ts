@@ -373,12 +373,16 @@ export type CodigoDeError =
   | 'DOCUMENTO_NO_MOSTRABLE'
   | 'ELIMINACION_NO_FALLIDA'
   | 'ENTIDAD_INACTIVA'
+  | 'ENTREGA_REEMPLAZADA'
+  | 'ENTREGA_REVOCADA'
+  | 'ENTREGA_SIN_CONFIRMAR'
   | 'FIRMA_INVALIDA'
   | 'LLAVE_DESCONOCIDA'
   | 'LLAVE_REVOCADA'
   | 'LLAVE_VENCIDA'
   | 'NOT_FOUND'
   | 'NO_ESTA_EN_PAPELERA'
+  | 'OTRA_DECLARACION'
   | 'QUOTA_EXCEEDED'
   | 'SESIONES_SIN_LUGAR'
   | 'SIN_SOLICITUD'
@@ -518,10 +522,13 @@ export type Documento = Node & {
   numero?: Maybe<Scalars['String']['output']>;
   reemplazadoPor?: Maybe<Scalars['ID']['output']>;
   tamanoBytes: Scalars['Long']['output'];
+  tipo: TipoDeDocumento;
   tipoContenido?: Maybe<Scalars['String']['output']>;
+  /** @deprecated Use tipo. */
   tipoDocumento: TipoDocumento;
   titulo: Scalars['String']['output'];
   urlDescarga?: Maybe<Scalars['String']['output']>;
+  urlVerificable?: Maybe<Scalars['String']['output']>;
   urlVista?: Maybe<Scalars['String']['output']>;
   version: Scalars['Int']['output'];
   vigenciaDesde?: Maybe<Scalars['String']['output']>;
@@ -542,6 +549,11 @@ export type DocumentoCodigosArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type DocumentoUrlVerificableArgs = {
+  mostrarTitular?: Scalars['Boolean']['input'];
 };
 
 export type DocumentoCambiado = ErrorDeUsuario & {
@@ -602,8 +614,10 @@ export type EdadDeEliminacion =
 export type EditarDocumentoError = DocumentoCambiado | DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
 
 export type EditarDocumentoInput = {
+  codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: InputMaybe<Scalars['String']['input']>;
   documentoId: Scalars['ID']['input'];
+  /** @deprecated Use codigoTipo. */
   tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo?: InputMaybe<Scalars['String']['input']>;
   version: Scalars['Int']['input'];
@@ -643,6 +657,8 @@ export type Eliminacion = Node & {
   secuencia: Scalars['Int']['output'];
   solicitadaEn: Scalars['DateTime']['output'];
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
+  tipo?: Maybe<TipoDeDocumento>;
+  /** @deprecated Use tipo. */
   tipoDocumento?: Maybe<TipoDocumento>;
   titulo?: Maybe<Scalars['String']['output']>;
 };
@@ -768,6 +784,8 @@ export type Entrega = Node & {
   reemplazadaPor?: Maybe<Scalars['UUID']['output']>;
   revocadaEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
+  tipo?: Maybe<TipoDeDocumento>;
+  /** @deprecated Use tipo. */
   tipoDocumento?: Maybe<TipoDocumento>;
   titulo?: Maybe<Scalars['String']['output']>;
 };
@@ -795,6 +813,7 @@ export type EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida;
 
 export type EntregarDocumentoInput = {
   ciudadanoId: Scalars['ID']['input'];
+  codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: Scalars['String']['input'];
   declaracion?: InputMaybe<DeclaracionInput>;
   firma: Scalars['String']['input'];
@@ -803,7 +822,8 @@ export type EntregarDocumentoInput = {
   reemplazaA?: InputMaybe<Scalars['ID']['input']>;
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  tipoDocumento: TipoDocumento;
+  /** @deprecated Use codigoTipo. */
+  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -906,12 +926,15 @@ export type FallaDePaso = {
 
 export type FiltroDocumentos = {
   certificado?: InputMaybe<Scalars['Boolean']['input']>;
+  codigosTipo?: InputMaybe<Array<Scalars['String']['input']>>;
   emisor?: InputMaybe<Scalars['String']['input']>;
   estadoDocumento?: InputMaybe<EstadoDocumento>;
   fechaDesde?: InputMaybe<Scalars['DateTime']['input']>;
   fechaHasta?: InputMaybe<Scalars['DateTime']['input']>;
   texto?: InputMaybe<Scalars['String']['input']>;
+  /** @deprecated Use codigosTipo. */
   tipoDocumento?: InputMaybe<TipoDocumento>;
+  /** @deprecated Use codigosTipo. */
   tipos?: InputMaybe<Array<TipoDocumento>>;
 };
 
@@ -972,13 +995,15 @@ export type IniciarCargaError = CuotaExcedida | EntradaInvalida;
 
 export type IniciarCargaInput = {
   carpetaId?: InputMaybe<Scalars['ID']['input']>;
+  codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: Scalars['String']['input'];
   hashDocumento: Scalars['String']['input'];
   nombreArchivo: Scalars['String']['input'];
   porPartes?: Scalars['Boolean']['input'];
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  tipoDocumento: TipoDocumento;
+  /** @deprecated Use codigoTipo. */
+  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -1097,6 +1122,7 @@ export type Mutation = {
   rechazarEliminacion?: Maybe<RechazarEliminacionPayload>;
   reencolarMensajes?: Maybe<ReencolarMensajesPayload>;
   registrarEntidad?: Maybe<RegistrarEntidadPayload>;
+  registrarTipo?: Maybe<RegistrarTipoPayload>;
   reintentarEliminacion?: Maybe<ReintentarEliminacionPayload>;
   renovarCarga?: Maybe<RenovarCargaPayload>;
   revocarEntrega?: Maybe<RevocarEntregaPayload>;
@@ -1205,6 +1231,11 @@ export type MutationReencolarMensajesArgs = {
 
 export type MutationRegistrarEntidadArgs = {
   input: RegistrarEntidadInput;
+};
+
+
+export type MutationRegistrarTipoArgs = {
+  input: RegistrarTipoInput;
 };
 
 
@@ -1392,6 +1423,7 @@ export type Query = {
   __typename?: 'Query';
   atraso?: Maybe<Array<AtrasoDeEstado>>;
   carpeta?: Maybe<Carpeta>;
+  catalogoDeTipos?: Maybe<Array<TipoEnCatalogo>>;
   constancia?: Maybe<PruebaDeEvento>;
   eliminacion?: Maybe<Eliminacion>;
   eliminaciones?: Maybe<EliminacionConnection>;
@@ -1411,6 +1443,7 @@ export type Query = {
   pruebaDePeriodo?: Maybe<PruebaDePeriodo>;
   rateLimit?: Maybe<RateLimit>;
   reparto?: Maybe<Reparto>;
+  tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
   verificarDocumento?: Maybe<Verificacion>;
 };
 
@@ -1601,6 +1634,24 @@ export type RegistrarEntidadPayload = {
   errores: Array<RegistrarEntidadError>;
 };
 
+export type RegistrarTipoError = EntradaInvalida;
+
+export type RegistrarTipoInput = {
+  activo?: Scalars['Boolean']['input'];
+  codigo: Scalars['String']['input'];
+  contexto: TextoDeTipoInput;
+  icono?: Scalars['String']['input'];
+  nombre: TextoDeTipoInput;
+  palabras?: Array<Scalars['String']['input']>;
+  retencion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type RegistrarTipoPayload = {
+  __typename?: 'RegistrarTipoPayload';
+  errores: Array<RegistrarTipoError>;
+  tipo?: Maybe<TipoEnCatalogo>;
+};
+
 export type ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida;
 
 export type ReintentarEliminacionInput = {
@@ -1778,6 +1829,28 @@ export type TerminarCodigoPayload = {
   errores: Array<TerminarCodigoError>;
 };
 
+export type TextoDeTipo = {
+  __typename?: 'TextoDeTipo';
+  en: Scalars['String']['output'];
+  es: Scalars['String']['output'];
+};
+
+export type TextoDeTipoInput = {
+  en: Scalars['String']['input'];
+  es: Scalars['String']['input'];
+};
+
+export type TipoDeDocumento = {
+  __typename?: 'TipoDeDocumento';
+  activo: Scalars['Boolean']['output'];
+  codigo: Scalars['String']['output'];
+  contexto: Scalars['String']['output'];
+  icono: Scalars['String']['output'];
+  nombre: Scalars['String']['output'];
+  palabras: Array<Scalars['String']['output']>;
+  retencion?: Maybe<Scalars['Int']['output']>;
+};
+
 export type TipoDocumento =
   | 'ACTA_DE_GRADO'
   | 'CEDULA_CIUDADANIA'
@@ -1789,6 +1862,18 @@ export type TipoDocumento =
   | 'HISTORIA_CLINICA'
   | 'OTRO'
   | 'REGISTRO_CIVIL';
+
+export type TipoEnCatalogo = {
+  __typename?: 'TipoEnCatalogo';
+  activo: Scalars['Boolean']['output'];
+  codigo: Scalars['String']['output'];
+  contexto: TextoDeTipo;
+  icono: Scalars['String']['output'];
+  modificadoEn?: Maybe<Scalars['DateTime']['output']>;
+  nombre: TextoDeTipo;
+  palabras: Array<Scalars['String']['output']>;
+  retencion?: Maybe<Scalars['Int']['output']>;
+};
 
 export type TipoEventoAuditoria =
   | 'ARCHIVO_SERVIDO'
@@ -1815,12 +1900,14 @@ export type TipoEventoAuditoria =
   | 'ELIMINACION_SOLICITADA'
   | 'EMBARGO_IMPUESTO'
   | 'EMBARGO_LEVANTADO'
+  | 'EMISION'
   | 'ENTIDAD_CAMBIADA'
   | 'ENTREGA_REEMPLAZADA'
   | 'ENTREGA_REVOCADA'
   | 'INDICE_DIVIDIDO'
   | 'LISTA_LEIDA'
   | 'LLAVE_CAMBIADA'
+  | 'LLAVE_VISTA'
   | 'MENSAJE_REENVIADO'
   | 'NODO_LEIDO'
   | 'POLITICA_NEGADA'
@@ -1829,6 +1916,7 @@ export type TipoEventoAuditoria =
   | 'RESPALDO_RESTAURADO'
   | 'REVOCACION_CAMBIADA'
   | 'SESION_INICIADA'
+  | 'TIPO_CAMBIADO'
   | 'TOKEN_RECHAZADO';
 
 export type TipoNovedad =
@@ -1882,6 +1970,7 @@ export type Argumentos = {
   Query: {
     atraso: QueryAtrasoArgs;
     carpeta: QueryCarpetaArgs;
+    catalogoDeTipos: object;
     constancia: QueryConstanciaArgs;
     eliminacion: QueryEliminacionArgs;
     eliminaciones: QueryEliminacionesArgs;
@@ -1901,6 +1990,7 @@ export type Argumentos = {
     pruebaDePeriodo: QueryPruebaDePeriodoArgs;
     rateLimit: object;
     reparto: QueryRepartoArgs;
+    tiposDeDocumento: object;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };
   Mutation: {
@@ -1925,6 +2015,7 @@ export type Argumentos = {
     rechazarEliminacion: MutationRechazarEliminacionArgs;
     reencolarMensajes: MutationReencolarMensajesArgs;
     registrarEntidad: MutationRegistrarEntidadArgs;
+    registrarTipo: MutationRegistrarTipoArgs;
     reintentarEliminacion: MutationReintentarEliminacionArgs;
     renovarCarga: MutationRenovarCargaArgs;
     revocarEntrega: MutationRevocarEntregaArgs;

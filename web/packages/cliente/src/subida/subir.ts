@@ -1,5 +1,5 @@
 import { toFalla, type Falla } from '../falla.js';
-import type { EnvioDeCargaFragment, FilaDeDocumentoFragment, IniciarCargaInput, ParteInput } from '../generado/graphql.js';
+import type { EnvioDeCargaFragment, FilaDeDocumentoFragment, IniciarCargaInput, ParteInput, TipoDocumento } from '../generado/graphql.js';
 import { createStore, type Store } from '../store.js';
 import { pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
@@ -54,7 +54,9 @@ export function haTerminado(estado: EstadoDeSubida): estado is FinDeSubida {
 }
 
 /** What the person says of a file. */
-export type DatosDeSubida = Pick<IniciarCargaInput, 'titulo' | 'tipoDocumento'> & Partial<Pick<IniciarCargaInput, 'contextoDocumento' | 'carpetaId'>>;
+export type DatosDeSubida = Pick<IniciarCargaInput, 'titulo'> & Partial<Pick<IniciarCargaInput, 'contextoDocumento' | 'carpetaId'>> & TipoDeSubida;
+/** The kind, by its code; the enumeration is there for who was before the catalogue of kinds. */
+export type TipoDeSubida = { codigoTipo: string; tipoDocumento?: never } | { codigoTipo?: never; tipoDocumento: TipoDocumento };
 
 export interface Announcement {
   documentoId: string;

@@ -111,7 +111,7 @@ export function createUploads(api: UploadApi, timing: Timing): Uploads {
   }
 
   async function resume({ documento }: CargaQueEsperaFragment): Promise<Resultado> {
-    const { id, titulo, tipoDocumento, contextoDocumento, hashDocumento } = documento;
+    const { id, titulo, tipo, contextoDocumento, hashDocumento } = documento;
     const manejador = handles.kept.get().get(id);
     if (!manejador) return { falla: toFalla(undefined) };
     const here = [...entries.values()].find(({ shown: { estado } }) => estado.documentoId === id && estado.fase !== 'cancelada');
@@ -120,7 +120,7 @@ export function createUploads(api: UploadApi, timing: Timing): Uploads {
     asking.add(id);
     try {
       const archivo = await readAgain(manejador);
-      if (asking.has(id)) take(archivo, { titulo, tipoDocumento, contextoDocumento }, manejador, { documentoId: id, huella: hashDocumento ?? undefined });
+      if (asking.has(id)) take(archivo, { titulo, codigoTipo: tipo.codigo, contextoDocumento }, manejador, { documentoId: id, huella: hashDocumento ?? undefined });
       return DONE;
     } catch (cause) {
       return { falla: toFalla(cause) };

@@ -36,6 +36,7 @@ export const TIPOS: Record<TipoEventoAuditoria, string> = {
   LLAVE_VISTA: 'llave.vista',
   ENTIDAD_CAMBIADA: 'entidad.cambiada',
   LLAVE_CAMBIADA: 'llave.cambiada',
+  TIPO_CAMBIADO: 'tipo.cambiado',
   REVOCACION_CAMBIADA: 'revocacion.cambiada',
   RESPALDO_HECHO: 'respaldo.hecho',
   RESPALDO_RESTAURADO: 'respaldo.restaurado',

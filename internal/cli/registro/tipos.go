@@ -1,0 +1,138 @@
+package registro
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
+)
+
+// Tipos is where the catalogue of kinds is.
+type Tipos interface {
+	Registrar(ctx context.Context, t tipo.Tipo) (tipo.Tipo, error)
+	Todos(ctx context.Context) ([]tipo.Tipo, error)
+}
+
+// runTipos carries out a command of the catalogue.
+func runTipos(ctx context.Context, where Tipos, c config.Command, out io.Writer) error {
+	lines := json.NewEncoder(out)
+	lines.SetEscapeHTML(false)
+	if c.Name == config.CmdTipoSave {
+		return saveTipos(ctx, where, c.Tipo.Save.File, func(t tipo.Tipo) error { return lines.Encode(t) })
+	}
+	ts, err := where.Todos(ctx)
+	for _, t := range ts {
+		err = errors.Join(err, lines.Encode(t))
+	}
+	return err
+}
+
+// saveTipos enters the kinds of a file, and stops at the first that is refused.
+func saveTipos(ctx context.Context, where Tipos, file string, print func(tipo.Tipo) error) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	kinds := json.NewDecoder(f)
+	kinds.DisallowUnknownFields()
+	for n := 1; ; n++ {
+		var t tipo.Tipo
+		switch err := kinds.Decode(&t); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: kind %d: %w", file, n, err)
+		}
+		t, err := where.Registrar(ctx, t)
+		if err == nil {
+			err = print(t)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: kind %d (%s): %w", file, n, t.Codigo, err)
+		}
+	}
+}
+
+// Registrar implements Tipos.
+func (d Direct) Registrar(ctx context.Context, t tipo.Tipo) (tipo.Tipo, error) {
+	stored, err := d.Tipos.Registrar(ctx, d.Quien, t)
+	if err != nil {
+		return t, err
+	}
+	return stored, nil
+}
+
+// Todos implements Tipos.
+func (d Direct) Todos(ctx context.Context) ([]tipo.Tipo, error) { return d.Tipos.Todos(ctx, d.Quien) }
+
+// apiTipo is a kind as the API has it.
+type apiTipo struct {
+	Codigo           string
+	Nombre, Contexto tipo.Texto
+	Icono            string
+	Retencion        *int64
+	Palabras         []string
+	Activo           bool
+	ModificadoEn     *time.Time
+}
+
+func (a apiTipo) tipo() tipo.Tipo {
+	t := tipo.Tipo{Codigo: a.Codigo, Nombre: a.Nombre, Contexto: a.Contexto, Icono: a.Icono, Palabras: a.Palabras, Inactivo: !a.Activo}
+	if a.Retencion != nil {
+		t.Retencion = *a.Retencion
+	}
+	if a.ModificadoEn != nil {
+		t.ModificadoEn = *a.ModificadoEn
+	}
+	return t
+}
+
+const (
+	tipoFields   = `codigo nombre { es en } contexto { es en } icono retencion palabras activo modificadoEn`
+	mutationTipo = `mutation($i: RegistrarTipoInput!) { r: registrarTipo(input: $i) { tipo { ` + tipoFields + ` } ` +
+		`errores { ... on ErrorDeUsuario { codigo mensaje } ... on EntradaInvalida { campos { campo mensaje } } } } }`
+	queryTipos = `query { r: catalogoDeTipos { ` + tipoFields + ` } }`
+)
+
+// Registrar implements Tipos.
+func (r Remote) Registrar(ctx context.Context, t tipo.Tipo) (tipo.Tipo, error) {
+	input := map[string]any{
+		"codigo": t.Codigo, "nombre": t.Nombre, "contexto": t.Contexto, "icono": t.Icono, "retencion": t.Anos(), "palabras": t.Palabras, "activo": t.Activo(),
+	}
+	if t.Palabras == nil {
+		delete(input, "palabras")
+	}
+	var p struct {
+		R struct {
+			Tipo    *apiTipo
+			Errores []refusal
+		}
+	}
+	if err := r.Client.Do(ctx, mutationTipo, map[string]any{"i": input}, &p); err != nil {
+		return t, err
+	}
+	if err := refused(p.R.Errores); err != nil {
+		return t, err
+	}
+	return p.R.Tipo.tipo(), nil
+}
+
+// Todos implements Tipos.
+func (r Remote) Todos(ctx context.Context) ([]tipo.Tipo, error) {
+	var p struct{ R []apiTipo }
+	if err := r.Client.Do(ctx, queryTipos, nil, &p); err != nil {
+		return nil, err
+	}
+	ts := make([]tipo.Tipo, len(p.R))
+	for i, a := range p.R {
+		ts[i] = a.tipo()
+	}
+	return ts, nil
+}

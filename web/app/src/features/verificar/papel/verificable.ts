@@ -1,0 +1,160 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { startsWith } from '../bytes';
+import { comprobar } from '../comprobar';
+import { lineUnder, readKeys, type Key } from '../keys';
+import { canonico, leerDeclaracion, leerTitular, type Declaracion, type Titular } from './declaracion';
+import { huellaDe, leerLlave, verificarFirma } from './firma';
+import { leerLista, rutaDe, type Estado } from './lista';
+import { o, Rechazo } from './rechazo';
+import { abrir, crc32, type Abierto } from './zip';
+
+export type Resultado = 'EMISOR_DESCONOCIDO' | 'LLAVE_REVOCADA' | 'RETIRADO' | 'VENCIDO' | 'AUN_NO_VIGENTE' | 'SIN_ESTADO' | 'VALIDO';
+
+/** Whom somebody trusts. It never comes from the file. */
+export interface Confianza {
+  hechaEn: Date;
+  zona: string;
+  logs: Key[];
+  entidades: { entidadId: string; nombre: string; llaves: { jwk: Record<string, unknown>; huella: string; revocadaDesde?: string }[] }[];
+}
+
+/** What was found. */
+export interface Informe {
+  resultado: Resultado;
+  declaracion: Declaracion;
+  persona: Titular | undefined;
+  emisor: string | undefined;
+  firmadaEn: Date;
+  /** As the log keeps it. */
+  recibidaEn: Date | undefined;
+  registro: string | undefined;
+  /** The result was so at least then. */
+  sabidoEn: Date;
+  estado: Estado | undefined;
+  conLista: boolean;
+  zona: string;
+}
+
+export function leerConfianza(text: string): Confianza {
+  const { formato, hechaEn, zona, logs, entidades } = JSON.parse(text) as { formato: string; hechaEn: string; zona: string; logs: string[]; entidades: Confianza['entidades'] | null };
+  if (formato !== 'carpeta.confianza/v1') throw new Error('another format');
+  const todas = entidades ?? [];
+  if (todas.some(({ llaves }) => llaves.some(({ jwk, huella }) => huellaDe(jwk) !== huella))) throw new Error('a key is another one than its thumbprint says');
+  return { hechaEn: new Date(hechaEn), zona, logs: readKeys(utf8ToBytes(logs.join('\n'))), entidades: todas };
+}
+
+/**
+ * Says what a file is worth to somebody who trusts so: the port of the Go package `verificable`, on whose test vectors it
+ * runs. Throws Rechazo: why the file proves nothing. `lista` gets the token of the status list, if it can be had.
+ */
+export async function verificar(file: Uint8Array, confianza: Confianza, ahora: Date, lista: (ruta: string) => Promise<Uint8Array | undefined>): Promise<Informe> {
+  const abierto = abrir(file);
+  const { declaracion, llave, firmadaEn, persona, estado } = await firmado(abierto);
+  const emision = leerEmision(abierto, llave.huella, estado);
+  if (bytesToHex(sha256(abierto.documento)) !== declaracion.hashDocumento) throw new Rechazo('DOCUMENTO_CAMBIADO');
+  if (crc32(abierto.documento) !== abierto.crc) throw new Rechazo('ARCHIVO_DANADO');
+  const informe: Informe = {
+    resultado: 'EMISOR_DESCONOCIDO', declaracion, persona, firmadaEn, estado, zona: confianza.zona,
+    emisor: undefined, recibidaEn: undefined, registro: undefined, sabidoEn: confianza.hechaEn, conLista: false,
+  }; // prettier-ignore
+  const emisor = confianza.entidades.find(({ llaves }) => llaves.some(({ huella }) => huella === llave.huella));
+  if (!emisor) return informe;
+  informe.emisor = emisor.nombre;
+  let llaves = confianza.logs;
+  if (emision) {
+    const { origin, time } = probar(abierto, confianza);
+    if (emision.entidadId !== emisor.entidadId) throw new Rechazo('EMISION');
+    Object.assign(informe, { recibidaEn: emision.momento, registro: origin, sabidoEn: time });
+    llaves = llaves.filter((key) => origin.startsWith(`${key.origin}/`));
+  }
+  const retirado = await mirarLista(informe, llaves, ahora, estado && (await lista(rutaDe(estado.uri))));
+  const revocada = emisor.llaves.find(({ huella }) => huella === llave.huella)?.revocadaDesde;
+  informe.resultado = resultadoDe(informe, revocada, retirado, ahora);
+  return informe;
+}
+
+/** Everything that needs no trust: the parts belong together. */
+async function firmado({ partes }: Abierto) {
+  const bytes = partes.get('declaracion.json')!;
+  const declaracion = leerDeclaracion(bytes);
+  const llave = leerLlave(partes.get('llave.json')!);
+  const firmadaEn = await verificarFirma(new TextDecoder().decode(partes.get('firma.jws')), llave, bytes);
+  const titular = partes.get('titular.json');
+  const persona = titular && leerTitular(titular, declaracion);
+  const referencia = partes.get('estado.json');
+  const estado = referencia && o('ESTADO', () => leerEstado(referencia));
+  return { declaracion, llave, firmadaEn, persona, estado };
+}
+
+function leerEstado(bytes: Uint8Array): Estado {
+  const { idx, uri, ...mas } = canonico(bytes);
+  const bien = typeof idx === 'number' && Number.isInteger(idx) && idx >= 0 && idx < 1 << 20 && typeof uri === 'string' && /^https?:\/\/.*\/estado\/(0|[1-9]\d{0,9})$/.test(uri);
+  if (!bien || Object.keys(mas).length > 0) throw new Error('reference');
+  return { idx, uri };
+}
+
+interface Emision {
+  entidadId: unknown;
+  momento: Date;
+}
+
+/** The sealed fact, which has to be of this statement, this key and this status. */
+function leerEmision({ partes }: Abierto, huella: string, estado: Estado | undefined): Emision | undefined {
+  const referencia = estado ? `${estado.uri}#${estado.idx}` : undefined;
+  const bytes = partes.get('emision.txt');
+  if (!bytes) {
+    if (referencia) throw new Rechazo('ESTADO');
+    return undefined;
+  }
+  const { tipo, momento, datos } = o('EMISION', () => evento(bytes));
+  const resumen = bytesToHex(sha256(concatBytes(partes.get('declaracion.json')!, utf8ToBytes('.'), partes.get('firma.jws')!)));
+  if (tipo !== 'emision' || datos.resumen !== resumen || datos.huella !== huella) throw new Rechazo('EMISION');
+  if (datos.estado !== referencia) throw new Rechazo('ESTADO');
+  return { entidadId: datos.entidadId, momento: new Date(momento) };
+}
+
+const CABEZA = /^carpeta\.evento\/v1\nsal [A-Za-z0-9+/]{43}=\n\n$/;
+const LARGO = 'carpeta.evento/v1\nsal '.length + 44 + 2;
+
+function evento(bytes: Uint8Array) {
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  if (!CABEZA.test(text.slice(0, LARGO))) throw new Error('head');
+  const e = JSON.parse(text.slice(LARGO)) as { tipo?: string; momento: string; datos: Record<string, string | undefined> };
+  if (Number.isNaN(Date.parse(e.momento)) || typeof e.datos !== 'object' || e.datos === null) throw new Error('event');
+  return e;
+}
+
+/** The place of the event in a log of a host that is trusted: its key vouches for all of its logs. */
+function probar({ partes }: Abierto, confianza: Confianza) {
+  return o('PRUEBA', () => {
+    const prueba = partes.get('prueba.txt')!;
+    if (!startsWith(prueba, utf8ToBytes('c2sp.org/tlog-proof@v1\n'))) throw new Error('no proof');
+    const origin = new TextDecoder().decode(prueba).split('\n\n')[1]?.split('\n')[0] ?? '';
+    const lines = confianza.logs.filter((key) => origin.startsWith(`${key.origin}/`)).map((key) => lineUnder(key, origin));
+    return comprobar([partes.get('emision.txt')!, prueba, utf8ToBytes(lines.join(''))]).checkpoint;
+  });
+}
+
+/** A clock may be ahead by so much. */
+const ADELANTO = 30_000;
+
+async function mirarLista(i: Informe, llaves: Key[], ahora: Date, token: Uint8Array | undefined): Promise<boolean> {
+  if (!token || !i.estado) return false;
+  const { uri, emitida, expira, retirada } = await leerLista(token, llaves);
+  const recibida = Math.floor(+(i.recibidaEn ?? 0) / 1000) * 1000;
+  if (rutaDe(uri) !== rutaDe(i.estado.uri) || +emitida > +ahora + ADELANTO || ahora >= expira || +emitida < recibida) throw new Rechazo('LISTA');
+  i.conLista = true;
+  if (emitida > i.sabidoEn || retirada(i.estado.idx)) i.sabidoEn = emitida;
+  return retirada(i.estado.idx);
+}
+
+/** Days are those of the issuers' zone, and the last one counts. */
+function resultadoDe({ declaracion: { vigencia }, recibidaEn, estado, zona }: Informe, revocada: string | undefined, retirado: boolean, ahora: Date): Resultado {
+  const hoy = new Intl.DateTimeFormat('en-CA', { timeZone: zona, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ahora);
+  if (revocada && (!recibidaEn || recibidaEn >= new Date(revocada))) return 'LLAVE_REVOCADA';
+  if (retirado) return 'RETIRADO';
+  if (vigencia?.hasta && vigencia.hasta < hoy) return 'VENCIDO';
+  if (vigencia?.desde && hoy < vigencia.desde) return 'AUN_NO_VIGENTE';
+  return estado ? 'VALIDO' : 'SIN_ESTADO';
+}
