@@ -242,8 +242,8 @@ func TestEntitiesAreTold(t *testing.T) {
 		_, err = l.Entregas.Confirmar(t.Context(), uni.Principal(), e.EntregaID)
 		l.must(err)
 	}
-	es = l.tells("op1", "carga.anunciada api entidad programa de uni", "documento.entregado api entidad programa de uni")
-	if es[1].Actor.EntidadID != "uni" || es[1].CarpetaID != c.CarpetaID {
-		t.Errorf("a delivery: %+v", es[1])
+	es = l.tells("op1", "carga.anunciada api entidad programa de uni", "emision api servicio api", "documento.entregado api entidad programa de uni")
+	if es[2].Actor.EntidadID != "uni" || es[2].CarpetaID != c.CarpetaID {
+		t.Errorf("a delivery: %+v", es[2])
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // The entities that deliver; all sign with one key, the same in every run.
@@ -26,17 +27,29 @@ var (
 // signedAt is when the entities signed what they deliver.
 var signedAt = epoch.Add(-time.Hour)
 
-// entidadOf is an entity as it is registered.
+// entidadOf is an entity as it is registered, whose key was seen before.
 func entidadOf(id string) entidad.Entidad {
-	return entidad.Entidad{EntidadID: id, Nombre: id, Llaves: entityJWK, Activa: true, Version: 1}
+	seen := []entidad.LlaveVista{{Llave: "k1", Huella: entityThumbprint, VistaEn: epoch}}
+	return entidad.Entidad{EntidadID: id, Nombre: id, Llaves: entityJWK, Vistas: seen, Activa: true, Version: 1}
 }
+
+var entityThumbprint = func() string {
+	keys, err := auth.ParseKeySet([]byte(entityJWK))
+	if err != nil {
+		panic(err)
+	}
+	return keys[0].Huella()
+}()
 
 // signed is a request to deliver, with its signature.
 func signed(ciudadanoID string, n documento.Nuevo) entrega.Pedido {
+	return entrega.Pedido{CiudadanoID: ciudadanoID, Nuevo: n, Firma: jws(entrega.Contenido(ciudadanoID, n))}
+}
+
+func jws(content []byte) string {
 	b64 := base64.RawURLEncoding.EncodeToString
 	header := b64(fmt.Appendf(nil, `{"alg":"EdDSA","kid":"k1","iat":%d}`, signedAt.Unix()))
-	signature := ed25519.Sign(entityKey, []byte(header+"."+b64(entrega.Contenido(ciudadanoID, n))))
-	return entrega.Pedido{CiudadanoID: ciudadanoID, Nuevo: n, Firma: header + ".." + b64(signature)}
+	return header + ".." + b64(ed25519.Sign(entityKey, []byte(header+"."+b64(content))))
 }
 
 // deliverSometimes is an entity that delivers a document, at times the same again, also when it was erased.
@@ -71,7 +84,7 @@ func (w *world) oldDelivery(c *carpeta.Carpeta) {
 	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, v.quien.EntidadID, v.quien.EntidadID, signedAt
 	e := entrega.Entrega{
 		EntidadID: v.quien.EntidadID, EntregaID: k.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
-		Firma: entidad.Firma{JWS: v.Firma, FirmadaEn: signedAt}, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(entrega.Retencion),
+		Firma: entidad.Firma{JWS: v.Firma, JWK: entityJWK[len(`{"keys":[`) : len(entityJWK)-len(`]}`)], FirmadaEn: signedAt}, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(entrega.Retencion),
 	}
 	w.marks[markOf(d)], w.entregas[k.DocumentoID] = k.DocumentoID, e
 	w.putUpload(nil, d)
@@ -124,6 +137,26 @@ func (w *world) confirmDelivery(quien auth.Principal, e entrega.Entrega, repetit
 		}
 		if d, found := w.documentos[e.EntregaID]; found {
 			w.onConfirmed(*d)
+		}
+		if w.oneIn(2) {
+			w.After(w.between(0, w.plan.chaos), func() { w.revoke(quien, e, 3) })
+		}
+	})
+}
+
+// revoke takes a delivery back, whatever becomes of its document meanwhile.
+func (w *world) revoke(quien auth.Principal, e entrega.Entrega, repetitions int) {
+	const why = "No corresponde."
+	r := entrega.Revocacion{EntregaID: e.EntregaID, Motivo: why, Firma: jws(verificable.Revocacion{EntregaID: e.EntregaID, Motivo: why}.Bytes())}
+	w.inSomeProcess(func(t *task, p *process) {
+		done, err := p.entregas.Revocar(taskContext{t}, quien, r)
+		if w.repeats(t, err != nil, repetitions, 20*time.Second, func(n int) { w.revoke(quien, e, n) }) {
+			return
+		}
+		w.note(p, "revoke %s: %v", w.short(e.EntregaID), codeOf(err))
+		w.checkAnswer("revoke", err)
+		if err == nil && (done.RevocadaEn.IsZero() || w.entregas[e.EntregaID].RevocadaEn.IsZero()) {
+			w.violate("a delivery was revoked, and stands")
 		}
 	})
 }

@@ -111,3 +111,46 @@ func (a *storeClient) Entregas(_ context.Context, ns []entrega.Nombre) (es []ent
 	})
 	return es, err
 }
+
+// ContarEnLista implements entrega.Store.
+func (a *storeClient) ContarEnLista(_ context.Context, n int64, key []byte) (l entrega.Lista, err error) {
+	err = a.call("ContarEnLista", writeCall, func() error {
+		w := a.p.w
+		w.inList++
+		l = entrega.Lista{Numero: n, Llave: make([]byte, len(key)), Dadas: w.inList}
+		return nil
+	})
+	return l, err
+}
+
+// CorregirEntrega implements entrega.Store.
+func (a *storeClient) CorregirEntrega(_ context.Context, c entrega.Correccion, h auditoria.Evento) error {
+	done := false
+	return a.record(EventApart, "CorregirEntrega "+a.p.w.short(c.Visto.EntregaID), []auditoria.Evento{h}, func(h []auditoria.Evento) error {
+		w := a.p.w
+		e, d := w.entregas[c.Visto.EntregaID], w.documentos[c.Visto.EntregaID]
+		switch {
+		case done: // the same token
+			return nil
+		case !e.RevocadaEn.Equal(c.Visto.RevocadaEn), c.ConDocumento() && (d == nil || !d.FechaUltimaModificacion.Equal(c.DocumentoVisto.FechaUltimaModificacion)):
+			return errConflict
+		}
+		done = true
+		if !e.RevocadaEn.IsZero() {
+			w.violate("a delivery was revoked twice")
+		}
+		e.RevocadaEn, e.Motivo, e.FirmaRevocacion = c.Entrega.RevocadaEn, c.Entrega.Motivo, c.Entrega.FirmaRevocacion
+		w.entregas[e.EntregaID] = e
+		if c.ConDocumento() {
+			before := *d
+			d.Juridico, d.MotivoRevocacion, d.FechaUltimaModificacion = c.Documento.Juridico, c.Documento.MotivoRevocacion, c.Documento.FechaUltimaModificacion
+			w.checkModified(before, *d)
+		} else if d != nil && d.Estado != documento.Cargando {
+			w.violate("a delivery was revoked, and its document stands")
+		}
+		for _, e := range h {
+			w.keep(e)
+		}
+		return nil
+	})
+}

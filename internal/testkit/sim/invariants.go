@@ -181,6 +181,11 @@ func (w *world) onVersionErased(name string) {
 
 // checkEnd checks the world after everything came to rest.
 func (w *world) checkEnd() {
+	for id, e := range w.entregas {
+		if d := w.documentos[id]; d != nil && e.RevocadaEn.IsZero() != (d.Juridico == "") {
+			w.violate("a delivery was revoked at %v, and its document is %q", e.RevocadaEn, d.Juridico)
+		}
+	}
 	if w.violated != "" {
 		return
 	}

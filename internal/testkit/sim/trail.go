@@ -140,6 +140,15 @@ func (w *world) checkTrail() {
 			}
 		}
 	}
+	for id, e := range w.entregas {
+		switch {
+		case e.RevocadaEn.IsZero():
+		case w.trail[change{id, ""}] == 1:
+			told++
+		default:
+			w.violate("nobody told that delivery %s was revoked", w.short(id))
+		}
+	}
 	if told != len(w.trail) {
 		w.violate("the trail tells of %d changes that never were", len(w.trail)-told)
 	}

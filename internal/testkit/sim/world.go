@@ -79,6 +79,7 @@ type world struct {
 	stored                 int // versions of files
 	sends                  int // uploads that arrived, and uploads in parts that began
 	entregas               map[string]entrega.Entrega
+	inList                 int64 // numbers given out of the status list
 	marks                  map[mark]string
 	changes                map[string]int64 // documents that appeared in a carpeta, moved, or went
 	places                 map[string]place // of each visible document
