@@ -85,7 +85,6 @@ function esperada(partes: Map<Parte, Uint8Array>, nombre: string) {
 }
 
 /** What some system refuses in a name, or what shows another name than there is. */
-// eslint-disable-next-line no-control-regex
 const AJENO = /[\u0000-\u001f\u007f/\\:*?"<>|\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function faltan(partes: Map<Parte, Uint8Array>) {
