@@ -73,7 +73,7 @@ async function enters(person, path = '/app/') {
 async function scrolls({ page }, context) {
   const list = page.getByRole('grid', { name: 'Documentos de su carpeta' });
   const rows = list.getByRole('row');
-  const loaded = async () => Number(/^\d+/.exec(await page.locator('.pie-de-lista').textContent())[0]);
+  const loaded = async () => Number(/^[\d.]+/.exec(await page.locator('.pie-de-lista').textContent())[0].replaceAll('.', ''));
   let most = 0;
   for (const end = Date.now() + 600_000; (await loaded()) < Number(ROWS); ) {
     assert.ok(Date.now() < end, `${await loaded()} rows were loaded in ten minutes`);

@@ -57,7 +57,7 @@ async function fitsFingers(page, screen) {
 
 /** A finger moves the page, and its end brings more. */
 async function scrolls({ page }, context) {
-  const loaded = async () => Number(/^\d+/.exec(await page.locator('.pie-de-lista').textContent())[0]);
+  const loaded = async () => Number(/^[\d.]+/.exec(await page.locator('.pie-de-lista').textContent())[0].replaceAll('.', ''));
   const first = await loaded();
   const session = await context.newCDPSession(page);
   const { width, height } = page.viewportSize();

@@ -5,7 +5,7 @@ import { drops } from './drop.mjs';
 
 const GENUINE = /Esta constancia es auténtica.* se eliminó para siempre un documento \(.+\), a petición de la persona dueña de la carpeta\..* nadie la ha cambiado desde entonces\./;
 const BY_SOMEBODY = /Falta saber quién firmó esta (constancia|prueba)/;
-const REFUSED = /no es auténtica|no es una constancia/;
+const REFUSED = /no es auténtica|ni una constancia/;
 /** So many of the bytes of a file are changed, from the first to the last, one at a time. */
 const CHANGED = 8;
 
@@ -26,7 +26,7 @@ export async function verifiesAReceipt(person, { context, receipt, foreignKeys }
   await context.setOffline(true);
   for (const one of [{ constancia }, ...accepted(files)]) await person.chooses(one, BY_SOMEBODY);
   await person.isAccessible('verificado sin red');
-  for (const [i, file] of changes(constancia).entries()) await person.chooses({ [`cambiada-${i}`]: file }, /no es auténtica|no es una constancia|dañado/);
+  for (const [i, file] of changes(constancia).entries()) await person.chooses({ [`cambiada-${i}`]: file }, /no es auténtica|ni una constancia|dañado/);
   for (const [why, one] of refused(files, await readFile(foreignKeys))) await person.chooses(one, why);
   await person.isAccessible('rechazado');
   await context.setOffline(false);
