@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+	"github.com/carpeta-ciudadana/servidor/internal/server/streamed"
 )
 
 // The addresses. Page is the application's.
@@ -201,12 +202,7 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Type", a.TipoVista)
 		h.Set("Content-Disposition", documento.EnLinea(a.NombreArchivo))
 	}
-	body := newStream(r.Context(), a, f.clock, func(n int) { f.door.SetWriteDeadline(w, n) })
-	defer body.Close()
-	http.ServeContent(w, r, "", time.Time{}, body)
-	if body.failed != nil {
-		panic(http.ErrAbortHandler) // half a file must not look whole
-	}
+	streamed.Serve(w, r, f.door, f.clock, streamed.File{Size: a.TamanoBytes, Open: a.Abrir, Allowed: a.Sigue})
 }
 
 // fromStart: several requests fetch one file in parts, and the trail tells of it once.

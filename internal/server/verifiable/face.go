@@ -5,13 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
+	"github.com/carpeta-ciudadana/servidor/internal/server/streamed"
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
@@ -52,15 +52,7 @@ func (c Config) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("ETag", etag(a))
-	if strings.Contains(r.Header.Get("Range"), ",") {
-		r.Header.Del("Range") // who goes on asks for one
-	}
-	body := &stream{ctx: r.Context(), file: a, clock: c.Clock, extend: func(n int) { c.Door.SetWriteDeadline(w, n) }, next: c.Clock().Add(recheck)}
-	defer body.close()
-	http.ServeContent(w, r, "", time.Time{}, body)
-	if body.failed != nil {
-		panic(http.ErrAbortHandler) // half a file must not look whole
-	}
+	streamed.Serve(w, r, c.Door, c.Clock, streamed.File{Before: a.Antes, After: a.Despues, Size: a.Tamano, Open: a.Abrir, Allowed: a.Sigue})
 }
 
 // etag is of these very bytes: the proof of a later moment is another one, and nobody goes on with the half of another file.
