@@ -117,8 +117,8 @@ func newDomain(p process, o ports) (*Domain, error) {
 		Partes: entrega.NewPartes(d.Documentos.Limites.Cuota, maxSubjects, p.clock), Clock: p.clock, Escribano: escribano,
 	}
 	d.Codigos = &codigo.Servicio{
-		Store: o.Store, Documentos: d.Documentos, Entregas: d.Entregas, Carpetas: o.Store, Llaves: llavesDeCodigos(o.cursors), Cursores: cursors,
-		Clock: p.clock, NewID: newID, Escribano: escribano, Rastro: d.told,
+		Store: o.Store, Documentos: d.Documentos, Entregas: d.Entregas, Carpetas: o.Store, Llaves: llavesDeCodigos(o.cursors), Pases: linksOf(cursors.Hidden(), codigo.VidaDePase), Cursores: cursors,
+		Clock: p.clock, NewID: newID, Escribano: escribano, Rastro: d.told, Repetidas: d.leaving.Repetidas,
 	}
 	d.outbox = newOutbox(p, o, board, dispatcher, d.Eliminaciones)
 	var signing sellado.Llaves

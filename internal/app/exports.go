@@ -12,13 +12,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// newExports makes verifiable files. Their links are signed as cursors are, with the keys that all processes share, and
-// live as long as links to files.
-func newExports(d *Domain, cursors *relay.Codec) *entrega.Exportacion {
+// linksOf signs what stands in an address as cursors are signed, with the keys that all processes share. It is good for a
+// while, and counted with no cursor.
+func linksOf(cursors *relay.Codec, life time.Duration) *relay.Codec {
 	links := *cursors
-	links.TTL, links.Observer = d.Documentos.Limites.DescargaVence, nil
+	links.TTL, links.Observer = life, nil
+	return &links
+}
+
+// newExports makes verifiable files. Their links live as long as links to files.
+func newExports(d *Domain, cursors *relay.Codec) *entrega.Exportacion {
 	return &entrega.Exportacion{
-		Entregas: d.Entregas, Eventos: d.whole, Firmante: &links, Base: d.public.get,
+		Entregas: d.Entregas, Eventos: d.whole, Firmante: linksOf(cursors, d.Documentos.Limites.DescargaVence), Base: d.public.get,
 		Probar: func(ctx context.Context, e auditoria.Evento) (entrega.Prueba, error) {
 			return proofOf(ctx, d.Sellador, e)
 		},

@@ -145,6 +145,21 @@ func TestADocumentHasSoManyCodes(t *testing.T) {
 	}
 }
 
+// Codes that are over take no place, however many there were.
+func TestCodesThatAreOverTakeNoPlace(t *testing.T) {
+	w, c, ds := folder(t)
+	p := codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos}
+	for range 101 {
+		x, err := w.Codigos.Crear(t.Context(), world.Owner(c), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Codigos.Terminar(t.Context(), world.Owner(c), x.Nombre()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A new key makes new codes; the codes of before are still the owner's to hand out, until their key is gone.
 func TestKeysChange(t *testing.T) {
 	w, c, ds := folder(t)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,14 +14,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
-	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // Mostrado is what a code shows.
 type Mostrado struct {
 	Documento documento.Documento
-	Emisor    entidad.Emisor
 	Tipo      string             // name of the kind, in the language of who asks
 	Expedido  string             // day of issue, 2006-01-02
 	Estado    documento.Juridico // on the day of the use
@@ -51,7 +51,7 @@ func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
 	case !hay || c.Estado(now) != Vigente || d.Estado != documento.Procesado:
 		return Mostrado{}, desconocido()
 	}
-	m := Mostrado{Documento: d, Emisor: d.Emisor(), Tipo: cmp.Or(s.Documentos.Tipos, tipo.DelProgramaSolo).Vista(ctx, string(d.Tipo), fault.Language(ctx)).Nombre,
+	m := Mostrado{Documento: d, Tipo: cmp.Or(s.Documentos.Tipos, tipo.DelProgramaSolo).Vista(ctx, string(d.Tipo), fault.Language(ctx)).Nombre,
 		Expedido: s.Documentos.Dia(d.FechaEmision), Estado: d.EstadoJuridico(s.Documentos.Hoy()), Hasta: c.Hasta}
 	if c.MostrarTitular {
 		if m.Titular, err = s.titular(ctx, d); err != nil {
@@ -62,7 +62,7 @@ func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
 		return Mostrado{}, err
 	}
 	if c.Alcance == DatosYArchivo && d.Juridico == "" {
-		m.Pase = s.Llaves.pase(c.Nombre(), now)
+		m.Pase = s.pase(c.Nombre(), now)
 	}
 	return m, nil
 }
@@ -113,21 +113,35 @@ func desconocido() error {
 		WithRecuperacion("Pídale otro a la persona que se lo mostró.")
 }
 
+// VidaDePase is how long the file can be fetched after a look: the right is asked for again each time.
+const VidaDePase = 15 * time.Minute
+
+var alcanceDePase = relay.NewScope("pase", "")
+
+// pase is the permission to fetch the file of a code for some minutes: the code itself is in no address.
+func (s *Servicio) pase(n Nombre, now time.Time) string {
+	return s.Pases.Signer(alcanceDePase, now, 0).Sign(strings.Join([]string{n.CarpetaID, n.DocumentoID, n.CodigoID}, "\n"))
+}
+
 // Archivo is a file that a pass allows to fetch.
 type Archivo struct {
 	documento.Documento
 
+	pase   string
 	codigo Codigo
 	s      *Servicio
 }
 
 // Archivo finds the file of a pass. NOT_FOUND once the code is over, or the document is locked, taken back or gone.
 func (s *Servicio) Archivo(ctx context.Context, pase string) (Archivo, error) {
-	n, ok := s.Llaves.abrir(pase, s.Clock())
-	if !ok {
+	p, err := s.Pases.Open(pase, alcanceDePase, s.Clock())
+	partes := strings.Split(p.Key, "\n")
+	if err != nil || len(partes) != 3 {
 		return Archivo{}, desconocido()
 	}
-	return s.archivo(ctx, n)
+	a, err := s.archivo(ctx, Nombre{partes[0], partes[1], partes[2]})
+	a.pase = pase
+	return a, err
 }
 
 // archivo reads the document of a code that still allows its file. A code whose uses are spent does: the last of them
@@ -157,14 +171,22 @@ func (a Archivo) Sigue(ctx context.Context) error {
 	return err
 }
 
-// Anotar writes down that the file leaves. What cannot be written down does not leave.
+// Anotar writes down that the file leaves. What cannot be written down does not leave. A viewer that reads it in a hundred
+// parts has one event, which is told again with their number.
 func (a Archivo) Anotar(ctx context.Context) error {
+	if a.s.Repetidas.Repetir(a.pase) {
+		return nil
+	}
 	r := carpeta.Duenos(ctx, a.s.Carpetas, []string{a.CarpetaID})[a.CarpetaID]
 	if r.Err != nil {
 		return r.Err
 	}
 	h := porCodigo(hecho(auditoria.ArchivoServido, a.codigo, r.Value))
-	return a.s.Rastro.Anotar(ctx, a.s.Escribano.Levantar(ctx, h))
+	if err := a.s.Rastro.Anotar(ctx, a.s.Escribano.Levantar(ctx, h)); err != nil {
+		return err
+	}
+	a.s.Repetidas.Seguir(a.pase, h) // without room each has an event of its own
+	return nil
 }
 
 // Abrir reads the file from one of its bytes on.

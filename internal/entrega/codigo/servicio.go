@@ -25,11 +25,13 @@ type Servicio struct {
 	Entregas   *entrega.Servicio
 	Carpetas   carpeta.Store
 	Llaves     Llaves
+	Pases      *relay.Codec // signs the permissions to fetch a file; they live VidaDePase
 	Cursores   *relay.Codec
 	Clock      func() time.Time
 	NewID      func() string // UUID v7
 	Escribano  auditoria.Escribano
-	Rastro     auditoria.ConAviso // whatever is set for reads: nothing is shown that is not written down
+	Rastro     auditoria.ConAviso  // whatever is set for reads: nothing is shown that is not written down
+	Repetidas  *auditoria.Muestreo // fetches that follow one that is in the trail, by the same pass
 }
 
 // Pedido is the code that an owner wants.
@@ -166,20 +168,25 @@ func (s *Servicio) titular(ctx context.Context, d documento.Documento) (string, 
 
 // hayLugar bounds the codes of one document that can be used at the same time.
 func (s *Servicio) hayLugar(ctx context.Context, c Codigo, now time.Time) error {
-	all, err := s.Store.CodigosDe(ctx, Consulta{CarpetaID: c.CarpetaID, DocumentoID: c.DocumentoID, Descendente: true, Limite: relay.MaxPage})
-	if err != nil {
-		return auth.Hidden(err)
-	}
-	vigentes := 0
-	for _, x := range all {
-		if x.Estado(now) == Vigente {
-			vigentes++
+	q, vigentes := Consulta{CarpetaID: c.CarpetaID, DocumentoID: c.DocumentoID, Limite: relay.MaxPage}, 0
+	for {
+		all, err := s.Store.CodigosDe(ctx, q)
+		if err != nil {
+			return auth.Hidden(err)
+		}
+		for _, x := range all {
+			q.Desde = x.Nombre().ClaveOrden()
+			if x.Estado(now) == Vigente {
+				vigentes++
+			}
+		}
+		switch {
+		case vigentes >= maxPorDocumento:
+			return fault.Plain(fault.TooManyCodigos)
+		case len(all) < q.Limite:
+			return nil
 		}
 	}
-	if vigentes >= maxPorDocumento || len(all) == relay.MaxPage {
-		return fault.Plain(fault.TooManyCodigos)
-	}
-	return nil
 }
 
 // Terminar ends a code of the caller's own at once. A repeated call changes nothing.

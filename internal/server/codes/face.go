@@ -157,7 +157,7 @@ type fileOf struct {
 func answerOf(m codigo.Mostrado, now time.Time) answer {
 	d := m.Documento
 	a := answer{
-		Emisor: m.Emisor.Nombre, Tipo: m.Tipo, Titulo: d.Titulo, Numero: masked(d.Numero), FechaEmision: m.Expedido,
+		Emisor: d.EmisorNombre, Tipo: m.Tipo, Titulo: d.Titulo, Numero: masked(d.Numero), FechaEmision: m.Expedido,
 		Desde: d.VigenciaDesde, HastaDia: d.VigenciaHasta, Estado: string(m.Estado), Titular: m.Titular,
 		Al: now.UTC().Format(time.RFC3339), Hasta: m.Hasta.Format(time.RFC3339),
 	}
@@ -186,7 +186,7 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 	}
 	defer leave()
 	a, err := f.codes.Archivo(r.Context(), r.URL.Query().Get(paramPass))
-	if err == nil && fromStart(r.Header.Get("Range")) {
+	if err == nil {
 		err = a.Anotar(r.Context())
 	}
 	if err != nil {
@@ -204,6 +204,3 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 	}
 	streamed.Serve(w, r, f.door, f.clock, streamed.File{Size: a.TamanoBytes, Open: a.Abrir, Allowed: a.Sigue})
 }
-
-// fromStart: several requests fetch one file in parts, and the trail tells of it once.
-func fromStart(ranges string) bool { return ranges == "" || strings.HasPrefix(ranges, "bytes=0-") }

@@ -191,6 +191,19 @@ func TestACodeShowsADocument(t *testing.T) {
 	}
 }
 
+// Whoever leaves the first byte out is in the trail as whoever does not.
+func TestAPartIsInTheTrail(t *testing.T) {
+	s := newShop(t, []byte("folio"))
+	_, code := s.code(nil)
+	address := s.shown(s.use(code)).Archivo.Direccion
+	if w := s.send(http.MethodGet, address, "", "Range", "bytes=1-"); w.Code != http.StatusPartialContent {
+		t.Fatalf("%d", w.Code)
+	}
+	if n := s.looks()[auditoria.ArchivoServido]; n != 1 {
+		t.Errorf("%d events", n)
+	}
+}
+
 // What cannot be used looks alike, whatever the reason, and leaves nothing in the trail.
 func TestWhatCannotBeUsedLooksAlike(t *testing.T) {
 	s := newShop(t, []byte("folio"))
@@ -271,7 +284,7 @@ func TestThePassEndsWithItsCode(t *testing.T) {
 	s := newShop(t, []byte("folio"))
 	_, code := s.code(nil)
 	address := s.shown(s.use(code)).Archivo.Direccion
-	for _, bad := range []string{address + "A", address[:len(address)-1], strings.Replace(address, "pase=A", "pase=B", 1), "/v/archivo", "/v/archivo?pase="} {
+	for _, bad := range []string{address + "A", address[:len(address)-1], strings.Replace(address, "pase=", "pase=x", 1), "/v/archivo", "/v/archivo?pase="} {
 		if w := s.send(http.MethodGet, bad, ""); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", bad, w.Code)
 		}

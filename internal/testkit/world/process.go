@@ -96,12 +96,15 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		Store: p.Store, Carpetas: p.Store, Documentos: ds, Entidades: entidades, Cursores: cursors,
 		Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Clock: cfg.Clock, Escribano: escribano,
 	}
+	passes := cursors.Hidden()
+	passes.TTL = codigo.VidaDePase
 	return &Process{
 		Carpetas: cs, Documentos: ds, Entidades: entidades, Tipos: tipos, Entregas: deliveries,
 		Codigos: &codigo.Servicio{
-			Store: p.Store, Documentos: ds, Entregas: deliveries, Carpetas: p.Store, Llaves: codigo.Llaves{bytes.Repeat([]byte{3}, 32)}, Cursores: cursors,
+			Store: p.Store, Documentos: ds, Entregas: deliveries, Carpetas: p.Store, Llaves: codigo.Llaves{bytes.Repeat([]byte{3}, 32)}, Pases: passes, Cursores: cursors,
 			Clock: cfg.Clock, NewID: cfg.NewID, Escribano: escribano,
-			Rastro: auditoria.ConAviso{Anotador: p.Store, Avisar: func(auditoria.Miradas) {}},
+			Rastro:    auditoria.ConAviso{Anotador: p.Store, Avisar: func(auditoria.Miradas) {}},
+			Repetidas: &auditoria.Muestreo{Rastro: p.Store, Escribano: escribano, Ventana: time.Minute, Max: 100},
 		},
 		Eliminaciones: es,
 		Operacion: &operacion.Servicio{
