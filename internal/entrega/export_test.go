@@ -9,13 +9,14 @@ import (
 // Lugares are the bits of all numbers of a list, in their order.
 func Lugares(t testing.TB, l Lista) []int64 {
 	t.Helper()
-	o, err := l.orden()
+	una, err := l.ronda()
 	if err != nil {
 		t.Fatal(err)
 	}
+	todas := una.recordada()
 	all := make([]int64, verificable.Posiciones)
 	for n := range all {
-		all[n] = o.lugar(int64(n))
+		all[n] = todas.lugar(int64(n))
 	}
 	return all
 }

@@ -43,56 +43,71 @@ const (
 	mitad    = 10 // bits of a half of an index
 )
 
-// orden is a permutation of the bits of a list: neighbours in time are no neighbours in the list. It is a Feistel network
-// over two halves of ten bits, whose rounds are tables.
-type orden [rondas][1 << mitad]uint16
+// ronda is what round r of the permutation makes of half an index.
+type ronda func(r int, v uint16) uint16
 
-func (l Lista) bloque() (cipher.Block, error) { return aes.NewCipher(l.Llave) }
-
-func (l Lista) orden() (*orden, error) {
+// ronda is that of the list: AES under its key.
+func (l Lista) ronda() (ronda, error) {
 	b, err := l.bloque()
+	if err != nil {
+		return nil, err
+	}
+	return func(r int, v uint16) uint16 {
+		var block [aes.BlockSize]byte
+		block[0], block[1] = 'o', byte(r)
+		binary.BigEndian.PutUint16(block[2:], v)
+		b.Encrypt(block[:], block[:])
+		return binary.BigEndian.Uint16(block[:]) % (1 << mitad)
+	}, nil
+}
+
+func (l Lista) bloque() (cipher.Block, error) {
+	b, err := aes.NewCipher(l.Llave)
 	if err != nil {
 		return nil, fault.Wrap(fault.Internal, err)
 	}
-	var o orden
-	var in, out [aes.BlockSize]byte
-	for r := range o {
-		for v := range o[r] {
-			in[0], in[1] = 'o', byte(r)
-			binary.BigEndian.PutUint16(in[2:], uint16(v))
-			b.Encrypt(out[:], in[:])
-			o[r][v] = binary.BigEndian.Uint16(out[:]) % (1 << mitad)
-		}
-	}
-	return &o, nil
+	return b, nil
 }
 
-// lugar is the index of the n-th number.
-func (o *orden) lugar(n int64) int64 {
+// recordada is a round that was computed for every half of an index: for who asks for each of them.
+func (f ronda) recordada() ronda {
+	var tabla [rondas][1 << mitad]uint16
+	for r := range tabla {
+		for v := range tabla[r] {
+			tabla[r][v] = f(r, uint16(v))
+		}
+	}
+	return func(r int, v uint16) uint16 { return tabla[r][v] }
+}
+
+// lugar is the index of the n-th number. It is a permutation of the bits of a list, a Feistel network over two halves of
+// ten bits: neighbours in time are no neighbours in the list.
+func (f ronda) lugar(n int64) int64 {
 	a, b := uint16(n>>mitad), uint16(n&(1<<mitad-1))
-	for r := range o {
-		a, b = b, a^o[r][b]
+	for r := range rondas {
+		a, b = b, a^f(r, b)
 	}
 	return int64(a)<<mitad | int64(b)
 }
 
 // Bits are those of the list: the marked ones, and the decoys.
 func (l Lista) Bits(marcados []int64) ([]byte, error) {
-	o, err := l.orden()
+	una, err := l.ronda()
 	if err != nil {
 		return nil, err
 	}
 	b, err := l.bloque()
 	if err != nil {
-		return nil, fault.Wrap(fault.Internal, err)
+		return nil, err
 	}
+	todas := una.recordada()
 	bits := make([]byte, verificable.Posiciones/8)
 	poner := func(i int64) { bits[i>>3] |= 1 << (i & 7) }
 	azar := make([]byte, verificable.Posiciones-porLista)
 	cipher.NewCTR(b, append([]byte("senuelos"), make([]byte, 8)...)).XORKeyStream(azar, azar)
 	for i, v := range azar {
 		if v < senuelos {
-			poner(o.lugar(porLista + int64(i)))
+			poner(todas.lugar(porLista + int64(i)))
 		}
 	}
 	for _, i := range marcados {
@@ -117,11 +132,11 @@ func (s *Servicio) posicion(ctx context.Context) (Posicion, error) {
 			continue
 		}
 		s.listaActual.Store(n)
-		o, err := l.orden()
+		una, err := l.ronda()
 		if err != nil {
 			return Posicion{}, err
 		}
-		return Posicion{URI: s.direccion(n), Lista: n, Indice: o.lugar(l.Dadas - 1)}, nil
+		return Posicion{URI: s.direccion(n), Lista: n, Indice: una.lugar(l.Dadas - 1)}, nil
 	}
 }
 
