@@ -37,6 +37,9 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 // asked for themselves: FORBIDDEN otherwise. (3) For a citizen whom nobody serves, or
 // whom they serve: the use case refuses others. (4) It delivers in its own name.
 // (5) Not for their own carpeta: NOT_FOUND.
+//
+// The codes of a document are its owner's, as the carpeta. Whoever has a code has no identity: they see what the code
+// shows, and the conditions of that are the code's (internal/entrega/codigo).
 
 // NotFound is the one answer for a foreign object and an absent one.
 // A use case that finds nothing in a store answers with it too.
