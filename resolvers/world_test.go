@@ -20,6 +20,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
@@ -72,6 +73,11 @@ func newWorldAt(t *testing.T, clock func() time.Time) *world {
 			return auditoria.Guarda{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, OperadorID: c.OperadorID}, err
 		}},
 		Hub: hub.New(func() {}), Seguidas: hub.Batched(system.Eliminaciones.Store), Traza: func(context.Context) string { return "" }, Siblings: 50 * time.Millisecond} // longer than this machine lets a goroutine wait
+	exports := &entrega.Exportacion{ // of a house that seals nothing
+		Entregas: system.Entregas, Eventos: system.Store, Firmante: system.Codigos.Pases, Base: func() string { return "http://127.0.0.1" },
+		Probar: func(context.Context, auditoria.Evento) (entrega.Prueba, error) { return entrega.Prueba{}, nil },
+	}
+	system.Documentos.Verificables = exports.Enlazar
 	w.exec = executor.New(graph.NewExecutableSchema(graph.Config{Resolvers: w.resolver}))
 	w.seed(1, "ana")
 	w.seed(2, "bea")

@@ -57,7 +57,7 @@ func TestTheStatusListTells(t *testing.T) {
 	}
 }
 
-// TestList: a whole list, its bits, its size, and how long it takes.
+// TestList: a whole list, its bits and its size.
 func TestList(t *testing.T) {
 	l := entrega.Lista{Numero: 1, Llave: bytes.Repeat([]byte{7}, 32)}
 	seen := make([]bool, verificable.Posiciones)
@@ -93,16 +93,14 @@ func TestList(t *testing.T) {
 				marked = append(marked, i)
 			}
 		}
-		begin := time.Now()
 		token := newToken(t, l, marked)
-		took := time.Since(begin)
 		sent := len(token)
 		if share == 1 {
 			sent = compressed(t, token)
 		}
-		t.Logf("one in %d of 2^19 taken back: %d bytes, %d sent, %v", share, len(token), sent, took)
-		if sent > most || len(token) > verificable.MaxLista || took > time.Second {
-			t.Errorf("one in %d: %d bytes, at most %d; %v", share, sent, most, took)
+		t.Logf("one in %d of 2^19 taken back: %d bytes, %d sent", share, len(token), sent)
+		if sent > most || len(token) > verificable.MaxLista {
+			t.Errorf("one in %d: %d bytes, at most %d", share, sent, most)
 		}
 	}
 }

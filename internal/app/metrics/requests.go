@@ -11,8 +11,8 @@ import (
 // requests are the figures of what was asked for, by kind and code, and of how long that took which went well: what failed
 // says nothing of how fast the server is.
 //
-// A metric has at most 200 series: there are 17 names of queries and 25 of mutations (admission.AskedFor), each with as many
-// buckets as that allows, and three series more. Both have a bound where an objective or an alert has one.
+// A metric has at most 300 series: the names of what may be asked for (admission.AskedFor), each with its few buckets and
+// three series more. Both have a bound where an objective or an alert has one.
 type requests struct {
 	ended            *prometheus.CounterVec
 	queries, changes *prometheus.HistogramVec
