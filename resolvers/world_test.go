@@ -74,7 +74,7 @@ func newWorldAt(t *testing.T, clock func() time.Time) *world {
 		}},
 		Hub: hub.New(func() {}), Seguidas: hub.Batched(system.Eliminaciones.Store), Traza: func(context.Context) string { return "" }, Siblings: 50 * time.Millisecond} // longer than this machine lets a goroutine wait
 	exports := &entrega.Exportacion{ // of a house that seals nothing
-		Entregas: system.Entregas, Eventos: system.Store, Firmante: system.Codigos.Pases, Base: func() string { return "http://127.0.0.1" },
+		Entregas: system.Entregas, Eventos: system.Store, Firmante: system.Codigos.Pases, Base: func() string { return "http://127.0.0.1" }, Leidos: entrega.NewLeidos(),
 		Probar: func(context.Context, auditoria.Evento) (entrega.Prueba, error) { return entrega.Prueba{}, nil },
 	}
 	system.Documentos.Verificables = exports.Enlazar

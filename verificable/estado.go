@@ -175,10 +175,8 @@ func inflar(lst string) ([]byte, error) {
 // Ed25519.
 func EscribirLista(uri string, bits []byte, emitida time.Time, dura, fresca time.Duration, firmar func([]byte) ([]byte, error)) ([]byte, error) {
 	var lst bytes.Buffer
-	z, err := zlib.NewWriterLevel(&lst, zlib.BestCompression)
-	if err == nil {
-		_, err = z.Write(bits)
-	}
+	z := zlib.NewWriter(&lst) // the draft recommends the best level, which takes eight times as long for 3 % less
+	_, err := z.Write(bits)
 	if err == nil {
 		err = z.Close()
 	}

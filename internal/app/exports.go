@@ -23,7 +23,7 @@ func linksOf(cursors *relay.Codec, life time.Duration) *relay.Codec {
 // newExports makes verifiable files. Their links live as long as links to files.
 func newExports(d *Domain, cursors *relay.Codec) *entrega.Exportacion {
 	return &entrega.Exportacion{
-		Entregas: d.Entregas, Eventos: d.whole, Firmante: linksOf(cursors, d.Documentos.Limites.DescargaVence), Base: d.public.get,
+		Entregas: d.Entregas, Eventos: d.whole, Firmante: linksOf(cursors, d.Documentos.Limites.DescargaVence), Base: d.public.get, Leidos: entrega.NewLeidos(),
 		Probar: func(ctx context.Context, e auditoria.Evento) (entrega.Prueba, error) {
 			return proofOf(ctx, d.Sellador, e)
 		},

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -30,6 +32,19 @@ type Exportacion struct {
 	// Firmante signs the links: its cursors live as long as a link.
 	Firmante *relay.Codec
 	Base     func() string // of the server's own address
+	Leidos   *Leidos
+}
+
+// Leidos are the CRC-32 of the documents that were read last, by their place in the object store, where nothing is
+// overwritten: a request for a part of a file does not read the whole one again.
+type Leidos = lru.Cache[string, uint32]
+
+const maxLeidos = 10_000
+
+// NewLeidos knows none yet.
+func NewLeidos() *Leidos {
+	l, _ := lru.New[string, uint32](maxLeidos) // fails for a size below 1 only
+	return l
 }
 
 // Prueba are the two files that prove an event; empty where nothing is sealed.
@@ -99,7 +114,8 @@ func (a Archivo) Sigue(ctx context.Context) error {
 	return err
 }
 
-// Archivo makes the file of a link. The document is read once before, so that no damaged one leaves under a proof.
+// Archivo makes the file of a link. A document that this process has not read yet is read once before, so that no damaged
+// one leaves under a proof.
 func (x *Exportacion) Archivo(ctx context.Context, enlace string) (Archivo, error) {
 	p, err := x.Firmante.Open(enlace, alcance, x.Entregas.Clock())
 	partes := strings.Split(p.Key, "\n")
@@ -195,6 +211,9 @@ func (x *Exportacion) conSello(ctx context.Context, e Entrega) (p Prueba, err er
 
 // leido reads the document whole: the CRC-32 that a ZIP has before the bytes, and whether they are those that were signed.
 func (x *Exportacion) leido(ctx context.Context, d documento.Documento) (uint32, error) {
+	if crc, known := x.Leidos.Get(d.StoragePath); known {
+		return crc, nil
+	}
 	salir, err := x.Entregas.Documentos.Turno(ctx, d.CarpetaID)
 	if err != nil {
 		return 0, err
@@ -210,6 +229,9 @@ func (x *Exportacion) leido(ctx context.Context, d documento.Documento) (uint32,
 	documento.BytesLeidos(ctx, n)
 	if err == nil && (n != d.TamanoBytes || fmt.Sprintf("%x", sum.Sum(nil)) != d.Hash) {
 		err = fault.Plain(fault.FileDiffers)
+	}
+	if err == nil {
+		x.Leidos.Add(d.StoragePath, crc.Sum32())
 	}
 	return crc.Sum32(), err
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"net/http"
 	"strconv"
@@ -48,16 +46,12 @@ func (l *lists) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "No se puede leer ahora. Intente más tarde.", http.StatusServiceUnavailable)
 		return
 	}
-	sum := sha256.Sum256(token)
-	w.Header().Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
 	w.Header().Set("Vary", "Accept-Encoding")
-	w.Header().Set("Content-Type", listType)
-	w.Header().Set("Cache-Control", listCache)
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		w.Header().Set("Content-Encoding", "gzip")
 		token = zipped(token)
 	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(token))
+	write(w, listType, listCache, token)
 }
 
 // token is remembered for those lists that there are: a number that there is not is asked for anew.
