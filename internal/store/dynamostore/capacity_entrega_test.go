@@ -1,10 +1,12 @@
 package dynamostore_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -57,7 +59,9 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	budget("its number in a status list", 1, 0, func() error { return second(s.ContarEnLista(t.Context(), 1, make([]byte, 32))) })
 	e.Posicion = entrega.Posicion{URI: "https://carpeta.gov.co/estado/1", Lista: 1, Indice: 1 << 19}
 	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
-	budget("confirmation", 8, 7, func() error { _, err := s.ConfirmarEntrega(t.Context(), e, d, d, nil, storetest.Hecho()); return err })
+	budget("confirmation, with its public fact", 10, 8, func() error {
+		return second(s.ConfirmarEntrega(t.Context(), e, d, d, nil, storetest.Hecho(), emision(e)))
+	})
 	replacing, next := e, typical(c, 9)
 	next.Estado, next.ExpiraEn, next.Certificado, next.EmisorID, next.EmisorNombre, next.FechaEmision = documento.Cargando, time.Now().Add(time.Hour), true, d.EmisorID, d.EmisorNombre, now
 	replacing.EntregaID = next.DocumentoID
@@ -66,8 +70,8 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	require(t, err)
 	r := entrega.Reemplazo{Correccion: entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlReemplazar(next.DocumentoID, now)}, Hecho: storetest.Hecho()}
 	r.Entrega.ReemplazadaPor = next.DocumentoID
-	budget("confirmation of one that stands for another", 20, 13, func() error {
-		return second(s.ConfirmarEntrega(t.Context(), replacing, next, next, &r, storetest.Hecho()))
+	budget("confirmation of one that stands for another", 22, 14, func() error {
+		return second(s.ConfirmarEntrega(t.Context(), replacing, next, next, &r, storetest.Hecho(), emision(e)))
 	})
 	seen, e = r.Documento, r.Entrega
 	revoked := entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlRevocar("El título no corresponde.", now)}
@@ -83,6 +87,17 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	budget("the end of its deletion", 16, 11, func() error {
 		return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, storetest.Hecho())
 	})
+}
+
+// emision is the public fact of a delivery, as internal/entrega raises it.
+func emision(e entrega.Entrega) auditoria.Evento {
+	h := auditoria.Escribano{}.Levantar(context.Background(), auditoria.Evento{
+		Tipo: auditoria.Emision, Recurso: auditoria.Recurso{Tipo: "entidad", ID: e.EntidadID}, OperadorID: "hechos",
+		Actor: auditoria.Actor{Tipo: auditoria.DelPrograma, ID: string(auditoria.API)},
+		Datos: verificable.Emision{EntidadID: e.EntidadID, Huella: strings.Repeat("h", 43), Resumen: strings.Repeat("r", 64), Estado: e.Posicion.URI + "#524288"}.Datos(),
+	})
+	h.CorrelacionID = h.EventoID
+	return h
 }
 
 func second[T any](_ T, err error) error { return err }
