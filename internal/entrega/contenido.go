@@ -14,6 +14,12 @@ import (
 // Contenido are the bytes that an entity signs in version 1. docs/api.md has an example, which a test runs.
 func Contenido(ciudadanoID string, n documento.Nuevo) []byte { return version1(ciudadanoID, n).Bytes() }
 
+// Contenido are the bytes that the entity signs, of what it asks for in the form in which it is stored.
+func (p Pedido) Contenido() []byte {
+	s, _ := p.declaracion(p.Nuevo)
+	return s.Bytes()
+}
+
 func version1(ciudadanoID string, n documento.Nuevo) verificable.Declaracion {
 	return verificable.Declaracion{
 		Version: 1, CiudadanoID: ciudadanoID, HashDocumento: n.Hash, TipoDocumento: string(n.Tipo), Titulo: n.Titulo,

@@ -3,23 +3,22 @@ package demo
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/semilla"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 const entidadID = "universidad-demo"
 
-// Deliver registers the demo's entity and delivers its diploma, unless it delivered something before. The server
-// must listen: an upload is signed for its address. The key is for this one signature and is then forgotten, so that
-// nobody else ever signs with it.
+// Deliver registers the demo's entity, which delivers its papers and takes one back, unless it delivered something
+// before. The server must listen: an upload is signed for its address. The key is for these signatures and is then
+// forgotten, so that nobody else ever signs with it.
 func (d *Demo) Deliver(ctx context.Context) error {
 	before, err := d.Entregas.Store.EntregasDe(ctx, entrega.Consulta{EntidadID: entidadID, Limite: 1})
 	if err != nil || len(before) > 0 {
@@ -29,11 +28,27 @@ func (d *Demo) Deliver(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	file, p := diploma(d.carpeta, d.Clock())
-	if p.Firma, err = signer.Sign(d.Clock(), entrega.Contenido(p.CiudadanoID, p.Nuevo)); err != nil {
+	program := auth.Principal{Sub: subOf(auth.Entidad), Roles: []auth.Role{auth.Entidad}, EntidadID: entidadID}
+	g, at := errgroup.WithContext(ctx) // at once, so that they share the syncs of the disk: a demo starts quickly
+	for _, p := range papeles {
+		g.Go(func() error { return d.deliver(at, program, signer, p, "") })
+	}
+	if err := g.Wait(); err != nil {
 		return err
 	}
-	program := auth.Principal{Sub: subOf(auth.Entidad), Roles: []auth.Role{auth.Entidad}, EntidadID: entidadID}
+	// A look of somebody else, so that the citizen finds one in their activity.
+	program.Finalidad = auth.Finalidad{Proposito: "Comprobar la entrega del diploma", BaseLegal: "Ley 1581 de 2012"}
+	_, err = d.Entregas.Lista(ctx, program, entrega.PageRequest{})
+	return err
+}
+
+// deliver delivers a paper as a program of the entity does, with what became of it since.
+func (d *Demo) deliver(ctx context.Context, program auth.Principal, signer *semilla.Signer, of papel, reemplazaA string) error {
+	file, p := d.pedido(of, reemplazaA)
+	var err error
+	if p.Firma, err = signer.Sign(d.Clock(), p.Contenido()); err != nil {
+		return err
+	}
 	e, _, err := d.Entregas.Entregar(ctx, program, p)
 	if err != nil {
 		return err
@@ -44,23 +59,19 @@ func (d *Demo) Deliver(ctx context.Context) error {
 	if err := d.Objetos.Guardar(ctx, o, bytes.NewReader(file)); err != nil {
 		return err
 	}
-	if _, err = d.Entregas.Confirmar(ctx, program, e.EntregaID); err != nil {
+	if _, err := d.Entregas.Confirmar(ctx, program, e.EntregaID); err != nil {
 		return err
 	}
-	// A look of somebody else, so that the citizen finds one in their activity.
-	program.Finalidad = auth.Finalidad{Proposito: "Comprobar la entrega del diploma", BaseLegal: "Ley 1581 de 2012"}
-	_, err = d.Entregas.Lista(ctx, program, entrega.PageRequest{})
-	return err
-}
-
-// diploma is a file of a day, and what asks for its delivery; the signature is still to come.
-func diploma(c carpeta.Carpeta, at time.Time) ([]byte, entrega.Pedido) {
-	n := documento.Nuevo{
-		Titulo: "Diploma de grado", Tipo: documento.Diploma, Contexto: "Educación superior",
-		NombreArchivo: "diploma.pdf", TipoContenido: "application/pdf",
+	if of.nuevo != nil {
+		return d.deliver(ctx, program, signer, *of.nuevo, e.EntregaID)
 	}
-	file := semilla.Content(documento.Documento{Fila: documento.Fila{CarpetaID: c.CarpetaID, Titulo: n.Titulo, Tipo: n.Tipo, Contexto: n.Contexto, FechaRecepcion: at}})
-	sum := sha256.Sum256(file)
-	n.Hash, n.TamanoBytes = hex.EncodeToString(sum[:]), int64(len(file))
-	return file, entrega.Pedido{CiudadanoID: c.CiudadanoID, Nuevo: n}
+	if of.motivo == "" {
+		return nil
+	}
+	r := entrega.Revocacion{EntregaID: e.EntregaID, Motivo: of.motivo}
+	if r.Firma, err = signer.Sign(d.Clock(), verificable.Revocacion{EntregaID: r.EntregaID, Motivo: r.Motivo}.Bytes()); err != nil {
+		return err
+	}
+	_, err = d.Entregas.Revocar(ctx, program, r)
+	return err
 }
