@@ -1,6 +1,6 @@
 // Signs for entregarDocumento and revocarEntrega, as a program of an entity does. Needs Node only.
 //   node firmar.mjs LLAVE.jwk ENTRADA [IAT]
-// ENTRADA is the input of the mutation, without firma: '{"ciudadanoId":"…","hashDocumento":"…","tipoDocumento":"…",
+// ENTRADA is the input of the mutation, without firma: '{"ciudadanoId":"…","hashDocumento":"…","codigoTipo":"…",
 // "titulo":"…"}', with a declaracion for version 2; or '{"entregaId":"…","motivo":"…"}'.
 import { createHmac, createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,11 +9,13 @@ const [archivo, entrada, iat = Math.floor(Date.now() / 1000)] = process.argv.sli
 const llave = JSON.parse(readFileSync(archivo, 'utf8')) // Ed25519, private, with a kid
 const base64url = (x) => Buffer.from(x).toString('base64url')
 
-// The canonical form (RFC 8785) of texts, small numbers and objects: members sorted, no spaces. What is absent stays so.
-const sorted = (_, v) => (v instanceof Object ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v)
+// The canonical form (RFC 8785) of texts, small numbers and objects: members sorted, no spaces. What is not given, or
+// empty, is not there.
+const given = ([, v]) => v != null && v !== ''
+const sorted = (_, v) => (v instanceof Object ? Object.fromEntries(Object.entries(v).filter(given).sort(([a], [b]) => (a < b ? -1 : 1))) : v)
 const canonical = (v) => JSON.stringify(v, sorted)
 
-function contenido({ ciudadanoId, hashDocumento, tipoDocumento, titulo, declaracion, reemplazaA, entregaId, motivo }) {
+function contenido({ ciudadanoId, hashDocumento, codigoTipo, tipoDocumento = codigoTipo, titulo, declaracion, reemplazaA, entregaId, motivo }) {
   if (motivo) return canonical({ motivo, revoca: entregaId, v: 2 })
   if (!declaracion) return canonical({ ciudadanoId, hashDocumento, tipoDocumento, titulo })
   const { fechaEmision, numero, vigencia, titular: { nombre, sal } } = declaracion

@@ -102,8 +102,10 @@ func TestTheManualsStatement(t *testing.T) {
 		if err != nil || !signature.Verify(key, c.content) {
 			t.Errorf("%s: the signature is not good: %v", marker, err)
 		}
-		if out := signedByTheSample(t, c.input); out != block(t, "firma "+marker) {
-			t.Errorf("%s: the sample signs %s", marker, out)
+		for name, sign := range samples {
+			if out := sign(t, c.input); out != block(t, "firma "+marker) {
+				t.Errorf("%s: %s signs %s", marker, name, out)
+			}
 		}
 	}
 }
@@ -117,34 +119,57 @@ func unmarshal(t *testing.T, text string, v any) {
 
 const privatePart = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A" // RFC 8037, appendix A
 
-// TestAStrangersProgramSigns: the sample makes the signature of the example.
-func TestAStrangersProgramSigns(t *testing.T) {
-	if out := signedByTheSample(t, block(t, "contenido")); out != block(t, "firma") {
-		t.Errorf("%s; want %s", out, block(t, "firma"))
-	}
-}
+// samples sign with the key of the example, at its time.
+var samples = map[string]func(t *testing.T, input string) string{"firmar.mjs": signedByNode, "firmar.sh": signedByAShell}
 
-func signedByTheSample(t *testing.T, input string) string {
-	t.Helper()
-	private := strings.Replace(block(t, "llave"), `"x":`, `"d":"`+privatePart+`","x":`, 1)
-	file := filepath.Join(t.TempDir(), "llave.jwk")
-	if err := os.WriteFile(file, []byte(private), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.CommandContext(t.Context(), "node", "../../docs/ejemplos/firmar.mjs", file, input, "1767225600").CombinedOutput()
-	if err != nil {
-		t.Errorf("%s, %v", out, err)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// TestAShellSigns: so does the one without Node.
-func TestAShellSigns(t *testing.T) {
-	for _, program := range []string{"openssl", "jq"} {
-		if _, err := exec.LookPath(program); err != nil {
-			services.NotRun(t, "there is no "+program)
+// TestStrangersProgramsSign: the samples make the signature of the example, also of the kind as a mutation takes it.
+func TestStrangersProgramsSign(t *testing.T) {
+	for name, sign := range samples {
+		for _, input := range []string{block(t, "contenido"), strings.Replace(block(t, "contenido"), "tipoDocumento", "codigoTipo", 1)} {
+			if out := sign(t, input); out != block(t, "firma") {
+				t.Errorf("%s of %s: %s; want %s", name, input, out, block(t, "firma"))
+			}
 		}
 	}
+}
+
+// TestSamplesSignWhatTheServerReads, whatever a statement says, and leaves unsaid.
+func TestSamplesSignWhatTheServerReads(t *testing.T) {
+	key, err := auth.ParsePublicKey([]byte(block(t, "llave")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const document = `{"ciudadanoId":"1","hashDocumento":"00","codigoTipo":"SOAT","titulo":"«Ñandú» \"x\" \\ 1/2",`
+	of := documento.Nuevo{Hash: "00", Tipo: "SOAT", Titulo: `«Ñandú» "x" \ 1/2`}
+	for input, says := range map[string]*entrega.Declarado{
+		`"declaracion":null}`: nil,
+		`"reemplazaA":null,"declaracion":{"fechaEmision":"1998-12-01","numero":"","vigencia":null,"titular":{"nombre":"Ana","sal":"-_8BAgMEBQYHCAkKCwwNDg"}}}`: {
+			FechaEmision: "1998-12-01", Nombre: "Ana", Sal: "-_8BAgMEBQYHCAkKCwwNDg",
+		},
+		`"reemplazaA":"019e0000-0000-7000-8000-000000000001","declaracion":{"vigencia":{"hasta":null,"desde":"2026-05-03"},"numero":"7",` +
+			`"fechaEmision":"2026-05-03","titular":{"sal":"MDEyMzQ1Njc4OWFiY2RlZjE","nombre":"José Ñañez"}}}`: {
+			ReemplazaA: "019e0000-0000-7000-8000-000000000001", FechaEmision: "2026-05-03", Numero: "7",
+			Vigencia: verificable.Vigencia{Desde: "2026-05-03"}, Nombre: "José Ñañez", Sal: "MDEyMzQ1Njc4OWFiY2RlZjE",
+		},
+	} {
+		content := entrega.Pedido{CiudadanoID: "1", Nuevo: of, Declarado: says}.Contenido()
+		for name, sign := range samples {
+			signature, err := auth.ParseDetached(sign(t, document+input))
+			if err != nil || !signature.Verify(key, content) {
+				t.Errorf("%s signs something else than %s: %v", name, content, err)
+			}
+		}
+	}
+}
+
+func signedByNode(t *testing.T, input string) string {
+	t.Helper()
+	private := strings.Replace(block(t, "llave"), `"x":`, `"d":"`+privatePart+`","x":`, 1)
+	return signedBy(t, "llave.jwk", []byte(private), "node", "../../docs/ejemplos/firmar.mjs", "", input, "1767225600")
+}
+
+func signedByAShell(t *testing.T, input string) string {
+	t.Helper()
 	seed, err := base64.RawURLEncoding.DecodeString(privatePart)
 	if err != nil {
 		t.Fatal(err)
@@ -153,12 +178,25 @@ func TestAShellSigns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "llave.pem")
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
+	key := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	return signedBy(t, "llave.pem", key, "sh", "../../docs/ejemplos/firmar.sh", "", "k1", input, "1767225600")
+}
+
+// signedBy runs a sample, whose first argument is the file of the key.
+func signedBy(t *testing.T, name string, key []byte, command ...string) string {
+	t.Helper()
+	for _, program := range []string{"openssl", "jq", "node"} {
+		if _, err := exec.LookPath(program); err != nil {
+			services.NotRun(t, "there is no "+program)
+		}
+	}
+	command[2] = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(command[2], key, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.CommandContext(t.Context(), "sh", "../../docs/ejemplos/firmar.sh", file, "k1", block(t, "contenido"), "1767225600").CombinedOutput()
-	if err != nil || strings.TrimSpace(string(out)) != block(t, "firma") {
-		t.Errorf("%s, %v; want %s", out, err, block(t, "firma"))
+	out, err := exec.CommandContext(t.Context(), command[0], command[1:]...).CombinedOutput()
+	if err != nil {
+		t.Errorf("%s, %v", out, err)
 	}
+	return strings.TrimSpace(string(out))
 }
