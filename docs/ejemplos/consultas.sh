@@ -7,6 +7,7 @@
 #   seguir EVENTO_ID                                     a deletion, as an event stream
 #   novedades CARPETA_ID                                 whatever happens in a carpeta, as an event stream
 #   constancia EVENTO_ID                                 the receipt of a deletion, as one file; waits for its seal
+#   mostrar DIRECCION                                    what the page of a code shows, to anybody
 
 _cuerpo() {
   local query=$1
@@ -54,6 +55,10 @@ constancia() {
   until c=$(gql 'query($e: UUID!) { constancia(eventoId: $e) { evento sello { prueba llaves } } }' --arg e "$1") &&
     jq -e .data.constancia.sello <<<"$c" >/dev/null; do sleep 1; done
   jq '.data.constancia | {formato: "carpeta.constancia/v1", evento, prueba: .sello.prueba, llaves: .sello.llaves}' <<<"$c"
+}
+
+mostrar() {
+  jq -n --arg codigo "${1#*#}" '{codigo: $codigo}' | curl -sS "$URL/v/usar" -H 'Content-Type: application/json' --data-binary @- | jq .
 }
 
 # The signed headers go as they are; the token stays here: the address is the permission.
