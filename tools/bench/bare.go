@@ -129,9 +129,10 @@ func (h *bareHandler) write(b []byte, n int, items []map[string]types.AttributeV
 // bareRow writes a row as the page's request asks for it. What the bench has written needs no escapes, but the title.
 func bareRow(b []byte, i map[string]types.AttributeValue) []byte {
 	b = append(relay.AppendGlobalID(append(b, `{"id":"`...), "Documento", bareText(i, "carpetaId"), bareText(i, "documentoId")), `",`...)
-	for _, name := range []string{"documentoId", "tipoDocumento", "estadoDocumento", "fechaRecepcion"} {
+	for _, name := range []string{"documentoId", "estadoDocumento", "fechaRecepcion"} {
 		b = append(append(append(append(append(b, '"'), name...), `":"`...), bareText(i, name)...), `",`...)
 	}
+	b = append(append(append(b, `"tipo":{"codigo":"`...), bareText(i, "tipoDocumento")...), `"},`...)
 	b = strconv.AppendQuote(append(b, `"titulo":`...), bareText(i, "titulo"))
 	b = append(append(b, `,"tamanoBytes":`...), bareText(i, "tamanoBytes")...)
 	certified, _ := i["certificado"].(*types.AttributeValueMemberBOOL)

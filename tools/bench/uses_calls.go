@@ -66,7 +66,7 @@ func (c *client) announce(ctx context.Context, token, carpetaID string, n int) (
 	}
 	err = c.do(ctx, token, `mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { documento { id } carga { metodo url encabezados { nombre valor } } } }`,
 		map[string]any{"i": map[string]any{
-			"carpetaId": carpetaID, "titulo": fmt.Sprintf("Documento %d", n), "tipoDocumento": "OTRO", "nombreArchivo": "d.txt",
+			"carpetaId": carpetaID, "titulo": fmt.Sprintf("Documento %d", n), "codigoTipo": "OTRO", "nombreArchivo": "d.txt",
 			"tipoContenido": "text/plain", "tamanoBytes": len(content), "hashDocumento": hashOf(content),
 		}}, &data)
 	if err != nil {
@@ -173,7 +173,7 @@ func (d *deliverer) deliver(ctx context.Context, ciudadanoID string, k int) erro
 	}
 	err = d.c.do(ctx, d.token, `mutation($i: EntregarDocumentoInput!) { r: entregarDocumento(input: $i) { entrega { entregaId }
 		carga { metodo url encabezados { nombre valor } } errores { ... on ErrorDeUsuario { codigo mensaje } } } }`, map[string]any{"i": map[string]any{
-		"ciudadanoId": ciudadanoID, "titulo": titulo, "tipoDocumento": "DIPLOMA", "nombreArchivo": "d.txt", "tipoContenido": "text/plain",
+		"ciudadanoId": ciudadanoID, "titulo": titulo, "codigoTipo": "DIPLOMA", "nombreArchivo": "d.txt", "tipoContenido": "text/plain",
 		"tamanoBytes": len(content), "hashDocumento": hash, "firma": firma,
 	}}, &a)
 	if err = errors.Join(err, a.R.Errores.err()); err != nil {

@@ -134,7 +134,7 @@ func TestRedriveThatStops(t *testing.T) {
 
 func TestLists(t *testing.T) {
 	saga := func(id, at string) string {
-		return `{"eventoId":"` + id + `","estado":"INICIADA","pasoActual":"MINIO_CLEANUP","solicitadaEn":"` + at + `","progreso":{"intento":2},"errores":[{"codigo":"UNAVAILABLE"}],"titulo":"Acta","tipoDocumento":"OTRO"}`
+		return `{"eventoId":"` + id + `","estado":"INICIADA","pasoActual":"MINIO_CLEANUP","solicitadaEn":"` + at + `","progreso":{"intento":2},"errores":[{"codigo":"UNAVAILABLE"}],"titulo":"Acta","tipo":{"codigo":"SOAT"}}`
 	}
 	page := func(more, nodes string) string {
 		return `{"data":{"r":{"nodes":[` + nodes + `],"pageInfo":{"hasNextPage":` + more + `,"endCursor":"c1"}}}}`
@@ -148,9 +148,9 @@ func TestLists(t *testing.T) {
 	}
 	want := strings.Join([]string{
 		"EVENTO  ESTADO    PASO           EDAD   INTENTO  REINTENTO  FALLA        TIPO  TITULO",
-		"a       INICIADA  MINIO_CLEANUP  30s    2        -          UNAVAILABLE  OTRO  Acta",
-		"b       INICIADA  MINIO_CLEANUP  1h05m  2        -          UNAVAILABLE  OTRO  Acta",
-		"c       INICIADA  MINIO_CLEANUP  9d     2        -          UNAVAILABLE  OTRO  Acta", "",
+		"a       INICIADA  MINIO_CLEANUP  30s    2        -          UNAVAILABLE  SOAT  Acta",
+		"b       INICIADA  MINIO_CLEANUP  1h05m  2        -          UNAVAILABLE  SOAT  Acta",
+		"c       INICIADA  MINIO_CLEANUP  9d     2        -          UNAVAILABLE  SOAT  Acta", "",
 	}, "\n")
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

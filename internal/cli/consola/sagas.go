@@ -13,16 +13,16 @@ import (
 
 // saga is a deletion as the commands show it.
 type saga struct {
-	EventoID      string     `json:"eventoId"`
-	DocumentoID   string     `json:"documentoId"`
-	Titulo        *string    `json:"titulo"`
-	TipoDocumento *string    `json:"tipoDocumento"`
-	Certificado   *bool      `json:"certificado"`
-	Estado        string     `json:"estado"`
-	PasoActual    string     `json:"pasoActual"`
-	SolicitadaEn  time.Time  `json:"solicitadaEn"`
-	CompletadaEn  *time.Time `json:"completadaEn"`
-	Progreso      struct {
+	EventoID     string     `json:"eventoId"`
+	DocumentoID  string     `json:"documentoId"`
+	Titulo       *string    `json:"titulo"`
+	Tipo         *tipo      `json:"tipo"`
+	Certificado  *bool      `json:"certificado"`
+	Estado       string     `json:"estado"`
+	PasoActual   string     `json:"pasoActual"`
+	SolicitadaEn time.Time  `json:"solicitadaEn"`
+	CompletadaEn *time.Time `json:"completadaEn"`
+	Progreso     struct {
 		Intento          int        `json:"intento"`
 		ProximoReintento *time.Time `json:"proximoReintento"`
 	} `json:"progreso"`
@@ -32,7 +32,19 @@ type saga struct {
 	} `json:"errores"`
 }
 
-const camposSaga = `eventoId documentoId titulo tipoDocumento certificado estado pasoActual solicitadaEn completadaEn progreso { intento proximoReintento } errores { codigo mensaje }`
+// tipo is the kind of a document; nil when the document is gone.
+type tipo struct {
+	Codigo string `json:"codigo"`
+}
+
+func (t *tipo) codigo() string {
+	if t == nil {
+		return orDash(nil)
+	}
+	return t.Codigo
+}
+
+const camposSaga = `eventoId documentoId titulo tipo { codigo } certificado estado pasoActual solicitadaEn completadaEn progreso { intento proximoReintento } errores { codigo mensaje }`
 
 const querySagas = `query Sagas($operador: ID, $filtro: FiltroEliminaciones, $first: Int, $after: String) {
   r: eliminaciones(operadorId: $operador, filtro: $filtro, first: $first, after: $after) {
@@ -68,7 +80,7 @@ func (c *Consola) showSagas(es []saga) error {
 		if n := len(e.Errores); n > 0 {
 			falla = e.Errores[n-1].Codigo
 		}
-		filas[i] = []string{e.EventoID, e.Estado, e.PasoActual, c.age(&e.SolicitadaEn), strconv.Itoa(e.Progreso.Intento), moment(e.Progreso.ProximoReintento), falla, orDash(e.TipoDocumento), orDash(e.Titulo)}
+		filas[i] = []string{e.EventoID, e.Estado, e.PasoActual, c.age(&e.SolicitadaEn), strconv.Itoa(e.Progreso.Intento), moment(e.Progreso.ProximoReintento), falla, e.Tipo.codigo(), orDash(e.Titulo)}
 	}
 	if es == nil {
 		es = []saga{}

@@ -98,7 +98,7 @@ type announced struct {
 func (r *Remote) Upload(ctx context.Context, n documento.Nuevo, content Content) error {
 	var start struct{ IniciarCarga announced }
 	input := map[string]any{
-		"carpetaId": r.carpetaID, "titulo": n.Titulo, "tipoDocumento": n.Tipo, "contextoDocumento": n.Contexto,
+		"carpetaId": r.carpetaID, "titulo": n.Titulo, "codigoTipo": n.Tipo, "contextoDocumento": n.Contexto,
 		"nombreArchivo": n.NombreArchivo, "tipoContenido": n.TipoContenido, "tamanoBytes": n.TamanoBytes, "hashDocumento": n.Hash,
 		"porPartes": n.TamanoBytes > documento.TamanoParte,
 	}

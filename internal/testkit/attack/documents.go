@@ -25,7 +25,7 @@ func documentsOfFields(ctx context.Context, p *party) {
 
 // manyFields selects 24 fields of a node, each so many times: the limit is 50 of one name.
 func manyFields(times int) string {
-	return "...on Documento{" + strings.Repeat("id documentoId titulo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento nombreArchivo tipoContenido fechaRecepcion fechaUltimaModificacion certificado esDescargable ", times) +
+	return "...on Documento{" + strings.Repeat("id documentoId titulo numero contextoDocumento estadoDocumento tamanoBytes hashDocumento nombreArchivo tipoContenido fechaRecepcion fechaUltimaModificacion certificado esDescargable ", times) +
 		"}...on Eliminacion{" + strings.Repeat("eventoId estado pasoActual secuencia estadoEvento documentoGlobalId documentoEliminadoId ", times) +
 		"}...on Carpeta{" + strings.Repeat("carpetaId operadorId totalDocumentosAproximado ", times) + "}"
 }

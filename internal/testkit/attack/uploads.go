@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-const announcement = `mutation($n: String!, $h: String!, $t: Long!) { iniciarCarga(input: {titulo: $n, tipoDocumento: DIPLOMA, nombreArchivo: $n, tipoContenido: "application/pdf", tamanoBytes: $t, hashDocumento: $h}) { carga { metodo url encabezados { nombre valor } } errores { ... on ErrorDeUsuario { codigo } } } }`
+const announcement = `mutation($n: String!, $h: String!, $t: Long!) { iniciarCarga(input: {titulo: $n, codigoTipo: "DIPLOMA", nombreArchivo: $n, tipoContenido: "application/pdf", tamanoBytes: $t, hashDocumento: $h}) { carga { metodo url encabezados { nombre valor } } errores { ... on ErrorDeUsuario { codigo } } } }`
 
 const announced = 100 * mib
 
