@@ -2,6 +2,7 @@ package demo_test
 
 import (
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -30,7 +31,8 @@ func TestDemoTokensAreOfToday(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, err := demo.Prepare(t.Context(), demo.Server{
-			Carpetas: s.Carpetas, Entidades: s.Entidades, Entregas: s.Entregas, Store: s.Store, Objetos: s.Objetos, Emisor: s.Emisor, Clock: time.Now,
+			Carpetas: s.Carpetas, Entidades: s.Entidades, Entregas: s.Entregas, Store: s.Store, Objetos: s.Objetos, Emisor: s.Emisor,
+			Llave: filepath.Join(t.TempDir(), demo.KeyFile), Clock: time.Now,
 		})
 		if err != nil {
 			t.Fatal(err)

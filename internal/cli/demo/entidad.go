@@ -5,7 +5,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"time"
+
+	"github.com/go-jose/go-jose/v4"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -17,16 +20,22 @@ import (
 
 const entidadID = "universidad-demo"
 
-// Deliver registers the demo's entity and delivers its diploma, unless it delivered something before. The server
-// must listen: an upload is signed for its address. The key is for this one signature and is then forgotten, so that
-// nobody else ever signs with it.
+// KeyFile is the private key of the demo's entity, in the data folder.
+const KeyFile = entidadID + ".jwk"
+
+// Deliver registers the demo's entity with its key and delivers its diploma, unless it did before. The server must
+// listen: an upload is signed for its address.
 func (d *Demo) Deliver(ctx context.Context) error {
 	before, err := d.Entregas.Store.EntregasDe(ctx, entrega.Consulta{EntidadID: entidadID, Limite: 1})
-	if err != nil || len(before) > 0 {
+	if err != nil {
 		return err
 	}
-	signer, err := semilla.NewSigner(ctx, d.Entidades, entidad.Emisor{EntidadID: entidadID, Nombre: "Universidad de Antioquia"})
-	if err != nil {
+	llave, isNew, err := d.llave()
+	if err != nil || len(before) > 0 && !isNew {
+		return err
+	}
+	signer, err := semilla.NewSigner(ctx, d.Entidades, entidad.Emisor{EntidadID: entidadID, Nombre: "Universidad de Antioquia"}, llave)
+	if err != nil || len(before) > 0 {
 		return err
 	}
 	file, p := diploma(d.carpeta, d.Clock())
@@ -51,6 +60,23 @@ func (d *Demo) Deliver(ctx context.Context) error {
 	program.Finalidad = auth.Finalidad{Proposito: "Comprobar la entrega del diploma", BaseLegal: "Ley 1581 de 2012"}
 	_, err = d.Entregas.Lista(ctx, program, entrega.PageRequest{})
 	return err
+}
+
+// llave is the private key of the demo's entity: whoever tries the console signs with its file, as an entity does. A
+// folder of before has none yet.
+func (d *Demo) llave() (llave jose.JSONWebKey, isNew bool, err error) {
+	content, err := auth.SecretFile(d.Llave, func() ([]byte, error) {
+		isNew = true
+		fresh, err := semilla.NewKey()
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(fresh)
+	})
+	if err == nil {
+		err = json.Unmarshal(content, &llave)
+	}
+	return llave, isNew, err
 }
 
 // diploma is a file of a day, and what asks for its delivery; the signature is still to come.
