@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"path/filepath"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app"
@@ -101,7 +102,8 @@ func (s stores) serve(ctx context.Context, c config.Command, out io.Writer) erro
 		}
 		console := trail.Como(ctx, trail.Consola)
 		d, err := demo.Prepare(console, demo.Server{
-			Carpetas: s.Carpetas, Entidades: s.Entidades, Entregas: s.Entregas, Store: s.Store, Objetos: s.Objetos, Emisor: s.Emisor, Clock: time.Now,
+			Carpetas: s.Carpetas, Entidades: s.Entidades, Entregas: s.Entregas, Store: s.Store, Objetos: s.Objetos, Emisor: s.Emisor,
+			Llave: filepath.Join(c.Config.DataDir, demo.KeyFile), Clock: time.Now,
 		})
 		if err != nil {
 			return err

@@ -32,6 +32,7 @@ type Server struct {
 	Store     semilla.Store
 	Objetos   documento.Objetos
 	Emisor    *auth.Emisor
+	Llave     string // path of the private key of the demo's entity
 	Clock     func() time.Time
 }
 
@@ -96,6 +97,7 @@ func (d *Demo) Show(w io.Writer, api, admin string) {
   Carpeta Ciudadana
 
   App        %[1]s/app/     (open it: you are signed in as the demo citizen)
+  Console    %[1]s/app/operador     (the entity of the demo signs with %[5]s)
   Explorer   %[1]s/
   GraphQL    %[1]s/graphql
   Health     %[2]s/readyz?verbose
@@ -108,5 +110,5 @@ func (d *Demo) Show(w io.Writer, api, admin string) {
     -H 'Authorization: Bearer %[4]s' \
     -d '{"query":"{ miCarpeta { totalDocumentosAproximado documentos(first: 7) { nodes { titulo } pageInfo { hasNextPage endCursor } } } }"}'
 
-`, api, admin, d.carpeta.CarpetaID, token)
+`, api, admin, d.carpeta.CarpetaID, token, d.Llave)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -48,7 +49,8 @@ func prepared(t *testing.T, c config.Config) (*app.Domain, *demo.Demo) {
 		t.Fatal(err)
 	}
 	d, err := demo.Prepare(t.Context(), demo.Server{
-		Carpetas: s.Carpetas, Entidades: s.Entidades, Entregas: s.Entregas, Store: s.Store, Objetos: s.Objetos, Emisor: s.Emisor, Clock: time.Now,
+		Carpetas: s.Carpetas, Entidades: s.Entidades, Entregas: s.Entregas, Store: s.Store, Objetos: s.Objetos, Emisor: s.Emisor,
+		Llave: filepath.Join(t.TempDir(), demo.KeyFile), Clock: time.Now,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,9 @@ package demo
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 
+	"github.com/go-jose/go-jose/v4"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -16,16 +18,22 @@ import (
 
 const entidadID = "universidad-demo"
 
-// Deliver registers the demo's entity, which delivers its papers and takes one back, unless it delivered something
-// before. The server must listen: an upload is signed for its address. The key is for these signatures and is then
-// forgotten, so that nobody else ever signs with it.
+// KeyFile is the private key of the demo's entity, in the data folder.
+const KeyFile = entidadID + ".jwk"
+
+// Deliver registers the demo's entity with its key, which delivers its papers and takes one back, unless it did before.
+// The server must listen: an upload is signed for its address.
 func (d *Demo) Deliver(ctx context.Context) error {
 	before, err := d.Entregas.Store.EntregasDe(ctx, entrega.Consulta{EntidadID: entidadID, Limite: 1})
-	if err != nil || len(before) > 0 {
+	if err != nil {
 		return err
 	}
-	signer, err := semilla.NewSigner(ctx, d.Entidades, entidad.Emisor{EntidadID: entidadID, Nombre: "Universidad de Antioquia"})
-	if err != nil {
+	llave, isNew, err := d.llave()
+	if err != nil || len(before) > 0 && !isNew {
+		return err
+	}
+	signer, err := semilla.NewSigner(ctx, d.Entidades, entidad.Emisor{EntidadID: entidadID, Nombre: "Universidad de Antioquia"}, llave)
+	if err != nil || len(before) > 0 {
 		return err
 	}
 	program := auth.Principal{Sub: subOf(auth.Entidad), Roles: []auth.Role{auth.Entidad}, EntidadID: entidadID}
@@ -74,4 +82,21 @@ func (d *Demo) deliver(ctx context.Context, program auth.Principal, signer *semi
 	}
 	_, err = d.Entregas.Revocar(ctx, program, r)
 	return err
+}
+
+// llave is the private key of the demo's entity: whoever tries the console signs with its file, as an entity does. A
+// folder of before has none yet.
+func (d *Demo) llave() (llave jose.JSONWebKey, isNew bool, err error) {
+	content, err := auth.SecretFile(d.Llave, func() ([]byte, error) {
+		isNew = true
+		fresh, err := semilla.NewKey()
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(fresh)
+	})
+	if err == nil {
+		err = json.Unmarshal(content, &llave)
+	}
+	return llave, isNew, err
 }

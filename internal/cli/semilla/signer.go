@@ -21,20 +21,24 @@ import (
 // consola is who registers made-up entities: a person at the command line.
 var consola = auth.Principal{Sub: "consola", Roles: []auth.Role{auth.Administrador}}
 
-// Signer is a registered entity, with a key that signs for it. The key is made here and is nowhere else: nobody signs
-// with it once the value is forgotten.
+// Signer is a registered entity, with a key that signs for it.
 type Signer struct {
 	llave jose.JSONWebKey
 	firma entidad.Firma // what every signature of the key has in common
 }
 
-// NewSigner registers an entity with a new key. A first signature is checked as that of a delivery is.
-func NewSigner(ctx context.Context, entidades *entidad.Servicio, e entidad.Emisor) (*Signer, error) {
+// NewKey makes the private key of an entity.
+func NewKey() (jose.JSONWebKey, error) {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
-		return nil, err
+		return jose.JSONWebKey{}, err
 	}
-	s := &Signer{llave: jose.JSONWebKey{Key: private, KeyID: hex.EncodeToString(public[:8]), Algorithm: string(jose.EdDSA), Use: "sig"}}
+	return jose.JSONWebKey{Key: private, KeyID: hex.EncodeToString(public[:8]), Algorithm: string(jose.EdDSA), Use: "sig"}, nil
+}
+
+// NewSigner registers an entity with its key. A first signature is checked as that of a delivery is.
+func NewSigner(ctx context.Context, entidades *entidad.Servicio, e entidad.Emisor, llave jose.JSONWebKey) (*Signer, error) {
+	s := &Signer{llave: llave}
 	jwks, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.llave.Public()}})
 	if err != nil {
 		return nil, err
@@ -83,7 +87,11 @@ func (ss signers) registrar(ctx context.Context, ds []documento.Documento) error
 		of := new(Signer)
 		ss.of[d.EmisorID] = of
 		g.Go(func() error {
-			s, err := NewSigner(ctx, ss.entidades, d.Emisor())
+			llave, err := NewKey() // it is nowhere else: nobody signs with it once the seed is done
+			if err != nil {
+				return err
+			}
+			s, err := NewSigner(ctx, ss.entidades, d.Emisor(), llave)
 			if err == nil {
 				*of = *s
 			}

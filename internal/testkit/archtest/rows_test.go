@@ -141,7 +141,7 @@ var rows = []row{
 		[]string{"filippo.io/age", "golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter; it signs as an entity does", []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega"},
 		[]string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/errgroup"}},
-	{"internal/cli/demo", "a demo is a seed, papers of an entity, and tokens for its visitors", []string{"verificable", "internal/server/site", "internal/entrega", "internal/entidad", "internal/documento", "internal/cli/semilla", "internal/carpeta", "internal/auth"}, []string{"golang.org/x/sync/errgroup"}},
+	{"internal/cli/demo", "a demo is a seed, papers of an entity, and tokens for its visitors", []string{"verificable", "internal/server/site", "internal/entrega", "internal/entidad", "internal/documento", "internal/cli/semilla", "internal/carpeta", "internal/auth"}, []string{"github.com/go-jose/go-jose/v4", "golang.org/x/sync/errgroup"}},
 	{"internal/app/memory", "memory is the runtime and the machine", []string{"internal/ground/machine", "internal/ground/service"}, nil},
 	{"internal/app/awskeys", "where keys come from is the SDK's matter", nil, []string{"github.com/aws/…"}},
 	{"internal/app/metrics", "metrics implement what the other packages ask for", []string{"internal/auditoria", "internal/broker", "internal/eliminacion", "internal/ground/relay", "internal/ground/role", "internal/ground/traceparent", "internal/outbox", "internal/reconciliacion", "internal/server/shed"},
