@@ -50,16 +50,6 @@ func (h handler) keys(w http.ResponseWriter, r *http.Request) {
 	writeText(w, "public, max-age=300", keys.Format())
 }
 
-func writeText(w http.ResponseWriter, cache string, text []byte) {
-	write(w, "text/plain; charset=utf-8", cache, text)
-}
-
-func write(w http.ResponseWriter, mediaType, cache string, text []byte) {
-	w.Header().Set("Content-Type", mediaType)
-	w.Header().Set("Cache-Control", cache)
-	_, _ = w.Write(text)
-}
-
 // smallCheckpoint is the newest of the small log, with what its witnesses said.
 func (h handler) smallCheckpoint(ctx context.Context) ([]byte, error) {
 	l, err := h.Lector(sellado.Periodos)
