@@ -13,6 +13,7 @@ import { Pagina } from '../../../shared/ui/pagina';
 import { AlDia, CargarMas, corto, POR_PAGINA, useAlVolver, useMomento } from '../al-dia';
 import { Fallo } from '../fallo';
 import { EntregasDocument, VerificarEntregaDocument, type EntregaDeListaFragment, type EntregasQuery, type EstadoJuridico, type VerificarEntregaQuery } from '../generado/graphql';
+import { useDia } from './dia';
 import { textos as deEmitidos } from './textos';
 import './emitidos.css';
 
@@ -71,10 +72,10 @@ function Emitido({ entrega, recargar }: { entrega: EntregaDeListaFragment; recar
 
 function DeEntrega({ entrega }: { entrega: EntregaDeListaFragment }) {
   const textos = useTextosDe(deEmitidos);
-  const { bytes, dia } = useFormatos();
+  const { bytes } = useFormatos();
+  const elDia = useDia();
   const momento = useMomento();
   const { entregaId, anunciadaEn, entregadaEn, eliminadaEn, tipo, nombreArchivo, tamanoBytes, llave, numero, vigenciaDesde, vigenciaHasta, revocadaEn, motivo, reemplazadaPor, reemplazaA } = entrega;
-  const elDia = (iso: string) => dia(`${iso}T12:00`); // a day is the same one everywhere
   const lineas = [
     [tipo?.nombre, numero && textos.numero(numero), vigenciaDesde && textos.desde(elDia(vigenciaDesde)), vigenciaHasta && textos.hasta(elDia(vigenciaHasta))],
     [textos.anunciada(momento(anunciadaEn)), entregadaEn && textos.entregada(momento(entregadaEn)), eliminadaEn && textos.eliminada(momento(eliminadaEn))],

@@ -83,13 +83,13 @@ function ConArchivo({ cambiar }: Pick<FirmarProps, 'cambiar'>) {
   return (
     <>
       <p className="detalle">{firma.seOlvida}</p>
-      {demo && entidad && <p className="detalle">{firma.deLaDemostracion(`${entidad}.jwk`)}</p>}
+      {leida && <p role="status">{firma.leida(leida.archivo, leida.kid)}</p>}
+      {mala && <p role="alert">{firma.faltas[mala]}</p>}
+      {demo && entidad && !leida && <p className="detalle">{firma.deLaDemostracion(`${entidad}.jwk`)}</p>}
       <EntradaDeArchivos ref={input} elegir={([archivo]) => void choose(archivo)} />
       <Boton ocupado={loading} onPress={() => input.current?.click()}>
         {leida ? firma.elegirOtra : firma.elegir}
       </Boton>
-      {leida && <p role="status">{firma.leida(leida.archivo, leida.kid)}</p>}
-      {mala && <p role="alert">{firma.faltas[mala]}</p>}
     </>
   );
 }

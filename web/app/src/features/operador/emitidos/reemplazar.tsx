@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { hashFile, type EstadoDeSubida, type Falla } from '@carpeta-ciudadana/cliente';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
 import { Boton } from '../../../shared/ui/boton';
 import { CampoTexto, CampoTipo } from '../../../shared/ui/campos';
@@ -11,6 +11,7 @@ import { Fallo } from '../fallo';
 import type { EntregaDeListaFragment, EntregarDocumentoInput } from '../generado/graphql';
 import { textos as deOperador } from '../textos';
 import { deReemplazo, sal, texto } from './contenido';
+import { useDia } from './dia';
 import { entregar } from './entregar';
 import { Firmar, type Firmador } from './firmar';
 import { textos as deEmitidos } from './textos';
@@ -107,7 +108,7 @@ function Formulario({ entrega, borrador, cambiar, cancelar, continuar }: Formula
   return (
     <form
       ref={form}
-      className="formulario"
+      className="formulario reemplazo"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -125,11 +126,11 @@ function Formulario({ entrega, borrador, cambiar, cancelar, continuar }: Formula
       <CampoTexto nombre={textos.nombre} valor={borrador.titulo} cambiar={(titulo) => set({ titulo })} maximo={200} requerido falta={shown.titulo} />
       <CampoTipo nombre={textos.tipo} valor={borrador.codigoTipo} cambiar={(codigoTipo) => set({ codigoTipo })} />
       <CampoTexto nombre={textos.titular} valor={borrador.titular} cambiar={(titular) => set({ titular })} maximo={200} requerido falta={shown.titular} />
-      <CampoTexto nombre={textos.numero} valor={borrador.numero} cambiar={(numero) => set({ numero })} maximo={64} />
+      <CampoTexto nombre={textos.opcional(textos.numero)} valor={borrador.numero} cambiar={(numero) => set({ numero })} maximo={64} />
       <CampoDia nombre={textos.fechaEmision} valor={borrador.fechaEmision} cambiar={(fechaEmision) => set({ fechaEmision })} requerido falta={shown.fechaEmision} />
-      <CampoDia nombre={textos.desde} valor={borrador.desde} cambiar={(desde) => set({ desde })} />
-      <CampoDia nombre={textos.hasta} valor={borrador.hasta} cambiar={(hasta) => set({ hasta })} falta={shown.hasta} />
-      <CampoTexto nombre={textos.contexto} valor={borrador.contexto} cambiar={(contexto) => set({ contexto })} maximo={200} />
+      <CampoDia nombre={textos.opcional(textos.desde)} valor={borrador.desde} cambiar={(desde) => set({ desde })} />
+      <CampoDia nombre={textos.opcional(textos.hasta)} valor={borrador.hasta} cambiar={(hasta) => set({ hasta })} falta={shown.hasta} />
+      <CampoTexto nombre={textos.opcional(textos.contexto)} valor={borrador.contexto} cambiar={(contexto) => set({ contexto })} maximo={200} />
       {leyendo && <p role="status">{textos.huella}</p>}
       <div className="botones">
         <Boton onPress={cancelar}>{cancel}</Boton>
@@ -182,6 +183,7 @@ interface ConFirmaProps {
 
 function ConFirma({ preparado, volver, hecho, cambio }: ConFirmaProps) {
   const { reemplazar: textos, revocar } = useTextosDe(deEmitidos);
+  const elDia = useDia();
   const client = useApolloClient();
   const [firmador, setFirmador] = useState<Firmador>();
   const [intentado, setIntentado] = useState(false);
@@ -214,10 +216,10 @@ function ConFirma({ preparado, volver, hecho, cambio }: ConFirmaProps) {
         filas={[
           [textos.nombre, input.titulo],
           [textos.para, `${input.declaracion?.titular.nombre} · ${input.ciudadanoId}`],
-          [revocar.numero, input.declaracion?.numero],
-          [textos.fechaEmision, input.declaracion?.fechaEmision],
-          [textos.desde, input.declaracion?.vigencia?.desde],
-          [textos.hasta, input.declaracion?.vigencia?.hasta],
+          [textos.numero, input.declaracion?.numero],
+          [textos.fechaEmision, elDia(input.declaracion?.fechaEmision)],
+          [textos.desde, elDia(input.declaracion?.vigencia?.desde)],
+          [textos.hasta, elDia(input.declaracion?.vigencia?.hasta)],
         ]}
       />
       <Firmar contenido={contenido} cambiar={setFirmador} falta={intentado && !firmador ? revocar.faltaFirma : undefined} />
@@ -244,9 +246,11 @@ function Archivo({ archivo, elegir, falta }: { archivo: File | undefined; elegir
   const { bytes } = useFormatos();
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div>
+    <div className="campo">
       <EntradaDeArchivos ref={input} elegir={([chosen]) => chosen && elegir(chosen)} />
-      <Boton onPress={() => input.current?.click()}>{archivo ? textos.otroArchivo : textos.archivo}</Boton>
+      <div>
+        <Boton onPress={() => input.current?.click()}>{archivo ? textos.otroArchivo : textos.archivo}</Boton>
+      </div>
       {archivo && <p>{textos.elegido(archivo.name, bytes(archivo.size))}</p>}
       {falta && (
         <p className="falta" role="alert">
@@ -258,7 +262,7 @@ function Archivo({ archivo, elegir, falta }: { archivo: File | undefined; elegir
 }
 
 interface CampoDiaProps {
-  nombre: ReactNode;
+  nombre: string;
   valor: string;
   cambiar: (valor: string) => void;
   requerido?: boolean;
