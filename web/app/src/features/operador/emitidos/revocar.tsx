@@ -23,7 +23,7 @@ interface RevocarProps {
 }
 
 /** What somebody else did to it meanwhile. */
-const CAMBIO = ['ENTREGA_REVOCADA', 'ENTREGA_PENDIENTE', 'NOT_FOUND'];
+const CAMBIO = ['ENTREGA_REVOCADA', 'ENTREGA_SIN_CONFIRMAR', 'NOT_FOUND'];
 
 /** Takes a paper back: says what becomes of it and for whom, and asks why. Nothing is sent before it is signed. */
 export function Revocar({ entrega, titulo, cancelar, hecho, cambio }: RevocarProps) {
