@@ -1,12 +1,16 @@
 package e2e_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/demo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
@@ -114,6 +118,35 @@ func TestConsoleAsksWhatFor(t *testing.T) {
 	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_AUDITORIA_PROPOSITO=operador")
 	s := house.Start(t)
 	browse(t, 15*time.Minute, "app/operador.mjs", s.URL, "says", house.Token(t, "funcionaria", "operador", "op-1", time.Hour))
+}
+
+// TestConsoleCorrectsAPaper: the entity of a demonstration replaces its diploma and revokes the new one in the console, with
+// the key that lies in the data folder. Its citizen sees what each is worth.
+func TestConsoleCorrectsAPaper(t *testing.T) {
+	t.Parallel()
+	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	s := house.Start(t, "--demo")
+	browse(t, 15*time.Minute, "app/operador.mjs", s.URL, "corrects", "", filepath.Join(house.Dir, demo.KeyFile))
+
+	type paper struct{ Titulo, Numero, EstadoJuridico, MotivoRevocacion string }
+	got := serverkit.Do[struct {
+		MiCarpeta struct{ Documentos struct{ Nodes []paper } }
+	}](t, serverkit.Client{URL: s.URL, Token: visitorOf(t, s.URL)},
+		`{ miCarpeta { documentos(first: 2) { nodes { titulo numero estadoJuridico motivoRevocacion } } } }`, nil).MiCarpeta.Documentos.Nodes
+	want := []paper{{"Diploma de grado corregido", "A-18", "REVOCADO", "El título no corresponde."}, {"Diploma de grado", "", "REEMPLAZADO", ""}}
+	mustSame(t, "papers", want, got)
+}
+
+// visitorOf is the token that a demonstration gives to whoever opens it.
+func visitorOf(t *testing.T, url string) string {
+	t.Helper()
+	answer, err := http.Get(url + "/config.json")
+	must(t, err)
+	defer answer.Body.Close()
+	var settings struct{ Token string }
+	must(t, json.NewDecoder(answer.Body).Decode(&settings))
+	return settings.Token
 }
 
 const (

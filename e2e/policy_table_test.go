@@ -262,7 +262,7 @@ var policyTable = []policyType{
 		{root: "Mutation.revocarEntrega", below: "entrega { %s }", path: "r.entrega"},
 	}, []fieldRule{
 		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipo tipoDocumento nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
-		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA"},
+		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA titular numero vigenciaDesde vigenciaHasta"},
 	}},
 	{"EntregaConnection", []wayTo{{root: "Query.entregas", below: "%s", path: "r"}}, []fieldRule{{eachEntidad, "edges nodes pageInfo"}}},
 	{"EntregaEdge", []wayTo{{root: "Query.entregas", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{ofItsDeliveries, "cursor node"}}},

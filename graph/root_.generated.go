@@ -518,13 +518,17 @@ type ComplexityRoot struct {
 		Llave          func(childComplexity int) int
 		Motivo         func(childComplexity int) int
 		NombreArchivo  func(childComplexity int) int
+		Numero         func(childComplexity int) int
 		ReemplazaA     func(childComplexity int) int
 		ReemplazadaPor func(childComplexity int) int
 		RevocadaEn     func(childComplexity int) int
 		TamanoBytes    func(childComplexity int) int
 		Tipo           func(childComplexity int) int
 		TipoDocumento  func(childComplexity int) int
+		Titular        func(childComplexity int) int
 		Titulo         func(childComplexity int) int
+		VigenciaDesde  func(childComplexity int) int
+		VigenciaHasta  func(childComplexity int) int
 	}
 
 	EntregaConnection struct {
@@ -2741,6 +2745,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.NombreArchivo(childComplexity), true
+	case "Entrega.numero":
+		if e.ComplexityRoot.Entrega.Numero == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.Numero(childComplexity), true
 	case "Entrega.reemplazaA":
 		if e.ComplexityRoot.Entrega.ReemplazaA == nil {
 			break
@@ -2777,12 +2787,30 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.TipoDocumento(childComplexity), true
+	case "Entrega.titular":
+		if e.ComplexityRoot.Entrega.Titular == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.Titular(childComplexity), true
 	case "Entrega.titulo":
 		if e.ComplexityRoot.Entrega.Titulo == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Entrega.Titulo(childComplexity), true
+	case "Entrega.vigenciaDesde":
+		if e.ComplexityRoot.Entrega.VigenciaDesde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.VigenciaDesde(childComplexity), true
+	case "Entrega.vigenciaHasta":
+		if e.ComplexityRoot.Entrega.VigenciaHasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.VigenciaHasta(childComplexity), true
 
 	case "EntregaConnection.edges":
 		if e.ComplexityRoot.EntregaConnection.Edges == nil {
@@ -6775,6 +6803,14 @@ type Entrega implements Node @ofCaller {
   reemplazadaPor: UUID
   "entregaId of the delivery for which it stands; null if there is none, and when the document was erased."
   reemplazaA: UUID
+  "Name of the person it is about, as its entity stated it; null in version 1, and when the document was erased."
+  titular: String
+  "The entity's own number of it; null if its entity stated none, and when the document was erased."
+  numero: String
+  "First day on which it is valid, as 2026-05-03; null if its entity stated none, and when the document was erased."
+  vigenciaDesde: String
+  "Last day on which it is valid, as 2031-05-03; null if its entity stated none, and when the document was erased."
+  vigenciaHasta: String
 }
 
 "How far a delivery is."
@@ -8729,6 +8765,14 @@ func (ec *executionContext) childFields_Entrega(ctx context.Context, field graph
 		return ec.fieldContext_Entrega_reemplazadaPor(ctx, field)
 	case "reemplazaA":
 		return ec.fieldContext_Entrega_reemplazaA(ctx, field)
+	case "titular":
+		return ec.fieldContext_Entrega_titular(ctx, field)
+	case "numero":
+		return ec.fieldContext_Entrega_numero(ctx, field)
+	case "vigenciaDesde":
+		return ec.fieldContext_Entrega_vigenciaDesde(ctx, field)
+	case "vigenciaHasta":
+		return ec.fieldContext_Entrega_vigenciaHasta(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Entrega", field.Name)
 }

@@ -128,6 +128,26 @@ func (r *entregaResolver) ReemplazaA(ctx context.Context, obj *entrega.Entrega) 
 	return nullable(obj.Declaracion.ReemplazaA), nil
 }
 
+// Titular is the resolver for the titular field.
+func (r *entregaResolver) Titular(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return nullable(obj.Titular.Nombre), nil
+}
+
+// Numero is the resolver for the numero field.
+func (r *entregaResolver) Numero(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return nullable(obj.Declaracion.Numero), nil
+}
+
+// VigenciaDesde is the resolver for the vigenciaDesde field.
+func (r *entregaResolver) VigenciaDesde(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return nullable(obj.Declaracion.Vigencia.Desde), nil
+}
+
+// VigenciaHasta is the resolver for the vigenciaHasta field.
+func (r *entregaResolver) VigenciaHasta(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return nullable(obj.Declaracion.Vigencia.Hasta), nil
+}
+
 // EntregarDocumento is the resolver for the entregarDocumento field.
 func (r *mutationResolver) EntregarDocumento(ctx context.Context, input model.EntregarDocumentoInput) (*model.EntregarDocumentoPayload, error) {
 	return mutate(ctx, nil, func(ctx context.Context, quien auth.Principal) (delivery, error) {

@@ -2,13 +2,14 @@
 // `looks` at a demonstration, which needs no TOKEN; `says` what it comes for, when the server asks; `idles`, of which no
 // citizen is told; `finds` why deletions are stuck and what a redrive would do, and rejects a request; `oversees` the
 // deletions of OPERADOR, as an auditor; `mends` what was stuck; `retries` what failed, and approves a request; `delivers`,
-// as an entity; `audits` the trail of OPERADOR, in which so many EVENTS are corrections; reads the `shares` of several, whom
+// as an entity; `corrects`, as the entity of a demonstration, what it issued, with the key in the file OPERADOR; `audits` the trail of OPERADOR, in which so many EVENTS are corrections; reads the `shares` of several, whom
 // OPERADOR describes as JSON.
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
 import { asks } from './asks.mjs';
+import { corrects } from './emitidos.mjs';
 import { Person } from './person.mjs';
 import { audits } from './rastro.mjs';
 import { readsShares } from './reparto.mjs';
@@ -18,7 +19,7 @@ const origin = new URL(base);
 const pictures = resolve(process.env.CAPTURAS ?? tmpdir());
 
 /** Where each step begins. */
-const FIRST = { delivers: 'Entregas' };
+const FIRST = { delivers: 'Papeles emitidos', corrects: 'Papeles emitidos' };
 
 const steps = {
   async looks(person) {
@@ -29,7 +30,7 @@ const steps = {
     await person.reads('Entre a la consola');
     await person.sees('Salió de la consola.');
     await person.press('Entrar como entidad de la demostración');
-    await person.reads('Entregas'); // what an entity has to do here
+    await person.reads('Papeles emitidos'); // what an entity has to do here
     await person.sees('Diploma de grado');
     assert.equal(await person.page.getByRole('navigation').getByRole('link').count(), 1);
     await person.press('Salir');
@@ -121,10 +122,13 @@ const steps = {
     await person.sees('El ciudadano no la ve todavía');
     await page.getByRole('button', { name: 'Verificar «Diploma»' }).click();
     await person.sees('Lo guardado es lo que su entidad firmó.');
-    await person.isAccessible('entregas');
+    await person.isAccessible('papeles emitidos');
     await comesBack(person);
     await person.press('Salir');
     await person.reads('Entre a la consola');
+  },
+  async corrects(person) {
+    await corrects(person, operador);
   },
   async oversees(person) {
     const { page } = person;
@@ -317,7 +321,7 @@ await conNavegador(async (context) => {
     await person.open('/app/operador', 'Entre a la consola');
     await person.isAccessible('entrada de la consola');
     if (token) await entersWith(person);
-    else await person.press('Entrar como operador de la demostración');
+    else await person.press(`Entrar como ${step === 'corrects' ? 'entidad' : 'operador'} de la demostración`);
     await person.reads(FIRST[step] ?? 'Por atender');
     await steps[step](person);
     // What was given up on purpose is none; nor is what a browser says of the refusal that this walk is about.

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { enLaLengua, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import type { Access } from '../../shared/session/access';
-import { claimsOf } from '../../shared/session/claims';
+import { claimsOf, type Claims } from '../../shared/session/claims';
 import { OtraVezProvider } from '../../shared/session/otra-vez';
 import { SessionGate } from '../../shared/session/gate';
 import { useSilenceAfter } from '../../shared/ui/announcer';
@@ -17,7 +17,7 @@ import { ResguardoDePantalla } from '../../shared/ui/resguardo';
 import { AprobacionesPage } from './aprobaciones-page';
 import { CartasPage } from './cartas-page';
 import { EliminacionesPage } from './eliminaciones-page';
-import { EntregasPage } from './entregas-page';
+import { EmitidosPage } from './emitidos/emitidos-page';
 import { Finalidad, type Dicha } from './finalidad';
 import { PuestoProvider, usePuesto, type Puesto } from './puesto';
 import { RastroPage } from './rastro/rastro-page';
@@ -37,7 +37,7 @@ const SECCIONES: { href: string; nombre: Nombre; de: string[]; Page: ComponentTy
   { href: '/reparto', nombre: 'reparto', de: ['operador', 'auditor'], Page: RepartoPage },
   { href: '/cartas', nombre: 'cartas', de: ['operador', 'auditor'], Page: CartasPage },
   { href: '/aprobaciones', nombre: 'aprobaciones', de: ['operador'], Page: AprobacionesPage },
-  { href: '/entregas', nombre: 'entregas', de: ['entidad'], Page: EntregasPage },
+  { href: '/entregas', nombre: 'entregas', de: ['entidad'], Page: EmitidosPage },
   { href: '/rastro', nombre: 'rastro', de: ['operador', 'auditor'], Page: RastroPage },
 ];
 
@@ -66,17 +66,18 @@ interface DentroProps {
 
 /** Somebody who is signed in: what they may do here is in their token, and what they came for they say. */
 function Dentro({ access, leave, porManifiesto }: DentroProps) {
-  const [roles, setRoles] = useState<string[]>();
+  const [claims, setClaims] = useState<Claims>();
   const [finalidad, setFinalidad] = useState<Dicha | undefined>(access.kind === 'demo' ? {} : undefined);
   useEffect(() => {
     Promise.resolve(access.token({ renew: false })).then(
-      (token) => setRoles(claimsOf(token ?? '').roles ?? []),
-      () => setRoles([]),
+      (token) => setClaims(claimsOf(token ?? '')),
+      () => setClaims({}),
     );
   }, [access]);
-  if (!roles) return <Cargando />;
+  if (!claims) return <Cargando />;
+  const { roles = [], entidad } = claims;
   if (!finalidad && suyas(roles).length > 0) return <Finalidad continuar={setFinalidad} />;
-  return <ConCliente access={access} leave={leave} porManifiesto={porManifiesto} roles={roles} dicha={finalidad ?? {}} />;
+  return <ConCliente access={access} leave={leave} porManifiesto={porManifiesto} roles={roles} entidad={entidad} dicha={finalidad ?? {}} />;
 }
 
 function says(finalidad: Dicha, nueva: Dicha) {
@@ -85,12 +86,12 @@ function says(finalidad: Dicha, nueva: Dicha) {
 }
 
 /** One client for as long as somebody is signed in: leaving forgets all that it holds. */
-function ConCliente({ access, leave, porManifiesto, roles, dicha }: DentroProps & { roles: string[]; dicha: Dicha }) {
+function ConCliente({ access, leave, porManifiesto, roles, entidad, dicha }: DentroProps & { roles: string[]; entidad: string | undefined; dicha: Dicha }) {
   const [finalidad] = useState(() => ({ ...dicha })); // one object: every request reads what it says by then
   const [operador, elegir] = useState('');
   const [cliente] = useState(() => createCarpetaClient({ token: access.token, persistedOperations: porManifiesto, headers: () => ({ ...finalidad, ...enLaLengua() }) }));
   useEffect(() => () => cliente.close(), [cliente]);
-  const puesto: Puesto = { roles, finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
+  const puesto: Puesto = { roles, entidad, demo: access.kind === 'demo', finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
   return (
     <CarpetaProvider cliente={cliente}>
       <PuestoProvider value={puesto}>

@@ -3,6 +3,10 @@ import { createContext, useContext } from 'react';
 /** Who works at this console, and what for. */
 export interface Puesto {
   roles: readonly string[];
+  /** For which entity, in the role entidad. */
+  entidad?: string | undefined;
+  /** They try a demonstration. */
+  demo?: boolean;
   /** What they came for, as the API takes it. The clients read it with each request: it is one object, and changes. */
   finalidad: Record<string, string>;
   /** Says it anew. */

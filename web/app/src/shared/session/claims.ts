@@ -1,9 +1,11 @@
 /** Whose a token is, as it says itself: the server verifies it. */
 export const subjectOf = (token: string): string | undefined => claimsOf(token).sub;
 
-interface Claims {
+export interface Claims {
   sub?: string;
   roles?: string[];
+  /** Whose program or person it is, for the role entidad. */
+  entidad?: string;
 }
 
 /** What a token says, unverified; nothing if it cannot be read here. */

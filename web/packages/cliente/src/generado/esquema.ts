@@ -649,13 +649,17 @@ type Entrega implements Node {
   llave: String
   motivo: String
   nombreArchivo: String
+  numero: String
   reemplazaA: UUID
   reemplazadaPor: UUID
   revocadaEn: DateTime
   tamanoBytes: Long
   tipo: TipoDeDocumento
   tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
+  titular: String
   titulo: String
+  vigenciaDesde: String
+  vigenciaHasta: String
 }
 
 type EntregaConnection {

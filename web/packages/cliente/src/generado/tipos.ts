@@ -780,6 +780,7 @@ export type Entrega = Node & {
   llave?: Maybe<Scalars['String']['output']>;
   motivo?: Maybe<Scalars['String']['output']>;
   nombreArchivo?: Maybe<Scalars['String']['output']>;
+  numero?: Maybe<Scalars['String']['output']>;
   reemplazaA?: Maybe<Scalars['UUID']['output']>;
   reemplazadaPor?: Maybe<Scalars['UUID']['output']>;
   revocadaEn?: Maybe<Scalars['DateTime']['output']>;
@@ -787,7 +788,10 @@ export type Entrega = Node & {
   tipo?: Maybe<TipoDeDocumento>;
   /** @deprecated Use tipo. */
   tipoDocumento?: Maybe<TipoDocumento>;
+  titular?: Maybe<Scalars['String']['output']>;
   titulo?: Maybe<Scalars['String']['output']>;
+  vigenciaDesde?: Maybe<Scalars['String']['output']>;
+  vigenciaHasta?: Maybe<Scalars['String']['output']>;
 };
 
 export type EntregaConnection = {

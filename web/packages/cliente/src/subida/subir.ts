@@ -38,18 +38,18 @@ interface EnCurso {
 type En<Fase> = Avance & Fase & Omit<{ espera?: undefined; documento?: undefined; falla?: undefined }, keyof Fase>;
 
 /** turno: it waits for its turn. lista: the document is in the folder. fallida, cancelada: it is not. */
-export type EstadoDeSubida =
+export type EstadoDeSubida<D = FilaDeDocumentoFragment> =
   | En<{ fase: 'turno' }>
   | En<EnCurso>
-  | En<{ fase: 'lista'; documento: FilaDeDocumentoFragment }>
+  | En<{ fase: 'lista'; documento: D }>
   | En<{ fase: 'fallida'; falla: Falla }>
   | En<{ fase: 'cancelada' }>;
 
 export type FaseDeSubida = EstadoDeSubida['fase'];
 /** How an upload ended. */
-export type FinDeSubida = Exclude<EstadoDeSubida, { fase: 'turno' | EnCurso['fase'] }>;
+export type FinDeSubida<D = FilaDeDocumentoFragment> = Exclude<EstadoDeSubida<D>, { fase: 'turno' | EnCurso['fase'] }>;
 
-export function haTerminado(estado: EstadoDeSubida): estado is FinDeSubida {
+export function haTerminado<D>(estado: EstadoDeSubida<D>): estado is FinDeSubida<D> {
   return estado.fase === 'lista' || estado.fase === 'fallida' || estado.fase === 'cancelada';
 }
 
@@ -64,13 +64,16 @@ export interface Announcement {
   partes?: { tamanoParte: number; total: number; recibidas: { numero: number }[] } | null;
 }
 
-/** The operations of the API that an upload needs. Each rejects with a Refusal, or with what the network says. */
-export interface UploadApi {
+/**
+ * The operations of the API that an upload needs. Each rejects with a Refusal, or with what the network says. D is what a
+ * confirmation answers: a citizen's document, or what an entity delivered.
+ */
+export interface UploadApi<D = FilaDeDocumentoFragment> {
   announce(input: IniciarCargaInput): Promise<Announcement>;
   /** Signs one anew whose addresses are refused. */
   renew(documentoId: string): Promise<Announcement>;
   sign(documentoId: string, parts: ParteInput[]): Promise<{ numero: number; carga: EnvioDeCargaFragment }[]>;
-  confirm(documentoId: string): Promise<FilaDeDocumentoFragment>;
+  confirm(documentoId: string): Promise<D>;
   cancel(documentoId: string): Promise<void>;
   /** The largest file that the server takes, in bytes; undefined if it does not say so. */
   largest?(): Promise<number | undefined>;
@@ -80,10 +83,10 @@ export interface UploadApi {
   signedIn?(): Promise<void>;
 }
 
-export interface Subida {
-  estado: Store<EstadoDeSubida>;
+export interface Subida<D = FilaDeDocumentoFragment> {
+  estado: Store<EstadoDeSubida<D>>;
   /** Resolves at the end, whatever it is; never rejects. */
-  fin: Promise<FinDeSubida>;
+  fin: Promise<FinDeSubida<D>>;
   /** Ends it for good, here and at the server. */
   cancelar(): void;
   /** Ends it here: at the server it waits, and can go on. */
@@ -103,7 +106,7 @@ export interface Empezada {
  * another device, goes on with the parts that are missing. Whoever goes on with an upload says so by `antes`: announced
  * again, one that had been confirmed would be another document.
  */
-export function subir(archivo: File, datos: DatosDeSubida, api: UploadApi, timing: Timing = TIMING, antes: Empezada = {}): Subida {
+export function subir<D = FilaDeDocumentoFragment>(archivo: File, datos: DatosDeSubida, api: UploadApi<D>, timing: Timing = TIMING, antes: Empezada = {}): Subida<D> {
   const abort = new AbortController();
   const { signal } = abort;
   const stopListening = api.onLeave?.(() => abort.abort());
@@ -113,7 +116,7 @@ export function subir(archivo: File, datos: DatosDeSubida, api: UploadApi, timin
   let hechos = announced === undefined ? 0 : archivo.size;
   let espera: Espera | undefined;
   const common = () => ({ hechos, total: archivo.size, ...(announced !== undefined && { documentoId: announced }) });
-  const going = (): EstadoDeSubida => ({ ...common(), fase, ...(espera && { espera }) });
+  const going = (): EstadoDeSubida<D> => ({ ...common(), fase, ...(espera && { espera }) });
   const estado = createStore(going());
   const tell = () => {
     if (!signal.aborted) estado.set(going());
@@ -272,7 +275,7 @@ export function subir(archivo: File, datos: DatosDeSubida, api: UploadApi, timin
     }
   }
 
-  const ended = (state: FinDeSubida) => {
+  const ended = (state: FinDeSubida<D>) => {
     stopListening?.();
     estado.set(state);
     return state;

@@ -1,6 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { aBase64url, base64url, canonico } from '../../../shared/jose';
 import { equal } from '../bytes';
 import { o } from './rechazo';
 
@@ -30,21 +31,15 @@ const DOS = ['fechaEmision', 'hashDocumento', 'numero', 'reemplazaA', 'tipoDocum
 const FORZOSOS = ['fechaEmision', 'hashDocumento', 'tipoDocumento', 'titular', 'titulo'];
 
 /** JSON in its canonical form (RFC 8785), of members that are texts and small numbers: what is written again is what was read. */
-export function canonico(bytes: Uint8Array): Record<string, unknown> {
+export function leerCanonico(bytes: Uint8Array): Record<string, unknown> {
   const value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown;
-  if (!esObjeto(value) || !equal(utf8ToBytes(escrito(value)), bytes)) throw new Error('not canonical');
+  if (!esObjeto(value) || !equal(utf8ToBytes(canonico(value)), bytes)) throw new Error('not canonical');
   return value;
 }
 
 const esObjeto = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function escrito(value: unknown): string {
-  if (!esObjeto(value)) return JSON.stringify(value);
-  const miembros = Object.keys(value).sort();
-  return `{${miembros.map((nombre) => `${JSON.stringify(nombre)}:${escrito(value[nombre])}`).join(',')}}`;
-}
-
-export const leerDeclaracion = (bytes: Uint8Array): Declaracion => o('DECLARACION', () => leida(canonico(bytes)));
+export const leerDeclaracion = (bytes: Uint8Array): Declaracion => o('DECLARACION', () => leida(leerCanonico(bytes)));
 
 function leida(j: Record<string, unknown>): Declaracion {
   const { v, vigencia, ...textos } = j;
@@ -77,25 +72,12 @@ function esDia(dia: unknown): boolean {
 /** The person, if it is the one whom the statement binds. */
 export function leerTitular(bytes: Uint8Array, d: Declaracion): Titular {
   return o('TITULAR', () => {
-    const { ciudadanoId, nombre, sal, ...mas } = canonico(bytes);
+    const { ciudadanoId, nombre, sal, ...mas } = leerCanonico(bytes);
     if (typeof ciudadanoId !== 'string' || typeof nombre !== 'string' || typeof sal !== 'string' || Object.keys(mas).length > 0 || !ciudadanoId || !nombre) throw new Error('members');
     const bytesDeSal = base64url(sal);
     if (bytesDeSal.length < 16 || bytesDeSal.length > 64) throw new Error('salt');
-    const sello = hmac(sha256, bytesDeSal, utf8ToBytes(escrito({ ciudadanoId, nombre })));
+    const sello = hmac(sha256, bytesDeSal, utf8ToBytes(canonico({ ciudadanoId, nombre })));
     if (d.v !== 2 || aBase64url(sello) !== d.titular) throw new Error('another person');
     return { ciudadanoId, nombre, sal };
   });
 }
-
-/** Base64url in its one form. */
-export function base64url(text: string): Uint8Array {
-  const bytes = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0));
-  if (aBase64url(bytes) !== text) throw new Error('base64url');
-  return bytes;
-}
-
-export const aBase64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=+$/, '');

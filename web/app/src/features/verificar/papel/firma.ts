@@ -1,7 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { aBase64url, base64url } from './declaracion';
+import { aBase64url, ALGORITMOS, base64url, DE_LLAVE, huellaDe } from '../../../shared/jose';
 import { o, Rechazo } from './rechazo';
 
 /** A public key as a file has it: a JWK. */
@@ -13,24 +12,17 @@ export interface Llave {
 }
 
 const EN_ORDEN = ['kty', 'kid', 'crv', 'alg', 'x', 'y', 'n', 'e'];
-const PROPIOS: Record<string, string[]> = { OKP: ['crv', 'x'], EC: ['crv', 'x', 'y'], RSA: ['n', 'e'] };
-
 export function leerLlave(bytes: Uint8Array): Llave {
   return o('LLAVE', () => {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const jwk = JSON.parse(text) as Record<string, string>;
     const { kty = '', kid = '', alg } = jwk;
-    const propios = PROPIOS[kty] ?? [];
+    const propios = DE_LLAVE[kty] ?? [];
     const miembros = EN_ORDEN.filter((nombre) => ['kty', 'kid', ...propios].includes(nombre) || (nombre === 'alg' && alg !== undefined));
     if (propios.length === 0 || kid === '' || JSON.stringify(Object.fromEntries(miembros.map((nombre) => [nombre, jwk[nombre]]))) !== text) throw new Error('not its one form');
     if (!['EdDSA', 'ES256', 'PS256', 'RS256'].some((algoritmo) => sirve(jwk, algoritmo))) throw new Error('of no use');
     return { jwk, kid, huella: huellaDe(jwk) };
   });
-}
-
-export function huellaDe(jwk: Record<string, unknown>): string {
-  const nombres = ['kty', ...(PROPIOS[String(jwk.kty)] ?? [])].sort();
-  return aBase64url(sha256(utf8ToBytes(JSON.stringify(Object.fromEntries(nombres.map((nombre) => [nombre, jwk[nombre]]))))));
 }
 
 /** A key is for one kind of algorithm, and if it names one, for that alone. */
@@ -41,12 +33,6 @@ function sirve(jwk: Record<string, string>, alg: string): boolean {
   const bytes = base64url(jwk.n!).length;
   return (alg === 'PS256' || alg === 'RS256') && bytes >= 256 && bytes <= 1024;
 }
-
-const ALGORITMOS: Record<string, [RsaHashedImportParams | EcKeyImportParams, RsaPssParams | EcdsaParams | { name: string }]> = {
-  ES256: [{ name: 'ECDSA', namedCurve: 'P-256' }, { name: 'ECDSA', hash: 'SHA-256' }],
-  PS256: [{ name: 'RSA-PSS', hash: 'SHA-256' }, { name: 'RSA-PSS', saltLength: 32 }],
-  RS256: [{ name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, { name: 'RSASSA-PKCS1-v1_5' }],
-};
 
 const PROHIBIDOS = ['jwk', 'jku', 'x5c', 'x5u', 'crit', 'b64'];
 
@@ -59,7 +45,7 @@ export async function verificarFirma(jws: string, llave: Llave, contenido: Uint8
     const raro = PROHIBIDOS.some((nombre) => Object.hasOwn(header, nombre));
     if (medio !== '' || mas.length > 0 || raro || kid !== llave.kid || typeof alg !== 'string' || !sirve(llave.jwk, alg)) throw new Error('header');
     if (typeof iat !== 'number' || !Number.isInteger(iat) || iat <= 0 || iat > 253402300799) throw new Error('iat');
-    const mensaje = utf8ToBytes(`${cabeza}.${aBase64urlLargo(contenido)}`);
+    const mensaje = utf8ToBytes(`${cabeza}.${aBase64url(contenido)}`);
     if (!(await firmo(alg, llave.jwk, base64url(firma), mensaje))) throw new Error('signature');
     return new Date(iat * 1000);
   } catch {
@@ -67,17 +53,10 @@ export async function verificarFirma(jws: string, llave: Llave, contenido: Uint8
   }
 }
 
-/** A statement may be longer than what a call takes as arguments. */
-function aBase64urlLargo(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 3 * 4096) text += aBase64url(bytes.subarray(i, i + 3 * 4096));
-  return text;
-}
-
 async function firmo(alg: string, jwk: Record<string, string>, firma: Uint8Array, mensaje: Uint8Array): Promise<boolean> {
   if (alg === 'EdDSA') return ed25519.verify(firma, mensaje, base64url(jwk.x!), { zip215: false });
   const [importar, verificar] = ALGORITMOS[alg]!;
-  const publica = Object.fromEntries(['kty', ...PROPIOS[jwk.kty!]!].map((nombre) => [nombre, jwk[nombre]]));
+  const publica = Object.fromEntries(['kty', ...DE_LLAVE[jwk.kty!]!].map((nombre) => [nombre, jwk[nombre]]));
   const llave = await crypto.subtle.importKey('jwk', publica, importar, false, ['verify']);
   return crypto.subtle.verify(verificar, llave, Uint8Array.from(firma), Uint8Array.from(mensaje));
 }

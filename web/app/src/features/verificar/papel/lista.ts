@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64url } from '../../../shared/jose';
 import type { Key } from '../keys';
-import { base64url } from './declaracion';
 import { Rechazo } from './rechazo';
 
 /** Where a Token Status List (draft-ietf-oauth-status-list-21) keeps whether the issuer took the delivery back. */

@@ -1,10 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { huellaDe } from '../../../shared/jose';
 import { startsWith } from '../bytes';
 import { comprobar } from '../comprobar';
 import { lineUnder, readKeys, type Key } from '../keys';
-import { canonico, leerDeclaracion, leerTitular, type Declaracion, type Titular } from './declaracion';
-import { huellaDe, leerLlave, verificarFirma } from './firma';
+import { leerCanonico, leerDeclaracion, leerTitular, type Declaracion, type Titular } from './declaracion';
+import { leerLlave, verificarFirma } from './firma';
 import { leerLista, rutaDe, type Estado } from './lista';
 import { o, Rechazo } from './rechazo';
 import { abrir, crc32, type Abierto } from './zip';
@@ -88,7 +89,7 @@ async function firmado({ partes }: Abierto) {
 }
 
 function leerEstado(bytes: Uint8Array): Estado {
-  const { idx, uri, ...mas } = canonico(bytes);
+  const { idx, uri, ...mas } = leerCanonico(bytes);
   const bien = typeof idx === 'number' && Number.isInteger(idx) && idx >= 0 && idx < 1 << 20 && typeof uri === 'string' && /^https?:\/\/.*\/estado\/(0|[1-9]\d{0,9})$/.test(uri);
   if (!bien || Object.keys(mas).length > 0) throw new Error('reference');
   return { idx, uri };

@@ -1,0 +1,81 @@
+import { useMutation } from '@apollo/client/react';
+import { Refusal, attempt, type Falla } from '@carpeta-ciudadana/cliente';
+import { useState } from 'react';
+import { useTextosDe } from '../../../shared/i18n/i18n';
+import { Boton } from '../../../shared/ui/boton';
+import { CampoTexto } from '../../../shared/ui/campos';
+import { Datos } from '../../../shared/ui/datos';
+import { Dialogo } from '../../../shared/ui/dialogo';
+import { Fallo } from '../fallo';
+import { RevocarEntregaDocument, type EntregaDeListaFragment } from '../generado/graphql';
+import { textos as deOperador } from '../textos';
+import { deRevocacion, texto } from './contenido';
+import { Firmar, type Firmador } from './firmar';
+import { textos as deEmitidos } from './textos';
+
+interface RevocarProps {
+  entrega: EntregaDeListaFragment;
+  titulo: string;
+  cancelar: () => void;
+  hecho: () => void;
+  /** The list is not as it was shown. */
+  cambio: () => void;
+}
+
+/** What somebody else did to it meanwhile. */
+const CAMBIO = ['ENTREGA_REVOCADA', 'ENTREGA_SIN_CONFIRMAR', 'NOT_FOUND'];
+
+/** Takes a paper back: says what becomes of it and for whom, and asks why. Nothing is sent before it is signed. */
+export function Revocar({ entrega, titulo, cancelar, hecho, cambio }: RevocarProps) {
+  const { entregaId, ciudadanoId, titular, numero } = entrega;
+  const { revocar: textos } = useTextosDe(deEmitidos);
+  const { cancelar: cancel } = useTextosDe(deOperador);
+  const [motivo, setMotivo] = useState('');
+  const [firmador, setFirmador] = useState<Firmador>();
+  const [intentado, setIntentado] = useState(false);
+  const [falla, setFalla] = useState<Falla>();
+  const [revoke, { loading }] = useMutation(RevocarEntregaDocument);
+  const dicho = texto(motivo);
+  const contenido = dicho ? deRevocacion(entregaId, dicho) : undefined;
+
+  const confirm = async () => {
+    setIntentado(true);
+    if (!contenido || !firmador) return;
+    setFalla(undefined);
+    const { falla: refused } = await attempt(async () => {
+      const firma = await firmador.firmar(contenido);
+      const { data } = await revoke({ variables: { input: { entregaId, motivo: dicho, firma } } });
+      const error = data?.revocarEntrega?.errores[0];
+      if (error) throw new Refusal(error);
+    });
+    if (!refused) return hecho();
+    setFalla(refused);
+    if (CAMBIO.includes(refused.codigo)) cambio();
+  };
+  return (
+    <Dialogo
+      titulo={textos.pregunta}
+      cancelar={cancelar}
+      botones={
+        <>
+          <Boton onPress={cancelar}>{cancel}</Boton>
+          <Boton clase="peligro" ocupado={loading} onPress={() => void confirm()}>
+            {textos.confirmar}
+          </Boton>
+        </>
+      }
+    >
+      <Datos
+        filas={[
+          [textos.papel, titulo],
+          [textos.numero, numero],
+          [textos.para, [titular, ciudadanoId].filter(Boolean).join(' · ')],
+        ]}
+      />
+      <p>{textos.consecuencia}</p>
+      <CampoTexto nombre={textos.motivo} valor={motivo} cambiar={setMotivo} maximo={500} requerido falta={intentado && !dicho ? textos.faltaMotivo : undefined} />
+      <Firmar contenido={contenido} cambiar={setFirmador} falta={intentado && !firmador ? textos.faltaFirma : undefined} />
+      {falla && <Fallo falla={falla} />}
+    </Dialogo>
+  );
+}
