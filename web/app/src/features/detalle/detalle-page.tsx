@@ -143,13 +143,16 @@ function Estado({ documento }: { documento: DetalleDeDocumento }) {
 function Sobre({ documento }: { documento: DetalleDeDocumento }) {
   const { detalle } = useTextosDe(deDetalle);
   const { dia, bytes } = useFormatos();
-  const { id, tipo, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado } = documento;
+  const { id, tipo, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado, numero, fechaEmision, vigenciaDesde, vigenciaHasta } = documento;
   return (
     <div className="documento-datos">
       <Datos
         filas={[
           [detalle.tipo, tipo.nombre],
           [detalle.contexto, contextoDocumento],
+          [detalle.numero, numero],
+          [detalle.expedido, fechaEmision && dia(fechaEmision)],
+          [detalle.vale, detalle.valeDesde(vigenciaDesde ? dia(vigenciaDesde) : '', vigenciaHasta ? dia(vigenciaHasta) : '')],
           [detalle.recibido, dia(fechaRecepcion)],
           [detalle.conviene, detalle.retencion(tipo.retencion)],
           [detalle.archivo, nombreArchivo && `${nombreArchivo} · ${bytes(tamanoBytes)}`],
