@@ -11,10 +11,11 @@ type worth struct {
 	ID, EstadoJuridico                   string
 	Numero, VigenciaDesde, VigenciaHasta *string
 	FechaEmision                         *string
-	MotivoRevocacion, ReemplazadoPor     *string
+	MotivoRevocacion, RevocadoEn         *string
+	ReemplazadoPor, ReemplazaA           *string
 }
 
-const worthFields = `id estadoJuridico numero vigenciaDesde vigenciaHasta fechaEmision motivoRevocacion reemplazadoPor`
+const worthFields = `id estadoJuridico numero vigenciaDesde vigenciaHasta fechaEmision motivoRevocacion revocadoEn reemplazadoPor reemplazaA`
 
 // worthOf is the same document, as itself and in the list.
 func (e *entrante) worthOf(t *testing.T, entregaID string) worth {
@@ -60,15 +61,16 @@ func TestEntidadCorrectsItself(t *testing.T) {
 		mustSame(t, "replaced", "REEMPLAZADO", w.EstadoJuridico)
 		mustSame(t, "by", globalID("Documento", e.carpetaID, second.EntregaID), *w.ReemplazadoPor)
 		mustSame(t, "for", full.EntregaID, *second.ReemplazaA)
+		mustSame(t, "the new one stands for", w.ID, *e.worthOf(t, second.EntregaID).ReemplazaA)
 
 		const why = "El título no corresponde."
 		for range 2 { // the same again changes nothing
 			r := e.uni.revoca(t, e.program, second.EntregaID, why)
 			mustSame(t, "errores of revocarEntrega", nil, r.Errores)
 			mustSame(t, "for its entity", []string{"REVOCADO", why}, []string{*r.Entrega.EstadoJuridico, *r.Entrega.Motivo})
+			w = e.worthOf(t, second.EntregaID)
+			mustSame(t, "revoked", []string{"REVOCADO", why, *r.Entrega.RevocadaEn}, []string{w.EstadoJuridico, *w.MotivoRevocacion, *w.RevocadoEn})
 		}
-		w = e.worthOf(t, second.EntregaID)
-		mustSame(t, "revoked", []string{"REVOCADO", why}, []string{w.EstadoJuridico, *w.MotivoRevocacion})
 		r := e.uni.revoca(t, e.program, second.EntregaID, "Otro motivo")
 		if len(r.Errores) != 1 || r.Errores[0].Codigo != "ENTREGA_REVOCADA" {
 			t.Errorf("another reason: %+v", r)

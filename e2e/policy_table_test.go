@@ -166,7 +166,7 @@ var policyTable = []policyType{
 		{onlyDueno, "id documentoId titulo tipo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
 		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos codigos"},
 		{nullable(onlyDueno), "urlDescarga urlVista urlVerificable esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
-		{nullable(onlyDueno), "estadoJuridico vigenciaDesde vigenciaHasta numero motivoRevocacion reemplazadoPor"},
+		{nullable(onlyDueno), "estadoJuridico vigenciaDesde vigenciaHasta numero motivoRevocacion revocadoEn reemplazadoPor reemplazaA"},
 	}},
 	{"Eliminacion", []wayTo{
 		{root: "Query.eliminacion", below: "%s", path: "r"},

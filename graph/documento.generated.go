@@ -46,7 +46,9 @@ type DocumentoResolver interface {
 	VigenciaDesde(ctx context.Context, obj *documento.Fila) (*string, error)
 	Numero(ctx context.Context, obj *documento.Fila) (*string, error)
 	MotivoRevocacion(ctx context.Context, obj *documento.Fila) (*string, error)
+	RevocadoEn(ctx context.Context, obj *documento.Fila) (*time.Time, error)
 	ReemplazadoPor(ctx context.Context, obj *documento.Fila) (*string, error)
+	ReemplazaA(ctx context.Context, obj *documento.Fila) (*string, error)
 	Tipo(ctx context.Context, obj *documento.Fila) (*tipo.Vista, error)
 }
 
@@ -900,6 +902,29 @@ func (ec *executionContext) fieldContext_Documento_motivoRevocacion(_ context.Co
 	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Documento_revocadoEn(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_revocadoEn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Documento().RevocadoEn(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_revocadoEn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _Documento_reemplazadoPor(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -920,6 +945,29 @@ func (ec *executionContext) _Documento_reemplazadoPor(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Documento_reemplazadoPor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Documento_reemplazaA(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Documento_reemplazaA(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Documento().ReemplazaA(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Documento_reemplazaA(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type ID does not have child fields"))
 }
 
@@ -2185,6 +2233,44 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "revocadoEn":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_revocadoEn(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "reemplazadoPor":
 			field := field
 
@@ -2195,6 +2281,44 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 					}
 				}()
 				res = ec._Documento_reemplazadoPor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "reemplazaA":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_reemplazaA(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

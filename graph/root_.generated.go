@@ -330,7 +330,9 @@ type ComplexityRoot struct {
 		MotivoRevocacion        func(childComplexity int) int
 		NombreArchivo           func(childComplexity int) int
 		Numero                  func(childComplexity int) int
+		ReemplazaA              func(childComplexity int) int
 		ReemplazadoPor          func(childComplexity int) int
+		RevocadoEn              func(childComplexity int) int
 		TamanoBytes             func(childComplexity int) int
 		Tipo                    func(childComplexity int) int
 		TipoContenido           func(childComplexity int) int
@@ -2003,12 +2005,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.Numero(childComplexity), true
+	case "Documento.reemplazaA":
+		if e.ComplexityRoot.Documento.ReemplazaA == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.ReemplazaA(childComplexity), true
 	case "Documento.reemplazadoPor":
 		if e.ComplexityRoot.Documento.ReemplazadoPor == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Documento.ReemplazadoPor(childComplexity), true
+	case "Documento.revocadoEn":
+		if e.ComplexityRoot.Documento.RevocadoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.RevocadoEn(childComplexity), true
 	case "Documento.tamanoBytes":
 		if e.ComplexityRoot.Documento.TamanoBytes == nil {
 			break
@@ -6737,8 +6751,12 @@ extend type Documento {
   numero: String
   "Why its entity took it back; null unless it is REVOCADO."
   motivoRevocacion: String
+  "When its entity took it back, or its key was revoked; null unless it is REVOCADO."
+  revocadoEn: DateTime
   "Global id of the document that stands for it; null unless it was replaced."
   reemplazadoPor: ID
+  "Global id of the document for which it stands, also of one that is gone; null if there is none."
+  reemplazaA: ID
 }
 
 "What a certified document is worth. The first that is true counts."
@@ -8459,8 +8477,12 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_numero(ctx, field)
 	case "motivoRevocacion":
 		return ec.fieldContext_Documento_motivoRevocacion(ctx, field)
+	case "revocadoEn":
+		return ec.fieldContext_Documento_revocadoEn(ctx, field)
 	case "reemplazadoPor":
 		return ec.fieldContext_Documento_reemplazadoPor(ctx, field)
+	case "reemplazaA":
+		return ec.fieldContext_Documento_reemplazaA(ctx, field)
 	case "tipo":
 		return ec.fieldContext_Documento_tipo(ctx, field)
 	}

@@ -59,17 +59,21 @@ func estadoJuridico(ctx context.Context, f *documento.Fila) documento.Juridico {
 // motivoRevocacion is why a document was taken back. If a key was revoked, its issuer gave no reason for this one.
 func motivoRevocacion(ctx context.Context, d *documento.Documento) string {
 	if d.Juridico == documento.Revocado && d.MotivoRevocacion == "" {
-		return fault.Say(ctx, "La llave con que se firmó dejó de ser de confianza.")
+		return fault.Say(ctx, "La entidad ya no responde por la firma con que se hizo.")
 	}
 	return d.MotivoRevocacion
 }
 
-// reemplazadoPor is the global id of the document that stands for another.
-func reemplazadoPor(d *documento.Documento) string {
-	if d.ReemplazadoPor == "" {
+// reemplazadoPor is the global id of the document that stands for another, and reemplazaA of the one for which that stands.
+func reemplazadoPor(d *documento.Documento) string { return beside(d, d.ReemplazadoPor) }
+func reemplazaA(d *documento.Documento) string     { return beside(d, d.ReemplazaA) }
+
+// beside is the global id of another document of the same carpeta; "" of none.
+func beside(d *documento.Documento, documentoID string) string {
+	if documentoID == "" {
 		return ""
 	}
-	return documento.Fila{CarpetaID: d.CarpetaID, DocumentoID: d.ReemplazadoPor}.ID()
+	return documento.Fila{CarpetaID: d.CarpetaID, DocumentoID: documentoID}.ID()
 }
 
 // textOf is a text of the whole document, and null where it is empty.

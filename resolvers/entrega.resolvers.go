@@ -62,9 +62,23 @@ func (r *documentoResolver) MotivoRevocacion(ctx context.Context, obj *documento
 	return textOf(ctx, obj, func(d *documento.Documento) string { return motivoRevocacion(ctx, d) })
 }
 
+// RevocadoEn is the resolver for the revocadoEn field.
+func (r *documentoResolver) RevocadoEn(ctx context.Context, obj *documento.Fila) (*time.Time, error) {
+	d, err := detalle(ctx, obj)
+	if d == nil {
+		return nil, err
+	}
+	return nullable(d.RevocadoEn), nil
+}
+
 // ReemplazadoPor is the resolver for the reemplazadoPor field.
 func (r *documentoResolver) ReemplazadoPor(ctx context.Context, obj *documento.Fila) (*string, error) {
 	return textOf(ctx, obj, reemplazadoPor)
+}
+
+// ReemplazaA is the resolver for the reemplazaA field.
+func (r *documentoResolver) ReemplazaA(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return textOf(ctx, obj, reemplazaA)
 }
 
 // Estado is the resolver for the estado field.

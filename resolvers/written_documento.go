@@ -63,7 +63,9 @@ var ofDetalle = encode.Fields[fila]{
 	"vigenciaDesde":           detail(encode.TextIfAny(func(d *whole) string { return d.VigenciaDesde })),
 	"numero":                  detail(encode.TextIfAny(func(d *whole) string { return d.Numero })),
 	"motivoRevocacion":        detail(encode.TextNow(motivoRevocacion)),
+	"revocadoEn":              detail(encode.Moment(func(d *whole) time.Time { return d.RevocadoEn })),
 	"reemplazadoPor":          detail(encode.TextIfAny(reemplazadoPor)),
+	"reemplazaA":              detail(encode.TextIfAny(reemplazaA)),
 	"urlDescarga":             detail(linked(false)),
 	"urlVista":                detail(linked(true)),
 }

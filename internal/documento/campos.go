@@ -50,6 +50,8 @@ var tabla = []campo{
 	deTodo(field.Text("numero", func(d *Documento) *string { return &d.Numero })),
 	deTodo(field.Text("motivoRevocacion", func(d *Documento) *string { return &d.MotivoRevocacion })),
 	deTodo(field.Text("reemplazadoPor", func(d *Documento) *string { return &d.ReemplazadoPor })),
+	deTodo(field.Time("revocadoEn", func(d *Documento) *time.Time { return &d.RevocadoEn })),
+	deTodo(field.Text("reemplazaA", func(d *Documento) *string { return &d.ReemplazaA })),
 }
 
 // campo is a field of a document; fila is nil if lists do not show it.

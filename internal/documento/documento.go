@@ -117,6 +117,8 @@ type Documento struct {
 	Numero                  string    // the issuer's own number of it; empty: none
 	MotivoRevocacion        string    // why its issuer took it back; empty if a key was revoked, not a paper
 	ReemplazadoPor          string    // documentoId of the one that stands for it
+	RevocadoEn              time.Time // when its issuer took it back, UTC, milliseconds; zero if it did not
+	ReemplazaA              string    // documentoId of the one for which it stands
 }
 
 // Emisor is who delivered it; empty for what a citizen uploaded.

@@ -29,7 +29,7 @@ func (f Fila) EstadoJuridico(hoy string) Juridico {
 
 // AlRevocar is the document as its revocation leaves it.
 func (d Documento) AlRevocar(motivo string, now time.Time) Documento {
-	d.Juridico, d.MotivoRevocacion, d.FechaUltimaModificacion = Revocado, motivo, d.Siguiente(now)
+	d.Juridico, d.MotivoRevocacion, d.RevocadoEn, d.FechaUltimaModificacion = Revocado, motivo, now, d.Siguiente(now)
 	return d
 }
 

@@ -148,7 +148,7 @@ type Store interface {
 }
 
 // Correccion is a delivery that its entity took back or replaced, which marks its Posicion. Of the delivery RevocadaEn, Motivo, FirmaRevocacion and
-// ReemplazadaPor are written; of the document Juridico, MotivoRevocacion, ReemplazadoPor and FechaUltimaModificacion.
+// ReemplazadaPor are written; of the document Juridico, MotivoRevocacion, RevocadoEn, ReemplazadoPor and FechaUltimaModificacion.
 type Correccion struct {
 	Visto, Entrega            Entrega
 	DocumentoVisto, Documento documento.Documento // as it was, and is to be; empty if it was erased

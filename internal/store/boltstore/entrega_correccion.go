@@ -49,7 +49,7 @@ func (s *Store) correctEntrega(tx *bolt.Tx, c entrega.Correccion) error {
 		return err
 	}
 	d.Juridico, d.MotivoRevocacion, d.ReemplazadoPor = c.Documento.Juridico, c.Documento.MotivoRevocacion, c.Documento.ReemplazadoPor
-	d.FechaUltimaModificacion = c.Documento.FechaUltimaModificacion
+	d.RevocadoEn, d.FechaUltimaModificacion = c.Documento.RevocadoEn, c.Documento.FechaUltimaModificacion
 	if err := putDocumento(tx, d); err != nil {
 		return err
 	}

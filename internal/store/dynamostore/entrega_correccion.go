@@ -38,6 +38,7 @@ func (s *Store) correction(c entrega.Correccion) []types.TransactWriteItem {
 	setText(set, aJuridico, string(d.Juridico))
 	setText(set, aMotivoRevocacion, d.MotivoRevocacion)
 	setText(set, aReemplazadoPor, d.ReemplazadoPor)
+	setDate(set, aRevocadoEn, d.RevocadoEn, formatMs)
 	setDate(seen, aModified, c.DocumentoVisto.FechaUltimaModificacion, formatMs)
 	document := assignment(set)
 	document.TableName, document.Key = s.table(tableDocumento), documentoKey(d.Clave())
@@ -88,6 +89,7 @@ const (
 	aJuridico         = "juridico"
 	aMotivoRevocacion = "motivoRevocacion"
 	aReemplazadoPor   = "reemplazadoPor"
+	aRevocadoEn       = "revocadoEn"
 )
 
 func declaracionItem(d verificable.Declaracion) item {

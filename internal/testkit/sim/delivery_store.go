@@ -143,7 +143,7 @@ func (a *storeClient) CorregirEntrega(_ context.Context, c entrega.Correccion, h
 		w.entregas[e.EntregaID] = e
 		if c.ConDocumento() {
 			before := *d
-			d.Juridico, d.MotivoRevocacion, d.FechaUltimaModificacion = c.Documento.Juridico, c.Documento.MotivoRevocacion, c.Documento.FechaUltimaModificacion
+			d.Juridico, d.MotivoRevocacion, d.RevocadoEn, d.FechaUltimaModificacion = c.Documento.Juridico, c.Documento.MotivoRevocacion, c.Documento.RevocadoEn, c.Documento.FechaUltimaModificacion
 			w.checkModified(before, *d)
 		} else if d != nil && d.Estado != documento.Cargando {
 			w.violate("a delivery was revoked, and its document stands")

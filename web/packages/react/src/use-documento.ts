@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { attempt, Refusal, toFalla, type Resultado } from '@carpeta-ciudadana/cliente';
+import { listenToNews } from '@carpeta-ciudadana/cliente/apollo';
 import { DocumentoDocument, EditarDocumentoDocument, EnlacesDeDocumentoDocument, type DocumentoQuery, type EditarDocumentoInput, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { EstadoDeConsulta } from './estado.js';
 import { useCarpetaClient } from './provider.js';
 import { useEstado } from './use-error.js';
@@ -30,9 +31,18 @@ export interface DocumentoDetallado extends EstadoDeConsulta {
 export function useDocumento(id: string | null): DocumentoDetallado {
   const { apollo } = useCarpetaClient();
   const result = useQuery(DocumentoDocument, { variables: { id: id ?? '' }, skip: id === null });
-  const { data } = result;
+  const { data, refetch } = result;
   const estado = useEstado(result, data !== undefined);
   const [mutate] = useMutation(EditarDocumentoDocument);
+
+  // News bring its row: what only its screen shows, as why it was taken back, is read again.
+  useEffect(
+    () =>
+      listenToNews(apollo, ({ tipo, documentoGlobalId }) => {
+        if (tipo === 'CAMBIO' && documentoGlobalId === id) refetch().catch(() => {}); // the result tells it
+      }),
+    [apollo, id, refetch],
+  );
 
   const corregir = useCallback(
     (version: number, cambios: Correccion) =>

@@ -25,6 +25,7 @@ const row = (n: number): FilaDeDocumentoFragment => ({
   fechaRecepcion: '2026-01-01T12:00:00Z',
   certificado: false,
   emisor: null,
+  estadoJuridico: null,
   esDescargable: true,
 });
 

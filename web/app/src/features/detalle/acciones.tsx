@@ -10,7 +10,7 @@ import { Icono } from '../../shared/ui/icono';
 import { bajar } from './bajar';
 import { textos as deDetalle } from './textos';
 
-export type Forma = 'correccion' | 'solicitud' | 'mostrar' | undefined;
+export type Forma = 'correccion' | 'solicitud' | 'mostrar' | 'probado' | undefined;
 
 interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnlace'> {
   documento: DetalleDeDocumento;
@@ -19,12 +19,15 @@ interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnla
   vista: { abierta: boolean; cambiar: () => void } | undefined;
 }
 
+/** Its issuer stands by it: it can be shown, and given away with its proof. */
+export const estaEnPie = ({ estadoJuridico }: DetalleDeDocumento) => estadoJuridico === 'VIGENTE' || estadoJuridico === 'VENCIDO';
+
 /** What can be done with a document, what is done most first. */
 export function Acciones({ documento, pedirEnlace, abrir, vista }: AccionesProps) {
   const { detalle } = useTextosDe(deDetalle);
   const { eliminar: textos } = useTextos();
   const { pedir } = useEliminar();
-  const { id, titulo, certificado, estadoDocumento, esDescargable } = documento;
+  const { id, titulo, certificado, emisor, estadoDocumento, esDescargable } = documento;
   const { bajando, falla, fetchFile } = useBajar(documento, pedirEnlace);
   const locked = estadoDocumento !== 'PROCESADO';
   const guarda = useGuardaFoco<HTMLDivElement>();
@@ -42,7 +45,8 @@ export function Acciones({ documento, pedirEnlace, abrir, vista }: AccionesProps
             {detalle.descargar}
           </Boton>
         )}
-        {documento.certificado && documento.emisor && !locked && <Boton onPress={() => abrir('mostrar')}>{detalle.mostrar}</Boton>}
+        {certificado && emisor && !locked && <Boton onPress={() => abrir('mostrar')}>{detalle.mostrar}</Boton>}
+        {certificado && emisor && !locked && estaEnPie(documento) && <Boton onPress={() => abrir('probado')}>{detalle.probado}</Boton>}
         {!certificado && !locked && <Boton onPress={() => abrir('correccion')}>{detalle.corregir}</Boton>}
         {!certificado && !locked && (
           <Boton clase="cuidado" onPress={() => pedir([{ id, titulo }])}>

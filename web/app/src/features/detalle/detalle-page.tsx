@@ -10,7 +10,7 @@ import { Aviso, Cargando, Nota } from '../../shared/ui/estado';
 import { Icono, IconoDeTipo } from '../../shared/ui/icono';
 import { later, Llegando } from '../../shared/ui/later';
 import { Pagina } from '../../shared/ui/pagina';
-import { Acciones, type Forma } from './acciones';
+import { Acciones, estaEnPie, type Forma } from './acciones';
 import { Correccion } from './correccion';
 import { Firma } from './firma';
 import { Miradas } from './miradas';
@@ -21,6 +21,7 @@ import { Vista } from './vista';
 import './detalle.css';
 
 const Mostrar = later(async () => (await import('../codigos/mostrar')).Mostrar);
+const Probado = later(async () => (await import('./probado')).Probado);
 
 /** One document: what it is, the file itself, and what can be done with it. */
 export function DetallePage({ id }: { id: string }) {
@@ -60,7 +61,12 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
             {forma === 'correccion' && <Correccion documento={mostrado} eliminado={noExiste} corregir={corregir} cerrar={() => setForma(undefined)} />}
             {forma === 'mostrar' && (
               <Llegando>
-                <Mostrar id={id} cerrar={() => setForma(undefined)} />
+                <Mostrar id={id} enPie={estaEnPie(mostrado)} cerrar={() => setForma(undefined)} />
+              </Llegando>
+            )}
+            {forma === 'probado' && (
+              <Llegando>
+                <Probado documento={mostrado} cerrar={() => setForma(undefined)} />
               </Llegando>
             )}
             {forma === 'solicitud' && <Solicitud id={id} eliminado={noExiste} cerrar={() => setForma(undefined)} />}
@@ -143,13 +149,16 @@ function Estado({ documento }: { documento: DetalleDeDocumento }) {
 function Sobre({ documento }: { documento: DetalleDeDocumento }) {
   const { detalle } = useTextosDe(deDetalle);
   const { dia, bytes } = useFormatos();
-  const { id, tipo, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado } = documento;
+  const { id, tipo, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado, numero, fechaEmision, vigenciaDesde, vigenciaHasta } = documento;
   return (
     <div className="documento-datos">
       <Datos
         filas={[
           [detalle.tipo, tipo.nombre],
           [detalle.contexto, contextoDocumento],
+          [detalle.numero, numero],
+          [detalle.expedido, fechaEmision && dia(fechaEmision)],
+          [detalle.vale, detalle.valeDesde(vigenciaDesde ? dia(vigenciaDesde) : '', vigenciaHasta ? dia(vigenciaHasta) : '')],
           [detalle.recibido, dia(fechaRecepcion)],
           [detalle.conviene, detalle.retencion(tipo.retencion)],
           [detalle.archivo, nombreArchivo && `${nombreArchivo} · ${bytes(tamanoBytes)}`],

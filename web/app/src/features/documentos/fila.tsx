@@ -9,7 +9,7 @@ import { Renglon } from '../../shared/ui/renglon';
 export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
   const { documentos } = useTextos();
   const { fecha } = useFormatos();
-  const { titulo, tipo, fechaRecepcion, certificado, emisor, estadoDocumento } = documento;
+  const { titulo, tipo, fechaRecepcion, certificado, emisor, estadoDocumento, estadoJuridico } = documento;
   const guarda = useGuardaFoco<HTMLDivElement>();
   return (
     <div className="fila-de-documento" {...guarda} tabIndex={undefined}>
@@ -20,6 +20,11 @@ export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
           <>
             {certificado && <Icono nombre="sello" chico />}
             {certificado ? documentos.certificado(emisor?.nombre) : documentos.propio}
+            {estadoJuridico && estadoJuridico !== 'VIGENTE' && (
+              <Etiqueta tono={estadoJuridico === 'REVOCADO' ? 'peligro' : 'cuidado'} icono={estadoJuridico === 'VENCIDO' ? 'reloj' : 'cuidado'}>
+                {documentos.juridico[estadoJuridico]}
+              </Etiqueta>
+            )}
             {estadoDocumento === 'ELIMINANDO' && (
               <Etiqueta tono="cuidado" icono="reloj">
                 {documentos.pedido}

@@ -62,6 +62,7 @@ export const es = {
     certificado: (nombre?: string) => (nombre ? `Certificado por ${nombre}` : 'Certificado'),
     propio: 'Lo subió usted',
     pedido: 'Se pidió borrarlo',
+    juridico: { REVOCADO: 'Ya no vale', REEMPLAZADO: 'Hay uno nuevo', VENCIDO: 'Vencido' },
     desactualizada: 'Hay cambios en la lista.',
     actualizar: 'Actualizar',
     nada: {

@@ -14,7 +14,7 @@ interface Language {
 export interface Formatos {
   /** Short, for lists: 3 may 2026. */
   fecha: (iso: string) => string;
-  /** In words: 3 de mayo de 2026. */
+  /** In words: 3 de mayo de 2026. Also of a day alone, as 2026-05-03. */
   dia: (iso: string) => string;
   /** 3 may 2026, 10:04. */
   momento: (iso: string) => string;
@@ -104,7 +104,7 @@ function formatsOf(locale: string): Formatos {
   const hora = (iso: string) => time.format(new Date(iso));
   return {
     fecha,
-    dia: (iso) => long.format(new Date(iso)),
+    dia: (iso) => long.format(new Date(iso.length === 10 ? `${iso}T00:00` : iso)), // a day alone is one everywhere
     hora,
     momento: (iso) => `${fecha(iso)}, ${hora(iso)}`,
     instante: (iso) => instant.format(new Date(iso)),

@@ -8,7 +8,7 @@ export { binChanged, cameBack, leaveBin, putIntoBin, showBin, takeFromLists } fr
 export { changeOf, loadPage, MOST_ROWS, reloadList, showPending } from './lists.js';
 export { loadedConnection, reloadConnection, type ListQuestion, type LoadedConnection, type PageVariables } from './reload.js';
 export { nextOf, pagesOf, rowsOf, type ListOf, type Page, type Pages } from './pages.js';
-export { newsOf, type News, type Novedad } from './news.js';
+export { listenToNews, newsOf, type News, type Novedad } from './news.js';
 export { addAcceso } from './accesos.js';
 export { undoOffersOf, type Deshacible, type UndoOffers } from './undo.js';
 export { uploadApi, uploadsOf } from './uploads.js';

@@ -433,7 +433,9 @@ type Documento implements Node {
   motivoRevocacion: String
   nombreArchivo: String
   numero: String
+  reemplazaA: ID
   reemplazadoPor: ID
+  revocadoEn: DateTime
   tamanoBytes: Long!
   tipo: TipoDeDocumento!
   tipoContenido: String

@@ -520,7 +520,9 @@ export type Documento = Node & {
   motivoRevocacion?: Maybe<Scalars['String']['output']>;
   nombreArchivo?: Maybe<Scalars['String']['output']>;
   numero?: Maybe<Scalars['String']['output']>;
+  reemplazaA?: Maybe<Scalars['ID']['output']>;
   reemplazadoPor?: Maybe<Scalars['ID']['output']>;
+  revocadoEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes: Scalars['Long']['output'];
   tipo: TipoDeDocumento;
   tipoContenido?: Maybe<Scalars['String']['output']>;
