@@ -17,6 +17,7 @@ import (
 type papel struct {
 	titulo  string
 	tipo    documento.Tipo
+	archivo string // name of its file
 	numero  string
 	emitido int    // so many days ago
 	vence   int    // in so many days, negative for one that is expired; 0 if it is valid for ever
@@ -26,16 +27,18 @@ type papel struct {
 
 // papeles are a diploma, and one of each legal state.
 var papeles = []papel{
-	{titulo: "Diploma de grado", tipo: documento.Diploma, numero: "D-20417", emitido: 12},
+	{titulo: "Diploma de grado", tipo: documento.Diploma, archivo: "diploma.pdf", numero: "D-20417", emitido: 12},
 	{
-		titulo: "Certificado de inglés, nivel B1", tipo: "CERTIFICADO_ESTUDIO", numero: "ING-0310", emitido: 500, vence: 230,
-		nuevo: &papel{titulo: "Certificado de inglés, nivel B2", tipo: "CERTIFICADO_ESTUDIO", numero: "ING-0944", emitido: 20, vence: 710},
+		titulo: "Certificado de inglés, nivel B1", tipo: "CERTIFICADO_ESTUDIO", archivo: "ingles-b1.pdf", numero: "ING-0310", emitido: 500, vence: 230,
+		nuevo: &papel{
+			titulo: "Certificado de inglés, nivel B2", tipo: "CERTIFICADO_ESTUDIO", archivo: "ingles-b2.pdf", numero: "ING-0944", emitido: 20, vence: 710,
+		},
 	},
 	{
-		titulo: "Certificado de notas", tipo: "CERTIFICADO_NOTAS", numero: "CN-1182", emitido: 90,
+		titulo: "Certificado de notas", tipo: "CERTIFICADO_NOTAS", archivo: "notas.pdf", numero: "CN-1182", emitido: 90,
 		motivo: "Una nota quedó mal escrita. Pida el certificado corregido en la oficina de registro.",
 	},
-	{titulo: "Carné de estudiante", tipo: "CERTIFICADO_ESTUDIO", numero: "EST-04571", emitido: 400, vence: -35},
+	{titulo: "Carné de estudiante", tipo: "CERTIFICADO_ESTUDIO", archivo: "carne.pdf", numero: "EST-04571", emitido: 400, vence: -35},
 }
 
 // pedido is the paper's file, and what asks for its delivery; the signature is still to come. reemplazaA is the
@@ -44,7 +47,7 @@ func (d *Demo) pedido(p papel, reemplazaA string) ([]byte, entrega.Pedido) {
 	now := d.Clock()
 	dia := func(days int) string { return d.Entregas.Documentos.Dia(now.AddDate(0, 0, days)) }
 	n := documento.Nuevo{
-		Titulo: p.titulo, Tipo: p.tipo, Contexto: "Educación superior", NombreArchivo: "documento.pdf", TipoContenido: "application/pdf",
+		Titulo: p.titulo, Tipo: p.tipo, Contexto: "Educación superior", NombreArchivo: p.archivo, TipoContenido: "application/pdf",
 	}
 	file := semilla.Content(documento.Documento{Fila: documento.Fila{
 		CarpetaID: d.carpeta.CarpetaID, Titulo: n.Titulo, Tipo: n.Tipo, Contexto: n.Contexto, FechaRecepcion: now.AddDate(0, 0, -p.emitido),
