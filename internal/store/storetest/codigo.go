@@ -65,7 +65,7 @@ func codigoMade(t *testing.T, b *world) {
 	require(t, b.CrearCodigo(b.ctx, c, h))
 	b.requireCodigo(t, c)
 	b.requireEvento(t, h)
-	require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()))
+	require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()))
 	require(t, b.CrearCodigo(b.ctx, c, Hecho())) // the same again changes nothing
 	c.Usos = 1
 	b.requireCodigo(t, c)
@@ -115,7 +115,7 @@ func codigoUsed(t *testing.T, b *world) {
 	c := b.makeCodigo(t, ds[0])
 	for range c.MaxUsos {
 		h := b.newEvento(newOperador())
-		require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), h))
+		require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), h))
 		b.requireEvento(t, h)
 	}
 	b.refuseUse(t, c)
@@ -127,7 +127,7 @@ func codigoUsed(t *testing.T, b *world) {
 func (b *world) refuseUse(t testing.TB, c codigo.Codigo) {
 	t.Helper()
 	h := b.newEvento(newOperador())
-	requireCode(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), h), fault.NotFound)
+	requireCode(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), h), fault.NotFound)
 	_, err := b.Evento(b.ctx, h.OperadorID, h.EventoID)
 	requireCode(t, err, fault.NotFound)
 }
@@ -140,7 +140,7 @@ func codigoTooLate(t *testing.T, b *world) {
 	b.refuseUse(t, gone)
 	over := b.makeCodigo(t, ds[1])
 	b.clock.advance(day - time.Millisecond)
-	require(t, b.UsarCodigo(b.ctx, over, b.clock.Now(), Hecho()))
+	require(t, b.UsarCodigo(b.ctx, over, "", b.clock.Now(), Hecho()))
 	b.clock.advance(time.Millisecond)
 	b.refuseUse(t, over)
 }
@@ -173,7 +173,7 @@ func codigoRace(t *testing.T, b *world) {
 	c := b.makeCodigo(t, ds[0])
 	used := int64(0)
 	for _, err := range atTheSameTime(12, func(int) error {
-		return b.retryConflicts(func() error { return b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()) })
+		return b.retryConflicts(func() error { return b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()) })
 	}) {
 		if err == nil {
 			used++
@@ -199,7 +199,7 @@ func codigoRaceEnd(t *testing.T, b *world) {
 			return b.retryConflicts(func() (err error) {
 				switch {
 				case n == 0:
-					return b.UsarCodigo(b.ctx, x, b.clock.Now(), Hecho())
+					return b.UsarCodigo(b.ctx, x, "", b.clock.Now(), Hecho())
 				case i%2 == 0:
 					_, err = b.TerminarCodigo(b.ctx, x.Nombre(), b.clock.Now(), Hecho())
 					return err
@@ -237,7 +237,7 @@ func codigoForgotten(t *testing.T, b *world) {
 func codigoPurged(t *testing.T, b *world) {
 	_, ds := b.seed(t, 1)
 	c := b.makeCodigo(t, ds[0])
-	require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()))
+	require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()))
 	b.clock.advance(c.ExpiraEn().Sub(b.clock.Now()))
 	for {
 		n, err := b.Purge(b.ctx, b.clock.Now(), 100)
@@ -254,7 +254,7 @@ func lostCodigoUse(t *testing.T, b *world) {
 	_, ds := b.seed(t, 1)
 	c := b.makeCodigo(t, ds[0])
 	b.LoseAnswer()
-	require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()))
+	require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()))
 	c.Usos = 1
 	b.requireCodigo(t, c)
 }
