@@ -57,10 +57,10 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 		return serverkit.Client{URL: s.URL, Token: house.Token(t, sub, role, of, time.Hour)}
 	}
 	m := &world{server: s, variables: obj{"carpeta": mine.CarpetaID, "ciudadano": mine.CiudadanoID, "operadorId": operadorID}, secrets: []string{secretTitulo}}
-	m.clients = [...]serverkit.Client{
+	m.clients = [...]serverkit.Client{ // each with a sub of its own: cerrarSesiones ends the sessions of a sub
 		anonymous: {URL: s.URL}, dueno: c, stranger: asRole(others.CiudadanoID, "ciudadano", ""),
 		operador: asRole("ana", "operador", operadorID), foreignOperador: asRole("eva", "operador", operadorID+"-otro"), auditor: asRole("iris", "auditor", ""),
-		entidad: asRole("programa", "entidad", "universidad"), foreignEntidad: asRole("programa", "entidad", "notaria"), administrador: asRole("hugo", "administrador", ""),
+		entidad: asRole("programa de universidad", "entidad", "universidad"), foreignEntidad: asRole("programa de notaria", "entidad", "notaria"), administrador: asRole("hugo", "administrador", ""),
 	}
 	m.namesakes = func() map[quien]serverkit.Client {
 		return map[quien]serverkit.Client{
