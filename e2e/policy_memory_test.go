@@ -41,9 +41,9 @@ func (m *world) tryFromMemory(t *testing.T) {
 		m.server.Stop(t)
 		m.server.Restart(t)
 		for _, memory := range []string{"cold", "warm"} {
-			for q := range want {
-				if quien(q) != dueno {
-					m.ask(t, fmt.Sprint(memory, " ", query), query, f.at, quien(q), m.clients[q], want[q])
+			for q := range quien(everyone) {
+				if q != dueno {
+					m.ask(t, fmt.Sprint(memory, " ", query), query, f.at, q, m.clients[q], want.of(q))
 				}
 			}
 			for q, c := range namesakes {

@@ -18,9 +18,17 @@ const (
 // permits: the person gets a value.
 func (s outcome) permits() bool { return s == yes || s == maybe || s == empty }
 
-// access is the outcome for each quien: anonimo, dueno, otro, operador, operadorAjeno, auditor, entidad, entidadAjena,
-// administrador.
+// access is the outcome for each quien with a row of their own: anonimo, dueno, otro, operador, operadorAjeno, auditor,
+// entidad, entidadAjena, administrador.
 type access [9]outcome
+
+// of is the outcome for one of them. A code is no account: whoever has one asks for nothing of GraphQL.
+func (a access) of(q quien) outcome {
+	if q == codeHolder {
+		return unauthenticated
+	}
+	return a[q]
+}
 
 var (
 	anybody         = access{unauthenticated, yes, yes, yes, yes, yes, yes, yes, yes}

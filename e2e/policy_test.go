@@ -39,6 +39,7 @@ func TestPolicy(t *testing.T) {
 		for _, tp := range policyTable {
 			m.tryType(t, tp)
 		}
+		m.tryAddresses(t)
 		m.tryFromMemory(t)
 	})
 }
@@ -111,13 +112,14 @@ func (m *world) tryRoot(t *testing.T, r rootField, which func(outcome) bool) {
 		return
 	}
 	query := strings.ReplaceAll(r.request, "%s", "__typename")
-	for q, want := range r.access {
+	for q := range quien(everyone) {
+		want := r.access.of(q)
 		if !which(want) {
 			continue
 		}
 		for name, ask := range m.ways(query) {
-			got := readOutcome(ask(t, quien(q)), "r")
-			compare(t, fmt.Sprintf("%s (%s) as %s", r.field, name, quien(q)), got, want)
+			got := readOutcome(ask(t, q), "r")
+			compare(t, fmt.Sprintf("%s (%s) as %s", r.field, name, q), got, want)
 		}
 	}
 }
@@ -146,16 +148,17 @@ func (m *world) tryField(t *testing.T, typeName, field string, v wayTo, reaching
 		selection += " { __typename }"
 	}
 	query := strings.ReplaceAll(policyRequests[cmp.Or(v.request, v.root)], "%s", strings.ReplaceAll(v.below, "%s", selection))
-	for q, want := range reaching {
+	for q := range quien(everyone) {
+		want := reaching.of(q)
 		if want.permits() {
-			want = rule[q]
+			want = rule.of(q)
 		}
 		for name, ask := range m.ways(query) {
 			if name == "WebSocket" {
 				continue // the two say the same: see the root fields
 			}
-			got := readOutcome(ask(t, quien(q)), v.path+".f")
-			compare(t, fmt.Sprintf("%s.%s by %s %s as %s", typeName, field, v.root, v.path, quien(q)), got, want)
+			got := readOutcome(ask(t, q), v.path+".f")
+			compare(t, fmt.Sprintf("%s.%s by %s %s as %s", typeName, field, v.root, v.path, q), got, want)
 		}
 	}
 }
@@ -243,6 +246,7 @@ func writePolicy() string {
 	}
 	writeRules(&b, "Objects", func(tp policyType) bool { return !slices.Contains(roots, tp.name) })
 	b.WriteString("\nA row of an object is for persons that reach the object. Other persons get no object, and so no field.\n")
+	writeAddresses(&b)
 	return b.String()
 }
 
@@ -280,17 +284,25 @@ type policyRow struct {
 // writeRules writes one table of the types that are picked.
 func writeRules(b *strings.Builder, title string, picked func(policyType) bool) {
 	fmt.Fprintf(b, "\n## %s\n\n| field |", title)
-	for q := range len(access{}) {
-		fmt.Fprintf(b, " %s |", quien(q))
-	}
-	b.WriteString("\n| --- |" + strings.Repeat(" --- |", len(access{})) + "\n")
+	writeHead(b)
 	for _, row := range policyRows(picked) {
-		fmt.Fprintf(b, "| %s |", row.fields)
-		for _, o := range row.access {
-			fmt.Fprintf(b, " %s |", markOf(o))
-		}
-		b.WriteString("\n")
+		writeRow(b, row.fields, row.access.of)
 	}
+}
+
+func writeHead(b *strings.Builder) {
+	for q := range quien(everyone) {
+		fmt.Fprintf(b, " %s |", q)
+	}
+	b.WriteString("\n| --- |" + strings.Repeat(" --- |", everyone) + "\n")
+}
+
+func writeRow(b *strings.Builder, what string, of func(quien) outcome) {
+	fmt.Fprintf(b, "| %s |", what)
+	for q := range quien(everyone) {
+		fmt.Fprintf(b, " %s |", markOf(of(q)))
+	}
+	b.WriteString("\n")
 }
 
 // policyRows are in the order of the table. Types whose fields are all alike share a row, as far as a cell is read.

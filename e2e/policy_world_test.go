@@ -24,20 +24,23 @@ const (
 	entidad        // one that delivered a document into the carpeta
 	foreignEntidad // another one
 	administrador
+	codeHolder // somebody whom the owner gave a code
+	everyone   = int(codeHolder) + 1
 )
 
 func (q quien) String() string {
-	return [...]string{"anónimo", "dueño", "otro ciudadano", "operador", "operador ajeno", "auditor", "entidad", "entidad ajena", "administrador"}[q]
+	return [...]string{"anónimo", "dueño", "otro ciudadano", "operador", "operador ajeno", "auditor", "entidad", "entidad ajena", "administrador", "portador de un código"}[q]
 }
 
 // world is a carpeta with one of everything that the table asks for.
 type world struct {
 	server    *serverkit.Server
 	schema    schema
-	clients   [9]serverkit.Client
+	clients   [everyone]serverkit.Client
 	namesakes func() map[quien]serverkit.Client // new tokens of other roles in the owner's name: cerrarSesiones ends those of before
 	variables obj                               // of every request
 	secrets   []string
+	shown     shown // to whoever holds a code
 }
 
 const secretTitulo = "Secreto de la persona titular"
@@ -57,10 +60,10 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 		return serverkit.Client{URL: s.URL, Token: house.Token(t, sub, role, of, time.Hour)}
 	}
 	m := &world{server: s, variables: obj{"carpeta": mine.CarpetaID, "ciudadano": mine.CiudadanoID, "operadorId": operadorID}, secrets: []string{secretTitulo}}
-	m.clients = [...]serverkit.Client{
+	m.clients = [everyone]serverkit.Client{ // each with a sub of its own: cerrarSesiones ends the sessions of a sub
 		anonymous: {URL: s.URL}, dueno: c, stranger: asRole(others.CiudadanoID, "ciudadano", ""),
 		operador: asRole("ana", "operador", operadorID), foreignOperador: asRole("eva", "operador", operadorID+"-otro"), auditor: asRole("iris", "auditor", ""),
-		entidad: asRole("programa", "entidad", "universidad"), foreignEntidad: asRole("programa", "entidad", "notaria"), administrador: asRole("hugo", "administrador", ""),
+		entidad: asRole("programa de universidad", "entidad", "universidad"), foreignEntidad: asRole("programa de notaria", "entidad", "notaria"), administrador: asRole("hugo", "administrador", ""),
 	}
 	m.namesakes = func() map[quien]serverkit.Client {
 		return map[quien]serverkit.Client{
@@ -73,6 +76,7 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 	m.variables["averiada"] = m.breakOne(t, mine.CarpetaID, damage, repair)
 	m.variables["enPartes"] = m.partlySent(t, c, mine.CarpetaID)
 	m.deliveries(t, uni, mine.CiudadanoID, mine.CarpetaID)
+	m.handOut(t)
 	const readTrail = `query($operadorId: String!) { r: eventosAuditoria(filtro: {operadorId: $operadorId}) { pageInfo { hasNextPage } } }`
 	serverkit.Do[alias[any]](t, m.clients[operador], readTrail, obj{"operadorId": operadorID}) // is an event of it
 	m.embargo(t, mine.CarpetaID)

@@ -104,9 +104,9 @@ type Store interface {
 	CodigoDeResumen(ctx context.Context, resumen string) (Codigo, error)
 	// CodigosDe lists those of a carpeta, or of one of its documents.
 	CodigosDe(ctx context.Context, c Consulta) ([]Codigo, error)
-	// UsarCodigo counts a use at a moment. NOT_FOUND, and nothing is written, unless the code is VIGENTE and its document
-	// PROCESADO then.
-	UsarCodigo(ctx context.Context, c Codigo, now time.Time, h auditoria.Evento) error
+	// UsarCodigo counts a use at a moment. NOT_FOUND, and nothing is written, unless the code is VIGENTE then. CONFLICT, and
+	// nothing is written, unless its document is PROCESADO, and is worth what it was when it was seen.
+	UsarCodigo(ctx context.Context, c Codigo, visto documento.Juridico, now time.Time, h auditoria.Evento) error
 	// TerminarCodigo ends one, and returns it as it is then. One that was ended before stays as it is, without an event.
 	TerminarCodigo(ctx context.Context, n Nombre, now time.Time, h auditoria.Evento) (Codigo, error)
 }

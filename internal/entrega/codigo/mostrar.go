@@ -40,6 +40,20 @@ func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
 	if err = conocido(err); err != nil {
 		return Mostrado{}, err
 	}
+	for range maxIntentos {
+		m, err := s.mostrar(ctx, c, now)
+		if !errors.Is(err, fault.Conflict) {
+			return m, err
+		}
+	}
+	return Mostrado{}, fault.Plain(fault.Conflict)
+}
+
+// maxIntentos is how often a use looks again at a document that changed while it was looked at.
+const maxIntentos = 5
+
+// mostrar shows what a code shows, which is empty if there is none. CONFLICT if that changed before it was written down.
+func (s *Servicio) mostrar(ctx context.Context, c Codigo, now time.Time) (Mostrado, error) {
 	hay := c.CodigoID != ""
 	if !hay {
 		c = nadie
@@ -58,7 +72,7 @@ func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
 			return Mostrado{}, err
 		}
 	}
-	if err := s.anotar(ctx, c, dueno, now); err != nil {
+	if err := s.anotar(ctx, c, d.Juridico, dueno, now); err != nil {
 		return Mostrado{}, err
 	}
 	if c.Alcance == DatosYArchivo && d.Juridico == "" {
@@ -81,9 +95,9 @@ func (s *Servicio) mostrado(ctx context.Context, c Codigo) (documento.Documento,
 }
 
 // anotar counts a use together with its event, and tells who follows the carpeta.
-func (s *Servicio) anotar(ctx context.Context, c Codigo, dueno carpeta.Dueno, now time.Time) error {
+func (s *Servicio) anotar(ctx context.Context, c Codigo, visto documento.Juridico, dueno carpeta.Dueno, now time.Time) error {
 	e := s.Escribano.Levantar(ctx, porCodigo(hecho(auditoria.CodigoUsado, c, dueno)))
-	err := s.Store.UsarCodigo(ctx, c, now, e)
+	err := s.Store.UsarCodigo(ctx, c, visto, now, e)
 	if errors.Is(err, fault.NotFound) {
 		return desconocido()
 	}

@@ -360,7 +360,7 @@ func TestBadRequestsShowNothing(t *testing.T) {
 // broken cannot write the trail.
 type broken struct{ codigo.Store }
 
-func (broken) UsarCodigo(context.Context, codigo.Codigo, time.Time, auditoria.Evento) error {
+func (broken) UsarCodigo(context.Context, codigo.Codigo, documento.Juridico, time.Time, auditoria.Evento) error {
 	return fault.Wrap(fault.Unavailable, io.ErrUnexpectedEOF)
 }
 

@@ -92,7 +92,7 @@ func (s *Store) CodigosDe(ctx context.Context, c codigo.Consulta) (all []codigo.
 }
 
 // UsarCodigo implements codigo.Store.
-func (s *Store) UsarCodigo(ctx context.Context, c codigo.Codigo, now time.Time, h auditoria.Evento) error {
+func (s *Store) UsarCodigo(ctx context.Context, c codigo.Codigo, seen documento.Juridico, now time.Time, h auditoria.Evento) error {
 	return s.tell(ctx, "UsarCodigo", h, func(tx *bolt.Tx) error {
 		there, err := readCodigo(tx, codigoKey(c.Nombre()), now)
 		if err != nil {
@@ -102,8 +102,10 @@ func (s *Store) UsarCodigo(ctx context.Context, c codigo.Codigo, now time.Time, 
 		switch {
 		case err != nil:
 			return err
-		case !found || d.Estado != documento.Procesado || there.Estado(now) != codigo.Vigente:
+		case there.Estado(now) != codigo.Vigente:
 			return fault.Plain(fault.NotFound)
+		case !found || d.Estado != documento.Procesado || d.Juridico != seen:
+			return conflict("El documento cambió mientras tanto.")
 		}
 		there.Usos++
 		return putCodigo(tx, there)

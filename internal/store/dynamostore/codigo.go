@@ -114,7 +114,16 @@ func (s *Store) CodigosDe(ctx context.Context, c codigo.Consulta) ([]codigo.Codi
 }
 
 // UsarCodigo implements codigo.Store.
-func (s *Store) UsarCodigo(ctx context.Context, c codigo.Codigo, now time.Time, h auditoria.Evento) error {
+func (s *Store) UsarCodigo(ctx context.Context, c codigo.Codigo, seen documento.Juridico, now time.Time, h auditoria.Evento) error {
+	document := &types.ConditionCheck{
+		TableName: s.table(tableDocumento), Key: documentoKey(c.Nombre().Clave()),
+		ConditionExpression:      aws.String("#estadoDocumento = :procesado AND attribute_not_exists(#juridico)"),
+		ExpressionAttributeNames: names(aEstadoDoc, aJuridico), ExpressionAttributeValues: item{":procesado": text(string(documento.Procesado))},
+	}
+	if seen != "" {
+		document.ConditionExpression = aws.String("#estadoDocumento = :procesado AND #juridico = :seen")
+		document.ExpressionAttributeValues[":seen"] = text(string(seen))
+	}
 	err := s.tell(withOperation(ctx, "UsarCodigo"), h, types.TransactWriteItem{Update: &types.Update{
 		TableName: s.table(tableConsentimiento), Key: codigoKey(c.Nombre()),
 		UpdateExpression: aws.String("ADD #usos :one"),
@@ -122,12 +131,8 @@ func (s *Store) UsarCodigo(ctx context.Context, c codigo.Codigo, now time.Time, 
 			"(attribute_not_exists(#maxUsos) OR attribute_not_exists(#usos) OR #usos < #maxUsos)"),
 		ExpressionAttributeNames:  names(aSort, aEndedAt, aUntil, aMaxUsos, aUsos),
 		ExpressionAttributeValues: item{":one": number(1), ":now": text(now.Format(formatMs))},
-	}}, types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
-		TableName: s.table(tableDocumento), Key: documentoKey(c.Nombre().Clave()),
-		ConditionExpression:      aws.String("#estadoDocumento = :procesado"),
-		ExpressionAttributeNames: names(aEstadoDoc), ExpressionAttributeValues: item{":procesado": text(string(documento.Procesado))},
-	}})
-	if rs := reasons(err); failed(rs, 0) || failed(rs, 1) {
+	}}, types.TransactWriteItem{ConditionCheck: document})
+	if failed(reasons(err), 0) {
 		return notFound()
 	}
 	return classify(err)

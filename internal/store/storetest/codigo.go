@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ var casesCodigo = []testCase{
 	{"codigo/listed in both directions, of a carpeta and of a document", "", codigoListed},
 	{"codigo/each use is counted, up to the last", "", codigoUsed},
 	{"codigo/a use that comes too late writes nothing", "", codigoTooLate},
+	{"codigo/a use of a document that changed writes nothing", "", codigoOfAnother},
 	{"codigo/ended once", "", codigoEnded},
 	{"codigo/many uses at the same time are no more than allowed", "", codigoRace},
 	{"codigo/a use and its end, and a use and a lock, at the same time", "", codigoRaceEnd},
@@ -65,7 +67,7 @@ func codigoMade(t *testing.T, b *world) {
 	require(t, b.CrearCodigo(b.ctx, c, h))
 	b.requireCodigo(t, c)
 	b.requireEvento(t, h)
-	require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()))
+	require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()))
 	require(t, b.CrearCodigo(b.ctx, c, Hecho())) // the same again changes nothing
 	c.Usos = 1
 	b.requireCodigo(t, c)
@@ -115,34 +117,40 @@ func codigoUsed(t *testing.T, b *world) {
 	c := b.makeCodigo(t, ds[0])
 	for range c.MaxUsos {
 		h := b.newEvento(newOperador())
-		require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), h))
+		require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), h))
 		b.requireEvento(t, h)
 	}
-	b.refuseUse(t, c)
+	b.refuseUse(t, c, fault.NotFound)
 	c.Usos = c.MaxUsos
 	b.requireCodigo(t, c)
 }
 
 // refuseUse: a use is refused, and its event is not there.
-func (b *world) refuseUse(t testing.TB, c codigo.Codigo) {
+func (b *world) refuseUse(t testing.TB, c codigo.Codigo, why fault.Code) {
+	t.Helper()
+	b.refuseUseOf(t, c, "", why)
+}
+
+// refuseUseOf is refuseUse of a document that was seen to be worth this.
+func (b *world) refuseUseOf(t testing.TB, c codigo.Codigo, seen documento.Juridico, why fault.Code) {
 	t.Helper()
 	h := b.newEvento(newOperador())
-	requireCode(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), h), fault.NotFound)
+	requireCode(t, b.UsarCodigo(b.ctx, c, seen, b.clock.Now(), h), why)
 	_, err := b.Evento(b.ctx, h.OperadorID, h.EventoID)
 	requireCode(t, err, fault.NotFound)
 }
 
 func codigoTooLate(t *testing.T, b *world) {
 	c, ds := b.seed(t, 2)
-	b.refuseUse(t, b.newCodigo(ds[0])) // never made
+	b.refuseUse(t, b.newCodigo(ds[0]), fault.NotFound) // never made
 	gone := b.makeCodigo(t, ds[0])
 	require(t, b.deleteDocumento(c, ds[0]))
-	b.refuseUse(t, gone)
+	b.refuseUse(t, gone, fault.Conflict)
 	over := b.makeCodigo(t, ds[1])
 	b.clock.advance(day - time.Millisecond)
-	require(t, b.UsarCodigo(b.ctx, over, b.clock.Now(), Hecho()))
+	require(t, b.UsarCodigo(b.ctx, over, "", b.clock.Now(), Hecho()))
 	b.clock.advance(time.Millisecond)
-	b.refuseUse(t, over)
+	b.refuseUse(t, over, fault.NotFound)
 }
 
 func codigoEnded(t *testing.T, b *world) {
@@ -164,7 +172,7 @@ func codigoEnded(t *testing.T, b *world) {
 	requireSame(t, "ended again", got, want)
 	_, err = b.Evento(b.ctx, again.OperadorID, again.EventoID)
 	requireCode(t, err, fault.NotFound)
-	b.refuseUse(t, c)
+	b.refuseUse(t, c, fault.NotFound)
 	b.requireCodigo(t, want)
 }
 
@@ -173,7 +181,7 @@ func codigoRace(t *testing.T, b *world) {
 	c := b.makeCodigo(t, ds[0])
 	used := int64(0)
 	for _, err := range atTheSameTime(12, func(int) error {
-		return b.retryConflicts(func() error { return b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()) })
+		return b.retryConflicts(func() error { return b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()) })
 	}) {
 		if err == nil {
 			used++
@@ -188,6 +196,21 @@ func codigoRace(t *testing.T, b *world) {
 	b.requireCodigo(t, c)
 }
 
+// codigoOfAnother: what is shown is what the document is worth when the use is written down.
+func codigoOfAnother(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.deliver(t, c, "universidad", 1)
+	x := b.makeCodigo(t, d)
+	require(t, b.UsarCodigo(b.ctx, x, "", b.clock.Now(), Hecho()))
+	b.refuseUseOf(t, x, documento.Revocado, fault.Conflict)
+	require(t, b.CorregirEntrega(b.ctx, b.revocation(e, d), Hecho()))
+	b.refuseUseOf(t, x, "", fault.Conflict)
+	b.refuseUseOf(t, x, documento.Reemplazado, fault.Conflict)
+	require(t, b.UsarCodigo(b.ctx, x, documento.Revocado, b.clock.Now(), Hecho()))
+	x.Usos = 2
+	b.requireCodigo(t, x)
+}
+
 // codigoRaceEnd: what was counted is what was allowed, whoever comes first.
 func codigoRaceEnd(t *testing.T, b *world) {
 	c, ds := b.seed(t, 6)
@@ -195,29 +218,40 @@ func codigoRaceEnd(t *testing.T, b *world) {
 		x := b.newCodigo(d)
 		x.MaxUsos = 0
 		require(t, b.CrearCodigo(b.ctx, x, Hecho()))
+		late := []fault.Code{fault.NotFound, fault.Conflict}[i%2] // of a code that was ended, of a document that is gone
 		errs := atTheSameTime(2, func(n int) error {
+			if n == 0 {
+				return b.useAtMost(x, 5)
+			}
 			return b.retryConflicts(func() (err error) {
-				switch {
-				case n == 0:
-					return b.UsarCodigo(b.ctx, x, b.clock.Now(), Hecho())
-				case i%2 == 0:
-					_, err = b.TerminarCodigo(b.ctx, x.Nombre(), b.clock.Now(), Hecho())
-					return err
+				if i%2 > 0 {
+					return b.deleteDocumento(c, d)
 				}
-				return b.deleteDocumento(c, d)
+				_, err = b.TerminarCodigo(b.ctx, x.Nombre(), b.clock.Now(), Hecho())
+				return err
 			})
 		})
 		require(t, errs[1])
 		got, err := b.Codigo(b.ctx, x.Nombre())
 		require(t, err)
 		if errs[0] != nil {
-			requireCode(t, errs[0], fault.NotFound)
+			requireCode(t, errs[0], late)
 		}
 		if (got.Usos == 1) != (errs[0] == nil) {
 			t.Errorf("used %d times, and the use said %v", got.Usos, errs[0])
 		}
-		b.refuseUse(t, x)
+		b.refuseUse(t, x, late)
 	}
+}
+
+// useAtMost uses a code, again after a conflict: it may be one of two writes at the same time, or of a document that changed.
+func (b *world) useAtMost(c codigo.Codigo, times int) (err error) {
+	for range times {
+		if err = b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()); !errors.Is(err, fault.Conflict) {
+			return err
+		}
+	}
+	return err
 }
 
 func codigoForgotten(t *testing.T, b *world) {
@@ -237,7 +271,7 @@ func codigoForgotten(t *testing.T, b *world) {
 func codigoPurged(t *testing.T, b *world) {
 	_, ds := b.seed(t, 1)
 	c := b.makeCodigo(t, ds[0])
-	require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()))
+	require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()))
 	b.clock.advance(c.ExpiraEn().Sub(b.clock.Now()))
 	for {
 		n, err := b.Purge(b.ctx, b.clock.Now(), 100)
@@ -254,7 +288,7 @@ func lostCodigoUse(t *testing.T, b *world) {
 	_, ds := b.seed(t, 1)
 	c := b.makeCodigo(t, ds[0])
 	b.LoseAnswer()
-	require(t, b.UsarCodigo(b.ctx, c, b.clock.Now(), Hecho()))
+	require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()))
 	c.Usos = 1
 	b.requireCodigo(t, c)
 }

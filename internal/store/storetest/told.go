@@ -117,7 +117,7 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 	"UsarCodigo": func(t *testing.T, b *world) attempt {
 		_, ds := b.seed(t, 1)
 		use := func(c codigo.Codigo) func(auditoria.Evento) error {
-			return func(h auditoria.Evento) error { return b.UsarCodigo(b.ctx, c, b.clock.Now(), h) }
+			return func(h auditoria.Evento) error { return b.UsarCodigo(b.ctx, c, "", b.clock.Now(), h) }
 		}
 		return attempt{use(b.newCodigo(ds[0])), fault.NotFound, use(b.makeCodigo(t, ds[0])), nil}
 	},

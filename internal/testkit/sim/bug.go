@@ -56,6 +56,15 @@ const (
 	RestoreHalf      Bug = "recuperar-sin-un-orden" // a document comes back from the bin without its row in one order
 	RestoreUncounted Bug = "recuperar-sin-contar"   // one that comes back is not counted among the visible ones
 
+	CodeUncounted   Bug = "codigo-sin-limite"      // of two uses at once, the store does not see that the first was the last
+	CodeUnlocked    Bug = "codigo-sin-candado"     // a use does not look whether its document is locked
+	CodeWorthUnseen Bug = "codigo-sin-estado"      // a use does not look whether its document was taken back meanwhile
+	CodeEndUnseen   Bug = "codigo-sin-fin"         // a use does not look whether its code was ended
+	CodeStale       Bug = "codigo-rancio"          // a code is read as it was made
+	CodeEventApart  Bug = "hecho-de-codigo-aparte" // the event of a use is a write of its own, after it
+	ReplaceHalf     Bug = "reemplazo-a-medias"     // a delivery is confirmed, and what it replaces is not written
+	ReplaceUnseen   Bug = "reemplazo-sin-mirar"    // what is replaced is not compared with what was read
+
 	UploadEventApart    Bug = "hecho-de-carga-aparte" // the same two, of uploads and deliveries
 	UploadEventInvented Bug = "hecho-de-carga-sin-efecto"
 )
@@ -68,5 +77,6 @@ var Bugs = []Bug{
 	EventApart, EventInvented, UploadEventApart, UploadEventInvented,
 	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
 	MergeWindow, RoleIgnored, AckUnconfirmed, RestoreHalf, RestoreUncounted,
+	CodeUncounted, CodeUnlocked, CodeWorthUnseen, CodeEndUnseen, CodeStale, CodeEventApart, ReplaceHalf, ReplaceUnseen,
 	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock, ExpireEarly,
 }

@@ -141,6 +141,9 @@ func (w *world) confirmDelivery(quien auth.Principal, e entrega.Entrega, repetit
 		if w.oneIn(2) {
 			w.After(w.between(0, w.plan.chaos), func() { w.revoke(quien, e, 3) })
 		}
+		if w.plan.codes {
+			w.correctLater(quien, e)
+		}
 	})
 }
 

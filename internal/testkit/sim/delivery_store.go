@@ -79,10 +79,20 @@ func (w *world) onDeliver(d documento.Documento) {
 }
 
 // ConfirmarEntrega implements entrega.Store.
-func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, seen, d documento.Documento, _ *entrega.Reemplazo, h auditoria.Evento, _ ...auditoria.Evento) (documento.Documento, error) {
-	return a.confirm("ConfirmarEntrega", seen, d, h, func() {
-		a.p.w.entregas[e.EntregaID] = e
-		a.p.w.onDeliver(d)
+func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento, _ ...auditoria.Evento) (documento.Documento, error) {
+	return a.confirm("ConfirmarEntrega", seen, d, h, func() error {
+		w := a.p.w
+		if r != nil {
+			if err := w.replaceDelivery(*r); err != nil {
+				return fault.Wrap(fault.Conflict, entrega.Corregida{})
+			}
+		}
+		if e.Declaracion.ReemplazaA != "" {
+			w.replaces[e.EntregaID] = e.Declaracion.ReemplazaA
+		}
+		w.entregas[e.EntregaID] = e
+		w.onDeliver(d)
+		return nil
 	})
 }
 
@@ -127,30 +137,50 @@ func (a *storeClient) ContarEnLista(_ context.Context, n int64, key []byte) (l e
 func (a *storeClient) CorregirEntrega(_ context.Context, c entrega.Correccion, h auditoria.Evento) error {
 	done := false
 	return a.record(EventApart, "CorregirEntrega "+a.p.w.short(c.Visto.EntregaID), []auditoria.Evento{h}, func(h []auditoria.Evento) error {
-		w := a.p.w
-		e, d := w.entregas[c.Visto.EntregaID], w.documentos[c.Visto.EntregaID]
-		switch {
-		case done: // the same token
+		if done { // the same token
 			return nil
-		case !e.RevocadaEn.Equal(c.Visto.RevocadaEn), c.ConDocumento() && (d == nil || !d.FechaUltimaModificacion.Equal(c.DocumentoVisto.FechaUltimaModificacion)):
-			return errConflict
 		}
-		done = true
-		if !e.RevocadaEn.IsZero() {
-			w.violate("a delivery was revoked twice")
+		err := a.p.w.correctDelivery(c)
+		if done = err == nil; done {
+			for _, e := range h {
+				a.p.w.keep(e)
+			}
 		}
-		e.RevocadaEn, e.Motivo, e.FirmaRevocacion = c.Entrega.RevocadaEn, c.Entrega.Motivo, c.Entrega.FirmaRevocacion
-		w.entregas[e.EntregaID] = e
-		if c.ConDocumento() {
-			before := *d
-			d.Juridico, d.MotivoRevocacion, d.RevocadoEn, d.FechaUltimaModificacion = c.Documento.Juridico, c.Documento.MotivoRevocacion, c.Documento.RevocadoEn, c.Documento.FechaUltimaModificacion
-			w.checkModified(before, *d)
-		} else if d != nil && d.Estado != documento.Cargando {
-			w.violate("a delivery was revoked, and its document stands")
-		}
-		for _, e := range h {
-			w.keep(e)
-		}
-		return nil
+		return err
 	})
+}
+
+// correctDelivery writes what became of a delivery and of its document, if both are as they were seen.
+func (w *world) correctDelivery(c entrega.Correccion) error {
+	e, d := w.entregas[c.Visto.EntregaID], w.documentos[c.Visto.EntregaID]
+	changed := !e.RevocadaEn.Equal(c.Visto.RevocadaEn) || e.ReemplazadaPor != c.Visto.ReemplazadaPor
+	if changed && w.bug != ReplaceUnseen || c.ConDocumento() && (d == nil || !d.FechaUltimaModificacion.Equal(c.DocumentoVisto.FechaUltimaModificacion)) {
+		return errConflict
+	}
+	if !e.RevocadaEn.IsZero() {
+		w.violate("a delivery was revoked, and changes once more")
+	}
+	e.RevocadaEn, e.Motivo, e.FirmaRevocacion, e.ReemplazadaPor = c.Entrega.RevocadaEn, c.Entrega.Motivo, c.Entrega.FirmaRevocacion, c.Entrega.ReemplazadaPor
+	w.entregas[e.EntregaID] = e
+	if c.ConDocumento() {
+		before := *d
+		d.Juridico, d.MotivoRevocacion, d.RevocadoEn = c.Documento.Juridico, c.Documento.MotivoRevocacion, c.Documento.RevocadoEn
+		d.ReemplazadoPor, d.FechaUltimaModificacion = c.Documento.ReemplazadoPor, c.Documento.FechaUltimaModificacion
+		w.checkModified(before, *d)
+	} else if d != nil && d.Estado != documento.Cargando {
+		w.violate("a delivery was taken back, and its document stands")
+	}
+	return nil
+}
+
+// replaceDelivery writes that a delivery was replaced, in the transaction of the one that replaces it.
+func (w *world) replaceDelivery(r entrega.Reemplazo) error {
+	if w.bug == ReplaceHalf {
+		return nil
+	}
+	err := w.correctDelivery(r.Correccion)
+	if err == nil {
+		w.keep(r.Hecho)
+	}
+	return err
 }

@@ -182,8 +182,9 @@ func (w *world) onVersionErased(name string) {
 // checkEnd checks the world after everything came to rest.
 func (w *world) checkEnd() {
 	for id, e := range w.entregas {
-		if d := w.documentos[id]; d != nil && e.RevocadaEn.IsZero() != (d.Juridico == "") {
-			w.violate("a delivery was revoked at %v, and its document is %q", e.RevocadaEn, d.Juridico)
+		stands := e.RevocadaEn.IsZero() && e.ReemplazadaPor == ""
+		if d := w.documentos[id]; d != nil && stands != (d.Juridico == "") {
+			w.violate("a delivery was revoked at %v, or replaced by %q, and its document is %q", e.RevocadaEn, e.ReemplazadaPor, d.Juridico)
 		}
 	}
 	if w.violated != "" {
@@ -203,6 +204,8 @@ func (w *world) checkEnd() {
 		w.checkDocumento(k)
 	}
 	w.checkUploads()
+	w.checkReplacements()
+	w.checkCodes()
 	w.checkCounts()
 	w.checkTrail()
 }

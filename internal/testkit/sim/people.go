@@ -19,6 +19,9 @@ func (w *world) setGoing() {
 	w.After(w.between(0, 5*time.Second), w.chaos)
 	for n, k := range w.claves {
 		w.correctSometimes(k)
+		if w.plan.codes {
+			w.showSometimes(k)
+		}
 		if n == len(w.claves)-1 {
 			break // the last document is nobody's wish
 		}

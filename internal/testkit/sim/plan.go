@@ -22,6 +22,7 @@ type plan struct {
 	way                             Way
 	divided                         bool // the roles are, among the processes
 	byEntregas                      bool // how the store recognises that a lease was given back
+	codes                           bool // owners show certified documents by codes, and entities replace what they delivered
 	bin                             bool // deletions with a window put their documents into the bin
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
@@ -38,6 +39,7 @@ type process struct {
 	eliminaciones *eliminacion.Servicio
 	documentos    *documento.Servicio
 	entregas      *entrega.Servicio
+	codigos       *codigo.Servicio
 	board         *outbox.Board
 	hub           *hub.Hub
 	sweeper       *task
@@ -79,6 +81,11 @@ func (w *world) start(number int) *process {
 	p.entregas = &entrega.Servicio{
 		Store: a, Carpetas: a, Documentos: p.documentos, Entidades: &entidad.Servicio{Store: a, Clock: p.clock, Log: noLog},
 		Presupuesto: quota.New(quota.Config{}, p.clock), Clock: p.clock, Escribano: p.eliminaciones.Escribano,
+	}
+	p.codigos = &codigo.Servicio{
+		Store: a, Documentos: p.documentos, Entregas: p.entregas, Carpetas: a, Llaves: codeKeys, Pases: passCodec, Clock: p.clock, NewID: w.newID,
+		Escribano: p.eliminaciones.Escribano, Rastro: auditoria.ConAviso{Anotador: a, Avisar: func(auditoria.Miradas) {}},
+		Repetidas: &auditoria.Muestreo{Rastro: a, Escribano: p.eliminaciones.Escribano, Ventana: time.Minute, Max: 100},
 	}
 	w.processes[number] = p
 	w.note(p, "starts, clock %+v, roles %v", p.skew, p.roles)

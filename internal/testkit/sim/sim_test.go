@@ -35,7 +35,8 @@ func TestSeeds(t *testing.T) {
 		}
 	}
 	for _, f := range []string{"COMPLETADA/COMPLETED", "CANCELADA/ESPERA", "FALLIDA/MINIO_CLEANUP", "APROBADA", "RECHAZADA", "RETIRADA", "VENCIDA",
-		"carga.anunciada", "carga.confirmada", "carga.cancelada", "carga.vencida", "documento.entregado", "en partes", "confirmada y borrada", "sin mensajes", "en grupo"} {
+		"carga.anunciada", "carga.confirmada", "carga.cancelada", "carga.vencida", "documento.entregado", "en partes", "confirmada y borrada", "sin mensajes", "en grupo",
+		"reemplazada", "codigo/VENCIDO", "codigo/AGOTADO", "codigo/TERMINADO", "codigo mostrado", "archivo entero", "archivo cortado"} {
 		if ends[f] == 0 {
 			t.Errorf("nothing ended as %s", f)
 		}

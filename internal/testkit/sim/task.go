@@ -16,6 +16,7 @@ type task struct {
 	decide   bool          // somebody decides about a request
 	sweep    bool          // it sweeps uploads
 	told     bool          // it published, or tried to
+	use      *use          // of a code, that this request counted
 	knew     int64         // the secuencia of the deletion that it last read or wrote
 }
 

@@ -8,6 +8,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 )
 
 // trail is what the store keeps of the events: how many there are of each change.
@@ -113,6 +115,13 @@ func (w *world) keep(e auditoria.Evento) {
 		w.uploadTrail[change{e.DocumentoID, string(e.Tipo)}]++
 		return
 	}
+	if e.Recurso.Tipo == codigo.RecursoCodigo {
+		w.codeByID[e.Recurso.ID].told[e.Tipo]++
+		return
+	}
+	if e.Recurso.Tipo == entrega.RecursoEntrega {
+		e.Datos = map[string]string{"version": string(e.Tipo)} // a delivery is revoked once, and replaced once
+	}
 	c := change{e.Recurso.ID, cmp.Or(e.Datos["secuencia"], e.Datos["version"])}
 	if w.trail[c]++; w.trail[c] > 1 {
 		w.violate("change %s of one thing is told %d times", c.number, w.trail[c])
@@ -141,12 +150,14 @@ func (w *world) checkTrail() {
 		}
 	}
 	for id, e := range w.entregas {
-		switch {
-		case e.RevocadaEn.IsZero():
-		case w.trail[change{id, ""}] == 1:
-			told++
-		default:
-			w.violate("nobody told that delivery %s was revoked", w.short(id))
+		for tipo, happened := range map[auditoria.Tipo]bool{auditoria.EntregaRevocada: !e.RevocadaEn.IsZero(), auditoria.EntregaReemplazada: e.ReemplazadaPor != ""} {
+			switch {
+			case !happened:
+			case w.trail[change{id, string(tipo)}] == 1:
+				told++
+			default:
+				w.violate("nobody told of %s of a delivery", tipo)
+			}
 		}
 	}
 	if told != len(w.trail) {

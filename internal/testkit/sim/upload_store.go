@@ -120,10 +120,10 @@ func sameWrite(stored, seen documento.Documento) bool {
 
 // ConfirmarCarga implements documento.Store.
 func (a *storeClient) ConfirmarCarga(_ context.Context, seen, d documento.Documento, h auditoria.Evento) (documento.Documento, error) {
-	return a.confirm("ConfirmarCarga", seen, d, h, func() {})
+	return a.confirm("ConfirmarCarga", seen, d, h, func() error { return nil })
 }
 
-func (a *storeClient) confirm(what string, seen, d documento.Documento, h auditoria.Evento, also func()) (final documento.Documento, err error) {
+func (a *storeClient) confirm(what string, seen, d documento.Documento, h auditoria.Evento, also func() error) (final documento.Documento, err error) {
 	w, now := a.p.w, a.p.clock()
 	err = a.recordUpload(what, &h, func(h []auditoria.Evento) error {
 		w.invent(UploadEventInvented, h)
@@ -137,11 +137,13 @@ func (a *storeClient) confirm(what string, seen, d documento.Documento, h audito
 		if !sameWrite(*stored, seen) && w.bug != ReservarUnconditional {
 			return errConflict
 		}
+		if err := also(); err != nil {
+			return err
+		}
 		before := *stored
 		*stored = d
 		stored.ExpiraEn, stored.ReservadaHasta = time.Time{}, time.Time{}
 		final = *stored
-		also()
 		w.onConfirm(a.p, before, *stored)
 		w.tellUpload(before, *stored, h)
 		return nil

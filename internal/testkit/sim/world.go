@@ -81,8 +81,12 @@ type world struct {
 	entregas               map[string]entrega.Entrega
 	inList                 int64 // numbers given out of the status list
 	marks                  map[mark]string
-	changes                map[string]int64 // documents that appeared in a carpeta, moved, or went
-	places                 map[string]place // of each visible document
+	codes                  []*code
+	codeByID               map[string]*code
+	replaces               map[string]string // entregaId of who replaces, and of what it replaces
+	reads, cutShort        int               // files of codes that were sent whole, and those that ended before
+	changes                map[string]int64  // documents that appeared in a carpeta, moved, or went
+	places                 map[string]place  // of each visible document
 	nextLook               time.Duration
 }
 
@@ -116,7 +120,7 @@ func newWorld(o Config) *world {
 		chance: newChance(o), bug: o.Bug,
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{"": {}},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
-		byID: map[string]*upload{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{}, places: map[string]place{},
+		byID: map[string]*upload{}, codeByID: map[string]*code{}, replaces: map[string]string{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{}, places: map[string]place{},
 		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.noteFault = func(f Fault) {
@@ -125,7 +129,9 @@ func newWorld(o Config) *world {
 	if o.Trace {
 		w.trace = &strings.Builder{}
 	}
-	w.plan = w.makePlan(o.Seed%3 == 0, o.Way) // uploads make a run long: a third of them has some
+	codes := o.Seed%7 == 0
+	w.plan = w.makePlan(o.Seed%3 == 0 || codes, o.Way) // uploads make a run long: a third of them has some
+	w.plan.codes = codes
 	w.plan.bin = o.Seed%4 > 0
 	w.lives, w.processes = make([]int, w.plan.processes), make([]*process, w.plan.processes)
 	return w
@@ -155,6 +161,9 @@ func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 		Fila: documento.Fila{CarpetaID: c.CarpetaID, DocumentoID: id, Estado: documento.Procesado, Certificado: certificado},
 	}
 	d.StoragePath = documento.NombreObjeto(d.Clave())
+	if certificado && w.plan.codes {
+		w.deliveredBefore(c, d)
+	}
 	w.documentos[id] = d
 	w.claves = append(w.claves, d.Clave())
 	w.titles[id] = []string{""}
@@ -211,7 +220,11 @@ func (w *world) someProcess() *process {
 }
 
 func (w *world) ends() map[string]int {
-	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups}
+	f := map[string]int{"sin mensajes": w.direct, "en grupo": w.groups, "archivo entero": w.reads, "archivo cortado": w.cutShort, "reemplazada": len(w.replaces)}
+	for _, c := range w.codes {
+		f["codigo/"+string(c.Estado(epoch.Add(w.Now)))]++
+		f["codigo mostrado"] += c.shown
+	}
 	for _, s := range w.inOrder {
 		f[string(s.Estado)+"/"+string(s.Paso)]++
 		if s.Aprobacion != nil {
