@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { attempt, type Falla } from '@carpeta-ciudadana/cliente';
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useLista } from '@carpeta-ciudadana/react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
@@ -161,10 +161,15 @@ function Verificar({ entregaId, titulo, puede, children }: VerificarProps) {
   const [falla, setFalla] = useState<Falla>();
   const verify = async () => {
     setBusy(true);
-    const { falla: failed, valor } = await attempt(() => client.query({ query: VerificarEntregaDocument, variables: { entregaId }, fetchPolicy: 'no-cache' }));
-    setFalla(failed);
-    setVerificada(valor?.data?.verificarDocumento ?? undefined);
-    setBusy(false);
+    setFalla(undefined);
+    try {
+      const { data } = await client.query({ query: VerificarEntregaDocument, variables: { entregaId }, fetchPolicy: 'no-cache' });
+      setVerificada(data?.verificarDocumento ?? undefined);
+    } catch (cause) {
+      setFalla(toFalla(cause));
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <>
