@@ -14,6 +14,7 @@ import { AlDia, CargarMas, corto, POR_PAGINA, useAlVolver, useMomento } from '..
 import { Fallo } from '../fallo';
 import { EntregasDocument, VerificarEntregaDocument, type EntregaDeListaFragment, type EntregasQuery, type EstadoJuridico, type VerificarEntregaQuery } from '../generado/graphql';
 import { useDia } from './dia';
+import type { Borrador } from './reemplazar';
 import { textos as deEmitidos } from './textos';
 import './emitidos.css';
 
@@ -102,6 +103,7 @@ function Acciones({ entrega, titulo, recargar }: AccionesProps) {
   const textos = useTextosDe(deEmitidos);
   const announce = useAnnounce();
   const [abierto, setAbierto] = useState<'revocar' | 'reemplazar'>();
+  const [borrador, setBorrador] = useState<Borrador>();
   const { estado, entregadaEn, revocadaEn, reemplazadaPor, entregaId } = entrega;
   const vale = Boolean(entregadaEn) && !revocadaEn;
   const close = () => setAbierto(undefined);
@@ -128,6 +130,8 @@ function Acciones({ entrega, titulo, recargar }: AccionesProps) {
         {abierto === 'reemplazar' && (
           <Reemplazar
             entrega={entrega}
+            antes={borrador}
+            guardar={setBorrador}
             cancelar={close}
             hecho={() => {
               done(textos.reemplazar.hecho(titulo));
