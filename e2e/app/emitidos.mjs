@@ -12,6 +12,7 @@ export async function corrects(person, keyFile) {
   const llave = JSON.parse(readFileSync(keyFile, 'utf8'));
   const sent = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
+  while (!(await rowOf(page, TITULO).isVisible())) await refresh(person); // it delivers once the server listens
   await replaces(person, llave);
   const late = await page.context().newPage();
   await late.goto(page.url());
@@ -25,6 +26,11 @@ export async function corrects(person, keyFile) {
 }
 
 const rowOf = (page, titulo) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: titulo, exact: true }) }).first();
+
+async function refresh({ page }) {
+  await page.getByRole('button', { name: 'Actualizar' }).click();
+  await page.waitForTimeout(500);
+}
 
 async function choose(page, within, name, files) {
   const chooser = page.waitForEvent('filechooser');
@@ -78,7 +84,7 @@ async function revokes(person, keyFile) {
   const revoke = rowOf(page, NUEVO).getByRole('button', { name: `Revocar «${NUEVO}»` });
   await revoke.click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByText('No se puede deshacer', { exact: false }).or(dialog.getByText('no se puede deshacer')).waitFor();
+  await dialog.getByText('no se puede deshacer').waitFor();
   await dialog.getByText('María Gómez').waitFor();
   assert.deepEqual(await dialog.locator('.botones').last().getByRole('button').allTextContents(), ['Cancelar', 'Revocar para siempre']);
   await dialog.getByRole('button', { name: 'Revocar para siempre' }).click();

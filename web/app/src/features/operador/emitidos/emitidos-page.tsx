@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { attempt, type Falla } from '@carpeta-ciudadana/cliente';
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useLista } from '@carpeta-ciudadana/react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
@@ -14,6 +14,7 @@ import { AlDia, CargarMas, corto, POR_PAGINA, useAlVolver, useMomento } from '..
 import { Fallo } from '../fallo';
 import { EntregasDocument, VerificarEntregaDocument, type EntregaDeListaFragment, type EntregasQuery, type EstadoJuridico, type VerificarEntregaQuery } from '../generado/graphql';
 import { useDia } from './dia';
+import type { Borrador } from './reemplazar';
 import { textos as deEmitidos } from './textos';
 import './emitidos.css';
 
@@ -102,6 +103,7 @@ function Acciones({ entrega, titulo, recargar }: AccionesProps) {
   const textos = useTextosDe(deEmitidos);
   const announce = useAnnounce();
   const [abierto, setAbierto] = useState<'revocar' | 'reemplazar'>();
+  const [borrador, setBorrador] = useState<Borrador>();
   const { estado, entregadaEn, revocadaEn, reemplazadaPor, entregaId } = entrega;
   const vale = Boolean(entregadaEn) && !revocadaEn;
   const close = () => setAbierto(undefined);
@@ -128,6 +130,8 @@ function Acciones({ entrega, titulo, recargar }: AccionesProps) {
         {abierto === 'reemplazar' && (
           <Reemplazar
             entrega={entrega}
+            antes={borrador}
+            guardar={setBorrador}
             cancelar={close}
             hecho={() => {
               done(textos.reemplazar.hecho(titulo));
@@ -161,10 +165,15 @@ function Verificar({ entregaId, titulo, puede, children }: VerificarProps) {
   const [falla, setFalla] = useState<Falla>();
   const verify = async () => {
     setBusy(true);
-    const { falla: failed, valor } = await attempt(() => client.query({ query: VerificarEntregaDocument, variables: { entregaId }, fetchPolicy: 'no-cache' }));
-    setFalla(failed);
-    setVerificada(valor?.data?.verificarDocumento ?? undefined);
-    setBusy(false);
+    setFalla(undefined);
+    try {
+      const { data } = await client.query({ query: VerificarEntregaDocument, variables: { entregaId }, fetchPolicy: 'no-cache' });
+      setVerificada(data?.verificarDocumento ?? undefined);
+    } catch (cause) {
+      setFalla(toFalla(cause));
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <>

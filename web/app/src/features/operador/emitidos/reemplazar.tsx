@@ -18,6 +18,9 @@ import { textos as deEmitidos } from './textos';
 
 interface ReemplazarProps {
   entrega: EntregaDeListaFragment;
+  /** What was typed before, if the sheet was closed: with the same salt a delivery that was announced goes on. */
+  antes: Borrador | undefined;
+  guardar: (borrador: Borrador) => void;
   cancelar: () => void;
   hecho: () => void;
   /** The list is not as it was shown. */
@@ -31,9 +34,13 @@ const CAMBIO = ['ENTREGA_REVOCADA', 'ENTREGA_REEMPLAZADA', 'NOT_FOUND'];
 type Preparado = { archivo: File; input: Omit<EntregarDocumentoInput, 'firma'>; contenido: string };
 
 /** Delivers a paper that stands for another one: first what it says, then the signature over exactly that. */
-export function Reemplazar({ entrega, cancelar, hecho, cambio }: ReemplazarProps) {
+export function Reemplazar({ entrega, antes, guardar, cancelar, hecho, cambio }: ReemplazarProps) {
   const { reemplazar: textos } = useTextosDe(deEmitidos);
-  const [borrador, setBorrador] = useState<Borrador>(() => borradorDe(entrega));
+  const [borrador, setBorrador] = useState<Borrador>(() => antes ?? borradorDe(entrega));
+  const write = (now: Borrador) => {
+    setBorrador(now);
+    guardar(now);
+  };
   const [preparado, setPreparado] = useState<Preparado>();
   return (
     <Dialogo lateral titulo={textos.titulo} cancelar={cancelar}>
@@ -41,13 +48,13 @@ export function Reemplazar({ entrega, cancelar, hecho, cambio }: ReemplazarProps
       {preparado ? (
         <ConFirma preparado={preparado} volver={() => setPreparado(undefined)} hecho={hecho} cambio={cambio} />
       ) : (
-        <Formulario entrega={entrega} borrador={borrador} cambiar={setBorrador} cancelar={cancelar} continuar={setPreparado} />
+        <Formulario entrega={entrega} borrador={borrador} cambiar={write} cancelar={cancelar} continuar={setPreparado} />
       )}
     </Dialogo>
   );
 }
 
-interface Borrador {
+export interface Borrador {
   archivo?: File;
   titulo: string;
   codigoTipo: string;

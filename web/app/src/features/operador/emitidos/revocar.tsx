@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Refusal, attempt, type Falla } from '@carpeta-ciudadana/cliente';
+import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useState } from 'react';
 import { useTextosDe } from '../../../shared/i18n/i18n';
 import { Boton } from '../../../shared/ui/boton';
@@ -38,19 +38,21 @@ export function Revocar({ entrega, titulo, cancelar, hecho, cambio }: RevocarPro
   const dicho = texto(motivo);
   const contenido = dicho ? deRevocacion(entregaId, dicho) : undefined;
 
+  const revocar = async (firma: string): Promise<Falla | undefined> => {
+    try {
+      const { data } = await revoke({ variables: { input: { entregaId, motivo: dicho, firma } } });
+      return data?.revocarEntrega?.errores[0];
+    } catch (cause) {
+      return toFalla(cause);
+    }
+  };
   const confirm = async () => {
     setIntentado(true);
     if (!contenido || !firmador) return;
-    setFalla(undefined);
-    const { falla: refused } = await attempt(async () => {
-      const firma = await firmador.firmar(contenido);
-      const { data } = await revoke({ variables: { input: { entregaId, motivo: dicho, firma } } });
-      const error = data?.revocarEntrega?.errores[0];
-      if (error) throw new Refusal(error);
-    });
-    if (!refused) return hecho();
+    const refused = await revocar(await firmador.firmar(contenido));
     setFalla(refused);
-    if (CAMBIO.includes(refused.codigo)) cambio();
+    if (!refused) hecho();
+    else if (CAMBIO.includes(refused.codigo)) cambio();
   };
   return (
     <Dialogo
