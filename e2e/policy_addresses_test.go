@@ -24,7 +24,6 @@ type address struct {
 var (
 	anyone     = access{yes, yes, yes, yes, yes, yes, yes, yes, yes}
 	nobodyElse = access{notFound, notFound, notFound, notFound, notFound, notFound, notFound, notFound, notFound} // as for a code that never was
-	readsTrail = access{unauthenticated, denied, denied, yes, yes, yes, denied, denied, denied}                   // each operador its own
 )
 
 func always(path string) func(*world, quien) string {
@@ -37,7 +36,9 @@ var policyAddresses = []address{
 	{"`GET /v/`, the page without the code", anyone, yes, always("/v/"), nil},
 	{"`GET /estado/1`", anyone, yes, always("/estado/1"), nil},
 	{"`GET /.well-known/carpeta-sello/confianza.json`", anyone, yes, always("/.well-known/carpeta-sello/confianza.json"), nil},
-	{"`GET /api/v1/audit/events`", readsTrail, unauthenticated, always("/api/v1/audit/events"), nil},
+	{"`GET /api/v1/operadores/…/audit/events`", ofOwnOperador, unauthenticated, func(m *world, _ quien) string {
+		return "/api/v1/operadores/" + m.variables["operadorId"].(string) + "/audit/events"
+	}, nil},
 }
 
 func (a address) of(q quien) outcome {

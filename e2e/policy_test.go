@@ -356,6 +356,12 @@ func (m *world) ways(query string) map[string]question {
 // first is the first message of a subscription.
 func (m *world) first(t *testing.T, open serverkit.Transport, q quien, query string) serverkit.Answer {
 	t.Helper()
+	if q == codeHolder { // what is no token opens no stream
+		if closed := serverkit.WebSocketCloseCode(t, m.clients[q], query, m.variables); closed != 4403 {
+			t.Errorf("%s: the handshake with a code ends with %d", query, closed)
+		}
+		return m.clients[q].MustPost(t, query, m.variables)
+	}
 	var r serverkit.Answer
 	ok := t.Run("subscription", func(t *testing.T) { // ends with its own cleanup
 		s := open(t, m.clients[q], query, m.variables)

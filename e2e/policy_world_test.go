@@ -63,7 +63,7 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 	m.clients = [everyone]serverkit.Client{ // each with a sub of its own: cerrarSesiones ends the sessions of a sub
 		anonymous: {URL: s.URL}, dueno: c, stranger: asRole(others.CiudadanoID, "ciudadano", ""),
 		operador: asRole("ana", "operador", operadorID), foreignOperador: asRole("eva", "operador", operadorID+"-otro"), auditor: asRole("iris", "auditor", ""),
-		entidad: asRole("programa de universidad", "entidad", "universidad"), foreignEntidad: asRole("programa de notaria", "entidad", "notaria"), administrador: asRole("hugo", "administrador", ""),
+		entidad: asRole("programa-universidad", "entidad", "universidad"), foreignEntidad: asRole("programa-notaria", "entidad", "notaria"), administrador: asRole("hugo", "administrador", ""),
 	}
 	m.namesakes = func() map[quien]serverkit.Client {
 		return map[quien]serverkit.Client{

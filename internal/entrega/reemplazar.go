@@ -22,7 +22,7 @@ func (s *Servicio) reemplazable(ctx context.Context, e Entrega) (Correccion, err
 	case err != nil:
 		return c, err
 	case !c.Visto.RevocadaEn.IsZero():
-		return c, fault.Plain(fault.EntregaRevocada)
+		return c, fault.New(fault.EntregaRevocada, "La entrega que nombra fue revocada: entregue el documento sin reemplazarla.")
 	case c.Visto.ReemplazadaPor != "" && c.Visto.ReemplazadaPor != e.EntregaID:
 		return c, fault.Plain(fault.EntregaReemplazada)
 	}

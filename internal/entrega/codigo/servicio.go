@@ -142,7 +142,7 @@ func (s *Servicio) mostrable(ctx context.Context, d documento.Documento, c Codig
 	case !d.EsEntregado():
 		return fault.Plain(fault.NotShowable)
 	case d.Estado == documento.Eliminando:
-		return fault.Plain(fault.DocumentoLocked)
+		return fault.New(fault.DocumentoLocked, "El documento se está eliminando y no se muestra: si es posible, cancele primero la eliminación.")
 	case d.Estado != documento.Procesado:
 		return auth.NotFound()
 	case d.Juridico != "":

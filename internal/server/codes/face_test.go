@@ -232,6 +232,75 @@ func TestWhatCannotBeUsedLooksAlike(t *testing.T) {
 	}
 }
 
+// counted counts the calls to the stores that a use makes.
+type counted struct {
+	codigo.Store
+	documentoStore
+	carpetaStore
+	calls map[string]int
+}
+
+type (
+	documentoStore = documento.Store
+	carpetaStore   = carpeta.Store
+)
+
+func (c *counted) CodigoDeResumen(ctx context.Context, resumen string) (codigo.Codigo, error) {
+	c.calls["CodigoDeResumen"]++
+	return c.Store.CodigoDeResumen(ctx, resumen)
+}
+
+func (c *counted) UsarCodigo(ctx context.Context, x codigo.Codigo, seen documento.Juridico, now time.Time, h auditoria.Evento) error {
+	c.calls["UsarCodigo"]++
+	return c.Store.UsarCodigo(ctx, x, seen, now, h)
+}
+
+func (c *counted) Documento(ctx context.Context, k documento.Clave) (documento.Documento, error) {
+	c.calls["Documento"]++
+	return c.documentoStore.Documento(ctx, k)
+}
+
+func (c *counted) Carpetas(ctx context.Context, ids []string) ([]carpeta.Carpeta, error) {
+	c.calls["Carpetas"]++
+	return c.carpetaStore.Carpetas(ctx, ids)
+}
+
+// What cannot be used costs alike, whatever the reason: no clock tells one from the other.
+func TestWhatCannotBeUsedCostsAlike(t *testing.T) {
+	s := newShop(t, []byte("folio"))
+	ended, endedCode := s.code(nil)
+	_, err := s.Codigos.Terminar(t.Context(), s.owner(), ended.Nombre())
+	s.good(err)
+	one := int64(1)
+	_, spent := s.code(func(p *codigo.Pedido) { p.MaxUsos = &one })
+	s.shown(s.use(spent))
+	_, late := s.code(func(p *codigo.Pedido) { p.Hasta = s.clock().Add(time.Hour) })
+	_, good := s.code(nil)
+	s.pass(time.Hour)
+	c := &counted{Store: s.Codigos.Store, documentoStore: s.Codigos.Documentos.Store, carpetaStore: s.Codigos.Carpetas, calls: map[string]int{}}
+	documentos := *s.Codigos.Documentos
+	documentos.Store, s.Codigos.Documentos, s.Codigos.Store, s.Codigos.Carpetas = c, &documentos, c, c
+	costs := func(code string) map[string]int {
+		c.calls = map[string]int{}
+		s.use(code)
+		return c.calls
+	}
+	if diff := cmp.Diff(map[string]int{"CodigoDeResumen": 1, "Documento": 1, "Carpetas": 1, "UsarCodigo": 1}, costs(good)); diff != "" {
+		t.Error("a good one:", diff)
+	}
+	codes := map[string]string{"unknown": strings.Repeat("A", 22), "ended": endedCode, "spent": spent, "late": late}
+	check := func(codes map[string]string) {
+		for name, code := range codes {
+			if diff := cmp.Diff(map[string]int{"CodigoDeResumen": 1, "Documento": 1, "Carpetas": 1}, costs(code)); diff != "" {
+				t.Error(name, diff)
+			}
+		}
+	}
+	check(codes)
+	s.lock()
+	check(map[string]string{"locked": good})
+}
+
 // lock asks for the deletion of the document, which locks it until that is decided.
 func (s *shop) lock() {
 	s.t.Helper()
