@@ -22,8 +22,10 @@ afterAll(async () => {
 });
 
 const clients: CarpetaClient[] = [];
+let network: { mockRestore: () => void } | undefined;
 afterEach(async () => {
   cleanup();
+  network?.mockRestore();
   for (const client of clients.splice(0)) client.close();
   for (const one of await codes()) await ends(one.id);
   for (const name of ['share', 'clipboard']) Reflect.deleteProperty(navigator, name);
@@ -69,6 +71,8 @@ function open({ enPie = true } = {}) {
     </StrictMode>,
   );
 }
+
+const fails = () => (network = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline')));
 
 const sees = (text: string | RegExp) => waitFor(() => screen.getByText(text), { timeout: HANG });
 const press = async (name: string) => fireEvent.click(await waitFor(() => screen.getByRole('button', { name }), { timeout: HANG }));
@@ -122,7 +126,7 @@ it('says that the time of a code is over, also without a network', async () => {
   open();
   await press('Ver el código');
   await address();
-  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+  fails();
   await sees(/^Este código ya no sirve/);
 });
 
@@ -131,10 +135,10 @@ it('keeps what it shows without a network, says so, and goes on when it is back'
   open();
   await press('Ver el código');
   const shown = await address();
-  const offline = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+  fails();
   await sees(/^No fue posible comunicarse con el servidor\./);
   expect(await address()).toBe(shown);
-  offline.mockRestore();
+  network?.mockRestore();
   await press('Intentar de nuevo');
   await until(() => screen.queryByText(/^No fue posible/) === null);
 });

@@ -59,7 +59,7 @@ async function said(world: World) {
 it('says who certified what for whom, that these are the bytes, and on which day it was so; a specialist finds more', async () => {
   const { titulo, texto, tono, cerrado } = await said({ confianza: 'confianza.json', lista: 'lista.jwt' });
   expect(titulo).toBe('Este documento es auténtico');
-  expect(texto).toMatch(/Notaría Primera certificó «Diploma de Ingeniería», número A-17, para María Gómez, .* es exactamente el que se certificó\. Válido al \d+ de mayo de 2026\.$/);
+  expect(texto).toMatch(/Universidad de los Andes certificó «Diploma de Ingeniería», número A-17, para María Gómez, .* es exactamente el que se certificó\. Válido al \d+ de mayo de 2026\.$/);
   expect(tono).toContain('tono-bien');
   expect(cerrado).toMatch(/^Prueba técnicaVALIDOLa entidad lo firmó el .*Se recibió el .*SHA-256 [0-9a-f]{64}Archivo: diploma\.verificable\.zip$/);
 });
@@ -67,7 +67,7 @@ it('says who certified what for whom, that these are the bytes, and on which day
 it('says it in English', async () => {
   const { titulo, texto } = await said({ confianza: 'confianza.json', lista: 'lista.jwt', lengua: 'en' });
   expect(titulo).toBe('This document is genuine');
-  expect(texto).toMatch(/Notaría Primera certified “Diploma de Ingeniería”, number A-17, for María Gómez, .* Valid on \d+ May 2026\.$/);
+  expect(texto).toMatch(/Universidad de los Andes certified “Diploma de Ingeniería”, number A-17, for María Gómez, .* Valid on \d+ May 2026\.$/);
 });
 
 it.each<[string, World, string, RegExp]>([
