@@ -5,13 +5,15 @@ const es = {
   lengua: 'es',
   comprobando: 'Comprobando el documento…',
   estados: {
-    VIGENTE: { clase: 'bien', titulo: (e) => `Certificado por ${e}`, detalle: (d) => `Válido al ${d}.` },
-    VENCIDO: { clase: 'cuidado', titulo: () => 'Este documento está vencido', detalle: (_, r) => `${r.emisor} lo certificó, y su vigencia terminó el ${dia(r.vigenciaHasta)}.` },
-    REEMPLAZADO: { clase: 'cuidado', titulo: () => 'Este documento fue reemplazado', detalle: (_, r) => `${r.emisor} expidió otro en su lugar. Pida el nuevo.` },
-    REVOCADO: { clase: 'peligro', titulo: () => 'Este documento ya no vale', detalle: (_, r) => `${r.emisor} lo revocó.` },
+    VIGENTE: { clase: 'bien', titulo: (r) => `Válido al ${dia(r.al)}` },
+    FUTURO: { clase: 'cuidado', titulo: (r) => `Todavía no es válido: lo será desde el ${dia(r.vigenciaDesde)}` },
+    VENCIDO: { clase: 'cuidado', titulo: (r) => `Venció el ${dia(r.vigenciaHasta)}` },
+    REEMPLAZADO: { clase: 'cuidado', titulo: () => 'Hay uno nuevo en lugar de este', detalle: () => 'Pida el nuevo a quien se lo muestra.' },
+    REVOCADO: { clase: 'peligro', titulo: () => 'Este documento ya no vale', detalle: (r) => `${r.emisor} lo retiró.` },
   },
+  certifico: (emisor) => `Certificado por ${emisor}`,
   campos: {
-    titulo: 'Documento', tipo: 'Tipo', titular: 'A nombre de', numero: 'Número', fechaEmision: 'Expedido el', vigenciaDesde: 'Válido desde el', vigenciaHasta: 'Válido hasta el',
+    tipo: 'Tipo', titular: 'A nombre de', numero: 'Número', fechaEmision: 'Expedido el', vigenciaDesde: 'Válido desde el', vigenciaHasta: 'Válido hasta el',
   },
   archivo: (tamano) => `Ver el archivo (${tamano})`,
   descarga: (tamano) => `Descargar el archivo (${tamano})`,
@@ -28,13 +30,15 @@ const en = {
   lengua: 'en',
   comprobando: 'Checking the document…',
   estados: {
-    VIGENTE: { clase: 'bien', titulo: (e) => `Certified by ${e}`, detalle: (d) => `Valid as of ${d}.` },
-    VENCIDO: { clase: 'cuidado', titulo: () => 'This document has expired', detalle: (_, r) => `${r.emisor} certified it. It was valid until ${dia(r.vigenciaHasta)}.` },
-    REEMPLAZADO: { clase: 'cuidado', titulo: () => 'This document was replaced', detalle: (_, r) => `${r.emisor} issued another one in its place. Ask for the new one.` },
-    REVOCADO: { clase: 'peligro', titulo: () => 'This document is no longer valid', detalle: (_, r) => `${r.emisor} revoked it.` },
+    VIGENTE: { clase: 'bien', titulo: (r) => `Valid on ${dia(r.al)}` },
+    FUTURO: { clase: 'cuidado', titulo: (r) => `Not valid yet: it will be from ${dia(r.vigenciaDesde)} on` },
+    VENCIDO: { clase: 'cuidado', titulo: (r) => `It expired on ${dia(r.vigenciaHasta)}` },
+    REEMPLAZADO: { clase: 'cuidado', titulo: () => 'There is a new one in its place', detalle: () => 'Ask whoever shows it for the new one.' },
+    REVOCADO: { clase: 'peligro', titulo: () => 'This document is not valid any more', detalle: (r) => `${r.emisor} took it back.` },
   },
+  certifico: (emisor) => `Certified by ${emisor}`,
   campos: {
-    titulo: 'Document', tipo: 'Kind', titular: 'In the name of', numero: 'Number', fechaEmision: 'Issued on', vigenciaDesde: 'Valid from', vigenciaHasta: 'Valid until',
+    tipo: 'Kind', titular: 'In the name of', numero: 'Number', fechaEmision: 'Issued on', vigenciaDesde: 'Valid from', vigenciaHasta: 'Valid until',
   },
   archivo: (tamano) => `See the file (${tamano})`,
   descarga: (tamano) => `Download the file (${tamano})`,
@@ -73,23 +77,28 @@ function nodo(nombre, propiedades = {}, ...hijos) {
   return e;
 }
 
-function veredicto(clase, titulo, detalle) {
-  return nodo('header', { className: `veredicto ${clase}` }, nodo('h1', { textContent: titulo }), nodo('p', { textContent: detalle }));
+/** What a person reads first: whether it is good, and of what. */
+function veredicto(clase, titulo, ...parrafos) {
+  return nodo('header', { className: `veredicto ${clase}` }, nodo('h1', { textContent: titulo }), ...parrafos);
 }
 
+const parrafo = (textContent, className = '') => nodo('p', { textContent, className });
+
 function decir(clase, { titulo, detalle }, boton = false) {
-  hoja.replaceChildren(veredicto(clase, titulo, detalle));
+  hoja.replaceChildren(veredicto(clase, titulo, parrafo(detalle)));
   if (boton) hoja.append(nodo('div', { className: 'acciones' }, nodo('button', { className: 'boton', type: 'button', textContent: t.otraVez, onclick: comprobar })));
 }
 
 function mostrar(r) {
-  const estado = t.estados[r.estadoJuridico];
+  const futuro = r.estadoJuridico === 'VIGENTE' && r.vigenciaDesde > new Date().toLocaleDateString('en-CA'); // days as 2006-01-02
+  const { clase, titulo, detalle } = t.estados[futuro ? 'FUTURO' : r.estadoJuridico];
+  const que = [parrafo(r.titulo, 'que'), parrafo(t.certifico(r.emisor), 'quien')];
   const datos = nodo('dl');
   for (const [campo, nombre] of Object.entries(t.campos)) {
     if (!r[campo]) continue;
     datos.append(nodo('dt', { textContent: nombre }), nodo('dd', { textContent: /^(fecha|vigencia)/.test(campo) ? dia(r[campo]) : r[campo] }));
   }
-  hoja.replaceChildren(veredicto(estado.clase, estado.titulo(r.emisor), estado.detalle(dia(r.al), r)), datos);
+  hoja.replaceChildren(veredicto(clase, titulo(r), ...que, ...(detalle ? [parrafo(detalle(r))] : [])), datos);
   if (r.archivo) {
     const texto = (r.archivo.visible ? t.archivo : t.descarga)(tamano(r.archivo.tamanoBytes));
     hoja.append(nodo('div', { className: 'acciones' }, nodo('a', { className: 'boton', href: r.archivo.direccion, target: '_blank', rel: 'noopener', textContent: texto })));

@@ -247,7 +247,7 @@ function EnUso({ codigos, ver, terminar }: { codigos: readonly Codigo[]; ver: (i
   const { codigos: textos } = useTextosDe(deCodigos);
   const { momento } = useFormatos();
   return (
-    <>
+    <section className="en-uso">
       <h3>{textos.enUso}</h3>
       <ul className="codigos-en-uso">
         {codigos.map(({ id, referencia, hasta, usos, alcance }) => (
@@ -263,6 +263,6 @@ function EnUso({ codigos, ver, terminar }: { codigos: readonly Codigo[]; ver: (i
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }

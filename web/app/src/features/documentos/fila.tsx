@@ -18,7 +18,7 @@ export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
         titulo={titulo}
         sub={
           <>
-            {certificado && <Icono nombre="sello" chico />}
+            {certificado && estadoJuridico !== 'REVOCADO' && <Icono nombre="sello" chico />}
             {certificado ? documentos.certificado(emisor?.nombre) : documentos.propio}
             {estadoJuridico && estadoJuridico !== 'VIGENTE' && (
               <Etiqueta tono={estadoJuridico === 'REVOCADO' ? 'peligro' : 'cuidado'} icono={estadoJuridico === 'VENCIDO' ? 'reloj' : 'cuidado'}>

@@ -13,7 +13,7 @@ interface CasillaProps {
 export function Casilla({ nombre, valor, cambiar, ayuda }: CasillaProps) {
   const id = useId();
   return (
-    <div className="casilla">
+    <div className="si-o-no">
       <label>
         <input type="checkbox" checked={valor} aria-describedby={ayuda && `${id}-ayuda`} onChange={(event) => cambiar(event.target.checked)} />
         {nombre}
