@@ -54,11 +54,11 @@ func TestAKindIsData(t *testing.T) {
 	}
 }
 
-// TestAPageWithKindsIsOneRead: names and pictures come out of the copy of the process.
+// TestAPageWithKindsIsOneRead: names and pictures come out of the copy of the process, and what a paper is worth out of its row.
 func TestAPageWithKindsIsOneRead(t *testing.T) {
 	w := newWorld(t)
 	w.more(20)
-	const query = `{ miCarpeta { documentos { nodes { titulo tipo { codigo nombre icono } } } } }`
+	const query = `{ miCarpeta { documentos { nodes { titulo tipo { codigo nombre icono } estadoJuridico } } } }`
 	w.good(ana, query, nil) // the copy is made
 	w.good(ana, query, nil)
 	if n := w.counted()["TiposCambiados"] + w.counted()["Documentos"]; n > 0 {
