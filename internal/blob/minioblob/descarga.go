@@ -135,7 +135,8 @@ func (o *Objetos) hashContent(ctx context.Context, key, version string) (string,
 	return hex.EncodeToString(checksum.Sum(nil)), n, err
 }
 
-// Abrir reads straight from the response. The deadline grows with the size once that is known.
+// Abrir reads straight from the response. The server has the more time the larger the file is; what a slow reader takes
+// between two reads is not the server's.
 func (o *Objetos) Abrir(ctx context.Context, name string, from int64) (io.ReadCloser, error) {
 	if err := documento.ValidarNombreObjeto(name); err != nil {
 		return nil, err
@@ -156,18 +157,25 @@ func (o *Objetos) open(ctx context.Context, name, version string, from int64) (i
 		cancel(nil)
 		return nil, classify(err)
 	}
-	alarm.Reset(o.timeoutFor(info.Size))
-	return &readBody{ReadCloser: body, release: func() { alarm.Stop(); cancel(nil) }}, nil
+	alarm.Stop()
+	return &readBody{ReadCloser: body, clock: o.cfg.Clock, alarm: alarm, left: o.timeoutFor(info.Size), release: func() { cancel(nil) }}, nil
 }
 
 // readBody classifies failures while the file is read.
 type readBody struct {
 	io.ReadCloser
+	clock   func() time.Time
+	alarm   *time.Timer   // runs while the server is waited for
+	left    time.Duration // of the server's time
 	release func()
 }
 
 func (l *readBody) Read(p []byte) (int, error) {
+	begun := l.clock()
+	l.alarm.Reset(l.left)
 	n, err := l.ReadCloser.Read(p)
+	l.alarm.Stop()
+	l.left -= l.clock().Sub(begun)
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = classify(err)
 	}

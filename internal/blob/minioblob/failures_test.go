@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,40 @@ func TestStalledDescarga(t *testing.T) {
 	read, err := io.ReadAll(file)
 	if string(read) != "comienzo" || !errors.Is(err, fault.Unavailable) {
 		t.Errorf("read %q, %v; want UNAVAILABLE after the beginning", read, err)
+	}
+}
+
+// Whoever reads slowly takes no time from the server: a file goes on to its end.
+func TestAReaderTakesItsTime(t *testing.T) {
+	t.Parallel()
+	const size = 4 << 20
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Last-Modified", time.Unix(0, 0).UTC().Format(http.TimeFormat))
+		w.Header().Set("ETag", `"x"`)
+		w.Header().Set("Content-Length", strconv.Itoa(size))
+		_, _ = w.Write(make([]byte, size))
+	}))
+	defer server.Close()
+	const timeout = time.Second
+	objetos, err := minioblob.New(minioblob.Config{
+		Endpoint: server.URL, AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta", Timeout: timeout, MinRate: 1 << 40,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer objetos.Close()
+	file, err := objetos.Abrir(t.Context(), blobtest.NewName(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	read := 0
+	for piece := make([]byte, size/4); read < size; {
+		n, err := io.ReadFull(file, piece)
+		if read += n; err != nil {
+			t.Fatalf("%d bytes, %v", read, err)
+		}
+		time.Sleep(timeout * 2 / 5)
 	}
 }
 

@@ -16,5 +16,5 @@
 // To add a limit: write its line, and use the field in the file that it names. A test
 // fails while the file does not use it. `make generate` rewrites the manual's table.
 //
-// Imported by: app, config, server/{admission,budget,door,engine,socket,sse,transport}.
+// Imported by: app, config, server/{admission,budget,door,engine,socket,sse,transport}, tests.
 package limits

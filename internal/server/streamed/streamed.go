@@ -50,6 +50,7 @@ type stream struct {
 
 	at     int64
 	stored io.ReadCloser
+	fresh  bool // nothing was read of stored yet
 	failed error
 }
 
@@ -103,21 +104,27 @@ func (s *stream) read(p []byte, from int64) (int, error) {
 		}
 		s.next = now.Add(recheck)
 	}
-	if s.stored == nil {
-		r, err := s.Open(s.ctx, from)
-		if err != nil {
+	for {
+		if s.stored == nil {
+			r, err := s.Open(s.ctx, from)
+			if err != nil {
+				return 0, err
+			}
+			s.stored, s.fresh = r, true
+		}
+		n, err := s.stored.Read(p)
+		switch {
+		case n > 0:
+			s.fresh = false
+			return n, nil
+		case err != nil && !s.fresh: // a store ends an answer that is read slowly
+			s.close()
+		case errors.Is(err, io.EOF):
+			return 0, io.ErrUnexpectedEOF // it is shorter than it was
+		default:
 			return 0, err
 		}
-		s.stored = r
 	}
-	n, err := s.stored.Read(p)
-	if n > 0 && errors.Is(err, io.EOF) {
-		err = nil
-	}
-	if n == 0 && errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF // it is shorter than it was
-	}
-	return n, err
 }
 
 func (s *stream) close() {

@@ -78,13 +78,18 @@ const maxSeeds = 3000
 // late is where the search begins for a bug that few seeds find: it was the first of them. The search goes on behind it,
 // and then from seed 1, so a seed that finds it no more costs time only.
 var late = map[sim.Bug]uint64{
-	sim.ReservarExpired:          93,
-	sim.CertificadoUnconditional: 82,
-	sim.GroupHalf:                120,
-	sim.LookEarly:                144,
-	sim.ReservarUnconditional:    171,
-	sim.CompensarAtOnce:          377,
-	sim.CancelByClock:            1251,
+	sim.ReservarExpired:          237,
+	sim.CertificadoUnconditional: 112,
+	sim.GroupHalf:                563,
+	sim.LookEarly:                173,
+	sim.ReservarUnconditional:    393,
+	sim.CompensarAtOnce:          1348,
+	sim.CancelByClock:            819,
+	sim.DirectEndless:            261,
+	sim.CodeWorthUnseen:          224,
+	sim.CodeUncounted:            798,
+	sim.CodeUnlocked:             1155,
+	sim.ReplaceUnseen:            1554,
 }
 
 // byQueues are bugs of messages: few seeds find them where processes need few.

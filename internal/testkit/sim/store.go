@@ -11,7 +11,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -32,7 +31,6 @@ type (
 	sagaStore      = eliminacion.Store
 	entidadStore   = entidad.Store
 	entregaStore   = entrega.Store
-	codigoStore    = codigo.Store
 )
 
 // storeClient is one process's way to the store: it implements the domain's ports.
@@ -43,7 +41,6 @@ type storeClient struct {
 	sagaStore
 	entidadStore
 	entregaStore
-	codigoStore
 	p *process
 }
 
