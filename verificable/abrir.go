@@ -79,7 +79,11 @@ func (a *abierto) entradas(r io.ReaderAt, tamano int64) (es []entrada, at int64,
 // here is what names what is wrong.
 func cabecera(r io.ReaderAt, at, tamano int64) (e entrada, sigue int64, err error) {
 	var h [largoLocal]byte
-	if n, _ := r.ReadAt(h[:], at); n < len(h) {
+	n, _ := r.ReadAt(h[:], at)
+	if at == 0 && binary.LittleEndian.Uint32(h[:]) != firmaLocal {
+		return e, 0, rechazo(NoEsVerificable, "the file is no ZIP")
+	}
+	if n < len(h) {
 		return e, 0, rechazo(ArchivoDanado, "the file ends where an entry should begin, at byte %d", at)
 	}
 	le := binary.LittleEndian

@@ -17,10 +17,12 @@ const es = {
   },
   archivo: (tamano) => `Ver el archivo (${tamano})`,
   descarga: (tamano) => `Descargar el archivo (${tamano})`,
+  sinNombre: 'No se muestra. Si lo necesita, pida un código que muestre el nombre.',
+  comprobado: (momento) => `Se comprobó el ${momento}. Para comprobarlo de nuevo, recargue la página.`,
   hasta: (momento) => `Quien se lo muestra dejó ver este documento hasta el ${momento}. Cada vez que alguien lo ve, esa persona lo sabe.`,
-  direccion: (sitio) => `Compruebe que la dirección de esta página comienza por ${sitio}. Otra dirección puede ser una imitación.`,
+  sinArchivo: { titulo: 'El archivo ya no se puede ver', detalle: 'Pasaron unos minutos, la persona dejó de compartirlo, o la entidad retiró el documento. Abra de nuevo la dirección que le dieron: allí dice qué pasó.' },
   sinCodigo: { titulo: 'Falta el código', detalle: 'Abra la dirección completa que le dieron, o escanee de nuevo el código QR.' },
-  desconocido: { titulo: 'Este código no sirve', detalle: 'No existe, o la persona dejó de compartirlo. Pídale uno nuevo.' },
+  desconocido: { titulo: 'Este código no sirve', detalle: 'No existe, se venció, o la persona dejó de compartirlo. Pídale uno nuevo.' },
   ocupado: (s) => ({ titulo: 'Espere un momento', detalle: `Se hicieron demasiados intentos desde este lugar. Intente de nuevo ${s ? `en ${s} segundos` : 'en un minuto'}.` }),
   sinRed: { titulo: 'No se pudo comprobar', detalle: 'El servicio no responde. Revise la conexión e intente de nuevo. Esto no dice nada sobre el documento.' },
   otraVez: 'Intentar de nuevo',
@@ -42,10 +44,12 @@ const en = {
   },
   archivo: (tamano) => `See the file (${tamano})`,
   descarga: (tamano) => `Download the file (${tamano})`,
+  sinNombre: 'It is not shown. If you need it, ask for a code that shows the name.',
+  comprobado: (momento) => `Checked on ${momento}. To check it again, reload the page.`,
   hasta: (momento) => `The person who shows it lets this document be seen until ${momento}. They know each time that somebody sees it.`,
-  direccion: (sitio) => `Check that the address of this page begins with ${sitio}. Another address may be an imitation.`,
+  sinArchivo: { titulo: 'The file cannot be seen any more', detalle: 'Some minutes went by, the person stopped sharing it, or the entity took the document back. Open the address that you were given again: it says what happened.' },
   sinCodigo: { titulo: 'The code is missing', detalle: 'Open the whole address that you were given, or scan the QR code again.' },
-  desconocido: { titulo: 'This code does not work', detalle: 'It does not exist, or the person stopped sharing it. Ask them for a new one.' },
+  desconocido: { titulo: 'This code does not work', detalle: 'It does not exist, it expired, or the person stopped sharing it. Ask them for a new one.' },
   ocupado: (s) => ({ titulo: 'Wait a moment', detalle: `There were too many attempts from this place. Try again ${s ? `in ${s} seconds` : 'in a minute'}.` }),
   sinRed: { titulo: 'It could not be checked', detalle: 'The service does not answer. Check the connection and try again. This says nothing about the document.' },
   otraVez: 'Try again',
@@ -94,9 +98,10 @@ function mostrar(r) {
   const { clase, titulo, detalle } = t.estados[futuro ? 'FUTURO' : r.estadoJuridico];
   const que = [parrafo(r.titulo, 'que'), parrafo(t.certifico(r.emisor), 'quien')];
   const datos = nodo('dl');
+  const dicho = { ...r, titular: r.titular ?? t.sinNombre };
   for (const [campo, nombre] of Object.entries(t.campos)) {
-    if (!r[campo]) continue;
-    datos.append(nodo('dt', { textContent: nombre }), nodo('dd', { textContent: /^(fecha|vigencia)/.test(campo) ? dia(r[campo]) : r[campo] }));
+    if (!dicho[campo]) continue;
+    datos.append(nodo('dt', { textContent: nombre }), nodo('dd', { textContent: /^(fecha|vigencia)/.test(campo) ? dia(dicho[campo]) : dicho[campo] }));
   }
   hoja.replaceChildren(veredicto(clase, titulo(r), ...que, ...(detalle ? [parrafo(detalle(r))] : [])), datos);
   if (r.archivo) {
@@ -104,13 +109,13 @@ function mostrar(r) {
     hoja.append(nodo('div', { className: 'acciones' }, nodo('a', { className: 'boton', href: r.archivo.direccion, target: '_blank', rel: 'noopener', textContent: texto })));
   }
   document.title = `${r.titulo} · ${r.emisor}`;
-  pie.replaceChildren(nodo('p', { textContent: t.hasta(momento(r.hasta)) }), nodo('p', { textContent: t.direccion(location.origin) }));
+  pie.replaceChildren(nodo('p', { textContent: t.comprobado(momento(r.al)) }), nodo('p', { textContent: t.hasta(momento(r.hasta)) }));
 }
 
 async function comprobar() {
   const codigo = location.hash.slice(1);
   pie.replaceChildren();
-  if (!codigo) return decir('cuidado', t.sinCodigo);
+  if (!codigo) return decir('cuidado', new URLSearchParams(location.search).has('archivo') ? t.sinArchivo : t.sinCodigo);
   hoja.replaceChildren(nodo('header', { className: 'veredicto espera' }, nodo('p', { textContent: t.comprobando })));
   try {
     const r = await fetch('usar', { method: 'POST', headers: { 'content-type': 'application/json', 'accept-language': t.lengua }, body: JSON.stringify({ codigo }) });

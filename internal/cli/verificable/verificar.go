@@ -126,5 +126,14 @@ func decir(c config.VerificarDocumento, l linea, out io.Writer) error {
 		oracion = l.Sentence
 	}
 	_, err := fmt.Fprintln(out, oracion)
+	if err == nil && l.Estado != "" && !l.ListaMirada {
+		_, err = fmt.Fprintf(out, sinLista[c.Idioma == "en"]+"\n", l.Estado)
+	}
 	return err
+}
+
+// sinLista says what a file alone cannot: whether it was taken back since.
+var sinLista = map[bool]string{
+	false: "Para saber si lo retiraron desde entonces, descargue %s y agregue --lista ARCHIVO.",
+	true:  "To know whether it was taken back since, download %s and add --lista FILE.",
 }

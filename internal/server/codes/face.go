@@ -189,6 +189,11 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = a.Anotar(r.Context())
 	}
+	if errors.Is(err, fault.NotFound) && strings.Contains(r.Header.Get("Accept"), "text/html") {
+		f.door.Budget.ChargeRefusal(r.Context(), budget.Token, 0)
+		http.Redirect(w, r, Page+"?archivo", http.StatusSeeOther) // a person reads the page, which says what to do
+		return
+	}
 	if err != nil {
 		f.refuse(w, r, err)
 		return

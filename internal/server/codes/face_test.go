@@ -358,6 +358,10 @@ func TestThePassEndsWithItsCode(t *testing.T) {
 			t.Errorf("%s: %d", bad, w.Code)
 		}
 	}
+	browser := s.send(http.MethodGet, address+"A", "", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+	if browser.Code != http.StatusSeeOther || browser.Header().Get("Location") != "/v/?archivo" {
+		t.Errorf("a person who opens it: %d %v", browser.Code, browser.Header())
+	}
 	_, data := s.code(func(p *codigo.Pedido) { p.Alcance = codigo.Datos })
 	if a := s.shown(s.use(data)); a.Archivo != nil {
 		t.Error("a code for data alone shows the file")

@@ -60,6 +60,14 @@ describe('the statement of who looked', () => {
     expect(dia?.ajenos.map(({ en }) => en)).toEqual([mirada(300).en, mirada(301).en]);
   });
 
+  it('counts each use of a code, and tells apart that its file was opened', () => {
+    const deCodigo = (minutes: number, tipo: string) => mirada(minutes, { tipo, rol: 'codigo', propio: false, acto: 'un código', documentoId: 'd' });
+    const looks = [deCodigo(0, 'archivo.servido'), deCodigo(1, 'codigo.usado'), deCodigo(2, 'codigo.usado'), deCodigo(3, 'codigo.usado')];
+    for (const hayMas of [false, true]) {
+      expect(diasDe(looks, hayMas)[0]?.ajenos.map(({ mirada: { tipo }, veces }) => [tipo, veces])).toEqual([['archivo.servido', 1], ['codigo.usado', 3]]);
+    }
+  });
+
   it('divides by the days of the person, the newest first', () => {
     const dias = diasDe([mirada(0, { ...oficina }), mirada(0.5), mirada(24 * 60, { ...oficina })], false);
     expect(dias.map(({ ajenos, propios }) => [ajenos.length, propios.length])).toEqual([[1, 1], [1, 0]]);

@@ -36,6 +36,9 @@ const CERCA = 15 * 60_000;
 const INGRESO = 'sesion.iniciada';
 const USO = 'archivo.servido';
 
+/** Whoever had a code. Looks by the same code have the same act, and each of them is one that its owner is told of. */
+const POR_CODIGO = 'codigo';
+
 /** What an owner does to look at their things. A sign-in is not among it: they have to see one that is not theirs. */
 const PROPIOS = ['documento.visto', 'documento.descargado'];
 
@@ -59,7 +62,7 @@ function reunidos(miradas: readonly Mirada[], hayMas: boolean): Acto[] {
   const abiertos = new Map<string, Acto>();
   const actos: Acto[] = [];
   for (const mirada of miradas) {
-    const abierto = abiertos.get(mirada.acto);
+    const abierto = mirada.rol === POR_CODIGO ? undefined : abiertos.get(mirada.acto);
     if (abierto && (mirada.tipo === INGRESO || cerca(abierto.en, mirada.en))) {
       agregar(abierto, mirada);
       continue;
@@ -71,7 +74,8 @@ function reunidos(miradas: readonly Mirada[], hayMas: boolean): Acto[] {
   }
   const ultima = miradas.at(-1);
   // The use of a link says nothing about who had it: that is told by an older look, which may be on the next page.
-  const completos = hayMas && ultima ? actos.filter(({ mirada, en }) => mirada.tipo !== USO || !cerca(en, ultima.en)) : actos;
+  const incompleto = ({ mirada, en }: Acto, until: string) => mirada.tipo === USO && mirada.rol !== POR_CODIGO && cerca(en, until);
+  const completos = hayMas && ultima ? actos.filter((acto) => !incompleto(acto, ultima.en)) : actos;
   return completos.sort((a, b) => Date.parse(b.en) - Date.parse(a.en));
 }
 

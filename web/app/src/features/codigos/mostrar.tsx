@@ -52,7 +52,11 @@ export function Mostrar({ id, enPie, cerrar }: MostrarProps) {
   };
   return (
     <Dialogo lateral titulo={textos.titulo} cancelar={cerrar}>
-      {terminado && !codigo && <Nota icono="bien">{textos.terminado}</Nota>}
+      {terminado && !codigo && (
+        <Nota icono="bien">
+          {textos.terminado} {enUso.length > 0 && textos.quedan}
+        </Nota>
+      )}
       {mostrado && !codigo && <Nota tono="cuidado" icono="reloj">{textos.acabo}</Nota>}
       {codigo && <UnCodigo codigo={codigo} terminar={ending} fallar={setFalla} cerrar={() => show(undefined)} />}
       {!codigo && enPie && <Nuevo id={id} fallar={setFalla} hecho={again} cancelar={cerrar} />}

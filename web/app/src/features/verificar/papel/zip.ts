@@ -58,6 +58,7 @@ export function abrir(file: Uint8Array): Abierto {
 const LOCAL = 30;
 
 function cabecera(file: Uint8Array, at: number): Entrada {
+  if (at === 0 && !esZip(file)) throw new Rechazo('NO_ES_VERIFICABLE');
   if (at + LOCAL > file.length) throw new Rechazo('ARCHIVO_DANADO');
   const view = new DataView(file.buffer, file.byteOffset + at);
   const firma = view.getUint32(0, true);
