@@ -110,7 +110,7 @@ async function showsItsData(owner, stranger) {
   await sheet(owner).getByText('Visto una vez').waitFor(); // by itself
 
   await owner.press('Dejar de compartir');
-  await sheet(owner).getByText('Ya no se comparte.').waitFor();
+  await sheet(owner).getByText('Ese código ya no sirve.').waitFor();
   await stranger.looks(address, 'Este código no sirve');
   await stranger.isAccessible('código que no sirve');
   await picture(stranger, 'terminado');
@@ -138,7 +138,7 @@ async function showsItsFile(owner, stranger, context) {
   await second.isAccessible('códigos en uso');
   await picture(second, 'en-uso');
   await second.press('Dejar de compartir: La empresa');
-  await sheet(second).getByText('Ya no se comparte.').waitFor();
+  await sheet(second).getByText('Ese código ya no sirve.').waitFor();
   await second.page.close();
   await sheet(owner).getByText('Este código ya no sirve').waitFor(); // by itself
   await stranger.looks(address, 'Este código no sirve');
@@ -193,7 +193,7 @@ async function isTakenBack(owner, stranger, paper) {
   await sheet(owner).getByText('ya no se puede mostrar con un código nuevo').waitFor();
   await picture(owner, 'mostrar-retirado');
   await owner.press('Dejar de compartir: Código');
-  await sheet(owner).getByText('Ya no se comparte.').waitFor();
+  await sheet(owner).getByText('Ese código ya no sirve.').waitFor();
   await owner.page.keyboard.press('Escape');
   await owner.goes('Documentos', 'Mis documentos');
   await owner.row(TITLE).getByText('Ya no vale').waitFor();

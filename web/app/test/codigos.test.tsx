@@ -95,7 +95,7 @@ it('makes a code, shows it again, and ends it', async () => {
   await press('Ver el código');
   expect(await address()).toBe(made);
   await press('Dejar de compartir');
-  await sees('Ya no se comparte.');
+  await sees('Ese código ya no sirve.');
   expect((await codes()).find((one) => one.id === code!.id)?.estado).toBe('TERMINADO');
   expect(screen.queryByRole('listitem')).toBeNull();
   expect(location.href).not.toContain('/v/');
@@ -157,7 +157,7 @@ it('makes no code of what its issuer took back, and ends those in use', async ()
   await sees(/ya no se puede mostrar con un código nuevo/);
   expect(screen.queryByRole('button', { name: 'Crear el código' })).toBeNull();
   await press('Dejar de compartir: La empresa');
-  await sees('Ya no se comparte.');
+  await sees('Ese código ya no sirve.');
 });
 
 it('hands the address on by what the browser has', async () => {
