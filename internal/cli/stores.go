@@ -110,10 +110,10 @@ func (s stores) serve(ctx context.Context, c config.Command, out io.Writer) erro
 		}
 		o.Settings = d.Settings
 		o.OnReady = func(api, admin string) {
-			d.Show(out, api, admin)                    // first: whoever waits for the address need not wait for the papers
 			if err := d.Deliver(console); err != nil { // the rest of the demo is there without it
 				s.log.Warn("the demo's entity could not deliver", "error", err)
 			}
+			d.Show(out, api, admin) // whoever reads the address finds every paper
 		}
 	}
 	return s.Serve(ctx, o)
