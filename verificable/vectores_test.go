@@ -319,12 +319,12 @@ func malos(t testing.TB) (all []malo) {
 	zip := func(nombre, quiere string, bytes []byte) {
 		all = append(all, malo{nombre: nombre, bytes: bytes, quiere: quiere})
 	}
-	zip("nothing", "ARCHIVO_DANADO", nil)
-	zip("a PDF", "ARCHIVO_DANADO", []byte("%PDF-1.7 diploma, and what follows in it\n"))
+	zip("nothing", "NO_ES_VERIFICABLE", nil)
+	zip("a PDF", "NO_ES_VERIFICABLE", []byte("%PDF-1.7 diploma, and what follows in it\n"))
 	zip("cut in the middle", "ARCHIVO_DANADO", bueno[:len(bueno)/2])
 	zip("without its last byte", "ARCHIVO_DANADO", bueno[:len(bueno)-1])
 	zip("a byte behind the end", "ARCHIVO_DANADO", append(bytes.Clone(bueno), 0))
-	zip("a byte before the beginning", "ARCHIVO_DANADO", append([]byte{0}, bueno...))
+	zip("a byte before the beginning", "NO_ES_VERIFICABLE", append([]byte{0}, bueno...))
 	zip("a comment", "ARCHIVO_DANADO", append(append(bytes.Clone(bueno[:len(bueno)-2]), 1, 0), '!'))
 	le := binary.LittleEndian
 	local := func(nombre string, contenido []byte) []byte { // a header as the format has it
