@@ -76,14 +76,31 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (_ *http.Request, l
 	return r, nil, false
 }
 
-// refuse answers a failure. One that the sender caused is charged to their address: who tries codes is slowed down.
+// refuse answers a failure.
 func (f *Face) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	f.charged(r, err).Send(w, r, reply.JSON, f.door.Presenter)
+}
+
+// refuseFile answers a failure too. A person who opens a file that is over reads the page, which says what to do.
+func (f *Face) refuseFile(w http.ResponseWriter, r *http.Request, err error) {
+	p := f.charged(r, err)
+	if p.Status != http.StatusNotFound || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		p.Send(w, r, reply.JSON, f.door.Presenter)
+		return
+	}
+	p.SetHeaders(w, r)
+	http.Redirect(w, r, Page+"?archivo", http.StatusSeeOther)
+}
+
+// charged is a failure as it is answered. One that the sender caused is charged to their address: who tries codes is
+// slowed down.
+func (f *Face) charged(r *http.Request, err error) *reply.Problem {
 	p := reply.ProblemOf(f.door.Presenter.Fault(r.Context(), err))
 	if p.Status < http.StatusInternalServerError {
 		f.door.Budget.ChargeRefusal(r.Context(), budget.Token, 0)
 		p.Last = f.door.Budget.DelayRefusal(r.Context(), string(p.Err.Code))
 	}
-	p.Send(w, r, reply.JSON, f.door.Presenter)
+	return p
 }
 
 // use shows what a code shows.
@@ -189,13 +206,8 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = a.Anotar(r.Context())
 	}
-	if errors.Is(err, fault.NotFound) && strings.Contains(r.Header.Get("Accept"), "text/html") {
-		f.door.Budget.ChargeRefusal(r.Context(), budget.Token, 0)
-		http.Redirect(w, r, Page+"?archivo", http.StatusSeeOther) // a person reads the page, which says what to do
-		return
-	}
 	if err != nil {
-		f.refuse(w, r, err)
+		f.refuseFile(w, r, err)
 		return
 	}
 	h := w.Header()
