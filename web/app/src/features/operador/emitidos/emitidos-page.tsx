@@ -13,7 +13,6 @@ import { Pagina } from '../../../shared/ui/pagina';
 import { AlDia, CargarMas, corto, POR_PAGINA, useAlVolver, useMomento } from '../al-dia';
 import { Fallo } from '../fallo';
 import { EntregasDocument, VerificarEntregaDocument, type EntregaDeListaFragment, type EntregasQuery, type EstadoJuridico, type VerificarEntregaQuery } from '../generado/graphql';
-import { useDia } from './dia';
 import type { Borrador } from './reemplazar';
 import { textos as deEmitidos } from './textos';
 import './emitidos.css';
@@ -73,12 +72,11 @@ function Emitido({ entrega, recargar }: { entrega: EntregaDeListaFragment; recar
 
 function DeEntrega({ entrega }: { entrega: EntregaDeListaFragment }) {
   const textos = useTextosDe(deEmitidos);
-  const { bytes } = useFormatos();
-  const elDia = useDia();
+  const { bytes, dia } = useFormatos();
   const momento = useMomento();
   const { entregaId, anunciadaEn, entregadaEn, eliminadaEn, tipo, nombreArchivo, tamanoBytes, llave, numero, vigenciaDesde, vigenciaHasta, revocadaEn, motivo, reemplazadaPor, reemplazaA } = entrega;
   const lineas = [
-    [tipo?.nombre, numero && textos.numero(numero), vigenciaDesde && textos.desde(elDia(vigenciaDesde)), vigenciaHasta && textos.hasta(elDia(vigenciaHasta))],
+    [tipo?.nombre, numero && textos.numero(numero), vigenciaDesde && textos.desde(dia(vigenciaDesde)), vigenciaHasta && textos.hasta(dia(vigenciaHasta))],
     [textos.anunciada(momento(anunciadaEn)), entregadaEn && textos.entregada(momento(entregadaEn)), eliminadaEn && textos.eliminada(momento(eliminadaEn))],
     [textos.deEntrega(corto(entregaId)), nombreArchivo, tamanoBytes && bytes(tamanoBytes), llave && textos.llave(llave)],
   ];

@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { hashFile, type EstadoDeSubida, type Falla } from '@carpeta-ciudadana/cliente';
 import { useEffect, useId, useRef, useState } from 'react';
+import { hoy } from '../../../shared/hoy';
 import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
 import { Boton } from '../../../shared/ui/boton';
 import { CampoTexto, CampoTipo } from '../../../shared/ui/campos';
@@ -11,7 +12,6 @@ import { Fallo } from '../fallo';
 import type { EntregaDeListaFragment, EntregarDocumentoInput } from '../generado/graphql';
 import { textos as deOperador } from '../textos';
 import { deReemplazo, sal, texto } from './contenido';
-import { useDia } from './dia';
 import { entregar } from './entregar';
 import { Firmar, type Firmador } from './firmar';
 import { textos as deEmitidos } from './textos';
@@ -73,14 +73,12 @@ const borradorDe = ({ titulo, tipo, titular, numero }: EntregaDeListaFragment): 
   codigoTipo: tipo?.codigo ?? 'OTRO',
   titular: titular ?? '',
   numero: numero ?? '',
-  fechaEmision: today(),
+  fechaEmision: hoy(),
   desde: '',
   hasta: '',
   contexto: '',
   sal: sal(),
 });
-
-const today = () => new Date().toLocaleDateString('sv'); // as 2026-05-03, where the person is
 
 interface FormularioProps {
   entrega: EntregaDeListaFragment;
@@ -190,7 +188,7 @@ interface ConFirmaProps {
 
 function ConFirma({ preparado, volver, hecho, cambio }: ConFirmaProps) {
   const { reemplazar: textos, revocar } = useTextosDe(deEmitidos);
-  const elDia = useDia();
+  const { dia } = useFormatos();
   const client = useApolloClient();
   const [firmador, setFirmador] = useState<Firmador>();
   const [intentado, setIntentado] = useState(false);
@@ -200,6 +198,7 @@ function ConFirma({ preparado, volver, hecho, cambio }: ConFirmaProps) {
   useEffect(() => () => stop.current(), []);
   const { archivo, input, contenido } = preparado;
   const enCurso = avance !== undefined;
+  const { fechaEmision, vigencia } = input.declaracion ?? {};
   const send = async () => {
     setIntentado(true);
     if (!firmador) return;
@@ -224,9 +223,9 @@ function ConFirma({ preparado, volver, hecho, cambio }: ConFirmaProps) {
           [textos.nombre, input.titulo],
           [textos.para, `${input.declaracion?.titular.nombre} · ${input.ciudadanoId}`],
           [textos.numero, input.declaracion?.numero],
-          [textos.fechaEmision, elDia(input.declaracion?.fechaEmision)],
-          [textos.desde, elDia(input.declaracion?.vigencia?.desde)],
-          [textos.hasta, elDia(input.declaracion?.vigencia?.hasta)],
+          [textos.fechaEmision, fechaEmision && dia(fechaEmision)],
+          [textos.desde, vigencia?.desde && dia(vigencia.desde)],
+          [textos.hasta, vigencia?.hasta && dia(vigencia.hasta)],
         ]}
       />
       <Firmar contenido={contenido} cambiar={setFirmador} falta={intentado && !firmador ? revocar.faltaFirma : undefined} />
