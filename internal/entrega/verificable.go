@@ -230,8 +230,9 @@ func (x *Exportacion) leido(ctx context.Context, d documento.Documento) (uint32,
 	if err == nil && (n != d.TamanoBytes || fmt.Sprintf("%x", sum.Sum(nil)) != d.Hash) {
 		err = fault.Plain(fault.FileDiffers)
 	}
-	if err == nil {
-		x.Leidos.Add(d.StoragePath, crc.Sum32())
+	if err != nil {
+		return 0, err
 	}
-	return crc.Sum32(), err
+	x.Leidos.Add(d.StoragePath, crc.Sum32())
+	return crc.Sum32(), nil
 }

@@ -124,23 +124,29 @@ func TestStalledDescarga(t *testing.T) {
 	}))
 	defer server.Close()
 	defer close(end)
-	objetos, err := minioblob.New(minioblob.Config{
-		Endpoint: server.URL, AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta",
-		Timeout: 5 * time.Second, MinRate: 1 << 20,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer objetos.Close()
-	file, err := objetos.Abrir(t.Context(), blobtest.NewName(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
+	file := opened(t, server, 5*time.Second, 1<<20)
 	read, err := io.ReadAll(file)
 	if string(read) != "comienzo" || !errors.Is(err, fault.Unavailable) {
 		t.Errorf("read %q, %v; want UNAVAILABLE after the beginning", read, err)
 	}
+}
+
+// opened begins to read a file of a server.
+func opened(t *testing.T, server *httptest.Server, timeout time.Duration, minRate int64) io.Reader {
+	t.Helper()
+	objetos, err := minioblob.New(minioblob.Config{
+		Endpoint: server.URL, AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta", Timeout: timeout, MinRate: minRate,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = objetos.Close() })
+	file, err := objetos.Abrir(t.Context(), blobtest.NewName(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = file.Close() })
+	return file
 }
 
 // Whoever reads slowly takes no time from the server: a file goes on to its end.
@@ -155,18 +161,7 @@ func TestAReaderTakesItsTime(t *testing.T) {
 	}))
 	defer server.Close()
 	const timeout = time.Second
-	objetos, err := minioblob.New(minioblob.Config{
-		Endpoint: server.URL, AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta", Timeout: timeout, MinRate: 1 << 40,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer objetos.Close()
-	file, err := objetos.Abrir(t.Context(), blobtest.NewName(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
+	file := opened(t, server, timeout, 1<<40)
 	read := 0
 	for piece := make([]byte, size/4); read < size; {
 		n, err := io.ReadFull(file, piece)
