@@ -30,7 +30,8 @@ var rows = []row{
 	// The domain, its ports, and the mechanics that move it.
 	{"internal/store/marca", "a lease knows nothing of the work that it is for", nil, nil},
 	{"internal/broker", "the port names no broker", []string{"internal/ground/role", "internal/ground/traceparent"}, nil},
-	{"internal/auth", "who is asking depends on no domain", []string{"internal/ground/file"}, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
+	{"internal/auth/act", "a table of names, for the settings too", nil, nil},
+	{"internal/auth", "who is asking depends on no domain", []string{"internal/auth/act", "internal/ground/file"}, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/batch", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service"},
 		[]string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria/notas", "notes of commands are files with an event in them", []string{"internal/auditoria", "internal/ground/file", "internal/ground/service"}, []string{"github.com/google/uuid"}},
@@ -87,15 +88,15 @@ var rows = []row{
 	{"internal/server/drain", "what is open is counted, whatever it is", nil, nil},
 	{"internal/server/certificate", "a certificate is two files", nil, nil},
 	{"internal/server/listener", "an address that listens knows no GraphQL", []string{"internal/ground/service", "internal/server/certificate"}, []string{"golang.org/x/time/rate"}},
-	{"internal/server/caller", "who sends a request is known before what it asks", []string{"internal/auditoria", "internal/auth", "internal/ground/traceparent"}, []string{"github.com/google/uuid"}},
+	{"internal/server/caller", "who sends a request is known before what it asks", []string{"internal/auth/act", "internal/auditoria", "internal/auth", "internal/ground/traceparent"}, []string{"github.com/google/uuid"}},
 	{"internal/server/budget", "what a subject may take knows neither HTTP nor GraphQL",
 		[]string{"internal/ground/quota", "internal/server/caller", "internal/server/limits", "internal/server/shed"}, nil},
 	{"internal/server/present", "how an error is shown knows no HTTP", []string{"internal/server/caller"}, []string{"github.com/99designs/gqlgen/graphql…", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/admission", "an operation is looked at before it runs, whatever brought it: no HTTP",
-		[]string{"graph/encode", "internal/ground/quota", "internal/ground/relay", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present", "internal/server/shed", "internal/server/strictjson"}, // the plans of a document are weighed with it
+		[]string{"internal/auth/act", "graph/encode", "internal/ground/quota", "internal/ground/relay", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present", "internal/server/shed", "internal/server/strictjson"}, // the plans of a document are weighed with it
 		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/hashicorp/golang-lru/v2/simplelru", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/engine", "operations run whatever brought them: no HTTP, no use case",
-		[]string{"graph/encode", "internal/ground/quota", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present"}, // an answer is counted while it is written
+		[]string{"internal/auth/act", "graph/encode", "internal/ground/quota", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present"}, // an answer is counted while it is written
 		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/hashicorp/golang-lru/v2/simplelru", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/reply", "an answer over HTTP knows no operation", []string{"internal/server/present"}, []string{"github.com/99designs/gqlgen/graphql"}},
 	{"internal/server/door", "what every request passes knows neither GraphQL nor a use case",
@@ -107,13 +108,13 @@ var rows = []row{
 		[]string{"internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/limits", "internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/strictjson"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/coder/websocket", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/transport", "the API over HTTP puts the parts of the edge together, and knows no use case",
-		[]string{"internal/auditoria", "internal/auth", "internal/ground/quota", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/door", "internal/server/drain", "internal/server/engine", "internal/server/limits",
+		[]string{"internal/auth/act", "internal/auditoria", "internal/auth", "internal/ground/quota", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/door", "internal/server/drain", "internal/server/engine", "internal/server/limits",
 			"internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/socket", "internal/server/sse", "internal/server/strictjson"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/ast"}},
 	{"internal/server/streamed", "how a file is sent knows who is at the door, and not whose file it is", []string{"internal/server/door"}, nil},
 	{"internal/server/codes", "what a code shows is one use case, behind the door", []string{"internal/documento", "internal/entrega/codigo", "internal/server/budget", "internal/server/door", "internal/server/reply", "internal/server/streamed"}, nil},
 	{"internal/server/rest", "the trail's second face knows its use case, and passes the same door",
-		[]string{"internal/auditoria", "internal/auth", "internal/ground/quota", "internal/ground/service", "internal/server/budget", "internal/server/caller", "internal/server/door",
+		[]string{"internal/auth/act", "internal/auditoria", "internal/auth", "internal/ground/quota", "internal/ground/service", "internal/server/budget", "internal/server/caller", "internal/server/door",
 			"internal/server/present", "internal/server/reply", "internal/server/shed"}, nil},
 	{"internal/server/site", "what stands around the API does not know what it serves", []string{"internal/server/caller", "internal/server/present", "internal/server/reply", "internal/server/shed"}, []string{"github.com/rs/cors"}},
 	{"internal/server/verifiable", "a verifiable file leaves through this server, by a link of its owner's", []string{"verificable", "internal/documento", "internal/entrega", "internal/server/door", "internal/server/reply", "internal/server/streamed"}, nil},
@@ -121,7 +122,7 @@ var rows = []row{
 	{"web", "the pages are files and their headers", nil, nil},
 
 	// The commands and the composition root.
-	{"internal/config", "the command line knows the table of limits, and no other part of the house", []string{"internal/ground/duracion", "internal/ground/machine", "internal/ground/role", "internal/ground/trust", "internal/server/limits"}, []string{"github.com/alecthomas/kong"}},
+	{"internal/config", "the command line knows the tables of limits and of acts, and no other part of the house", []string{"internal/auth/act", "internal/ground/duracion", "internal/ground/machine", "internal/ground/role", "internal/ground/trust", "internal/server/limits"}, []string{"github.com/alecthomas/kong"}},
 	{"internal/cli/client", "a client of the API is HTTP and JSON", nil, nil},
 	{"internal/cli/token", "a token needs a key file only", []string{"internal/auth", "internal/config", "internal/store/datafolder"}, nil},
 	{"internal/cli/llave", "the keys of the sealed logs are files", []string{"internal/auditoria/sellado", "internal/config"}, nil},
@@ -148,7 +149,7 @@ var rows = []row{
 		[]string{"github.com/prometheus/client_golang/…"}},
 	{"internal/app/traces", "traces stand around ports", []string{"internal/broker", "internal/eliminacion", "internal/ground/traceparent", "internal/outbox", "internal/server/caller", "internal/server/present"},
 		[]string{"go.opentelemetry.io/…", "golang.org/x/time/rate", "google.golang.org/protobuf/proto"}},
-	{"internal/app", "the composition root alone knows every part", []string{"internal/documento/tipo",
+	{"internal/app", "the composition root alone knows every part", []string{"internal/auth/act", "internal/documento/tipo",
 		"verificable", "internal/server/verifiable", "internal/store/revocaciones", "internal/store/datafolder", "internal/store/cargo", "internal/server/codes", "internal/server/seals", "internal/store/marca", "graph", "graph/encode", "resolvers", "web", "internal/app/awskeys", "internal/app/memory", "internal/app/metrics", "internal/app/traces", "internal/auditoria", "internal/auditoria/archivado", "internal/auditoria/sellado", "internal/auditoria/sello", "internal/auth", "internal/blob/diskblob", "internal/blob/minioblob", "internal/broker",
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta",
 		"internal/auditoria/notas", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/ground/machine", "internal/ground/quota",
