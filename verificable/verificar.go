@@ -63,7 +63,11 @@ func Verificar(r io.ReaderAt, tamano int64, c Confianza, o Opciones) (Informe, e
 		return Informe{}, err
 	}
 	i.Archivo, i.zona = a.documento, c.zona()
-	emisor, llave, ok := c.emisor(i.Llave)
+	sellador := ""
+	if s != nil {
+		sellador = s.EntidadID
+	}
+	emisor, llave, ok := c.emisor(i.Llave, sellador)
 	if !ok {
 		i.Resultado = EmisorDesconocido
 		return i, nil

@@ -31,7 +31,7 @@ var rows = []row{
 	{"internal/store/marca", "a lease knows nothing of the work that it is for", nil, nil},
 	{"internal/broker", "the port names no broker", []string{"internal/ground/role", "internal/ground/traceparent"}, nil},
 	{"internal/auth/act", "a table of names, for the settings too", nil, nil},
-	{"internal/auth", "who is asking depends on no domain", []string{"internal/auth/act", "internal/ground/file"}, []string{"github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
+	{"internal/auth", "who is asking depends on no domain", []string{"internal/auth/act", "internal/ground/file"}, []string{"filippo.io/edwards25519", "github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/batch", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay", "internal/ground/service"},
 		[]string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria/notas", "notes of commands are files with an event in them", []string{"internal/auditoria", "internal/ground/file", "internal/ground/service"}, []string{"github.com/google/uuid"}},

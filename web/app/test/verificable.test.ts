@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { esLlave } from '../src/features/verificar/papel/firma';
 import { oracion, rechazo } from '../src/features/verificar/papel/oracion';
 import { Rechazo } from '../src/features/verificar/papel/rechazo';
 import { leerConfianza, verificar } from '../src/features/verificar/papel/verificable';
@@ -39,6 +40,18 @@ async function hallado(archivo: Uint8Array, v: Pick<Vector, 'confianza' | 'lista
     return { resultado: cause.codigo, oracion: rechazo(cause.codigo, 'es'), sentence: rechazo(cause.codigo, 'en') };
   }
 }
+
+describe('a key', () => {
+  const llaves = JSON.parse(texto('llaves.json')) as { nombre: string; jwk: Record<string, string>; sirve: boolean }[];
+
+  it.each(llaves.map((one) => [one.nombre, one] as const))('%s', (_, { jwk, sirve }) => {
+    expect(esLlave(jwk)).toBe(sirve);
+  });
+
+  it.each([null, 7, 'x', [], {}, { kty: 'OKP' }, { kty: 'EC', crv: 'P-256', kid: 'k' }, { kty: 'oct', kid: 'k', k: 'AA' }])('is none: %j', (jwk) => {
+    expect(esLlave(jwk)).toBe(false);
+  });
+});
 
 describe('a verifiable file', () => {
   // A list beside a file that names none is of the command line: the browser asks for none.

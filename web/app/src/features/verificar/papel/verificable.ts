@@ -5,7 +5,7 @@ import { startsWith } from '../bytes';
 import { comprobar } from '../comprobar';
 import { lineUnder, readKeys, type Key } from '../keys';
 import { leerCanonico, leerDeclaracion, leerTitular, type Declaracion, type Titular } from './declaracion';
-import { leerLlave, verificarFirma } from './firma';
+import { esLlave, leerLlave, verificarFirma } from './firma';
 import { leerLista, rutaDe, type Estado } from './lista';
 import { o, Rechazo } from './rechazo';
 import { abrir, crc32, type Abierto } from './zip';
@@ -17,7 +17,19 @@ export interface Confianza {
   hechaEn: Date;
   zona: string;
   logs: Key[];
-  entidades: { entidadId: string; nombre: string; llaves: { jwk: Record<string, unknown>; huella: string; revocadaDesde?: string }[] }[];
+  entidades: Entidad[];
+}
+
+/** An issuer. */
+interface Entidad {
+  entidadId: string;
+  nombre: string;
+  llaves: LlaveEmisora[];
+}
+
+interface LlaveEmisora {
+  huella: string;
+  revocadaDesde: Date | undefined;
 }
 
 /** What was found. */
@@ -37,12 +49,27 @@ export interface Informe {
   zona: string;
 }
 
+/** Reads a file of trust. An issuer, or a key, that is no such thing costs that row: the others stay. */
 export function leerConfianza(text: string): Confianza {
-  const { formato, hechaEn, zona, logs, entidades } = JSON.parse(text) as { formato: string; hechaEn: string; zona: string; logs: string[]; entidades: Confianza['entidades'] | null };
+  const { formato, hechaEn, zona, logs, entidades } = JSON.parse(text) as { formato: string; hechaEn: string; zona: string; logs: string[]; entidades: unknown[] | null };
   if (formato !== 'carpeta.confianza/v1') throw new Error('another format');
-  const todas = entidades ?? [];
-  if (todas.some(({ llaves }) => llaves.some(({ jwk, huella }) => huellaDe(jwk) !== huella))) throw new Error('a key is another one than its thumbprint says');
-  return { hechaEn: new Date(hechaEn), zona, logs: readKeys(utf8ToBytes(logs.join('\n'))), entidades: todas };
+  return { hechaEn: new Date(hechaEn), zona, logs: readKeys(utf8ToBytes(logs.join('\n'))), entidades: (entidades ?? []).flatMap(leerEntidad) };
+}
+
+function leerEntidad(fila: unknown): Entidad[] {
+  const { entidadId, nombre, llaves, ...mas } = { ...(fila as Record<string, unknown>) };
+  if (typeof entidadId !== 'string' || typeof nombre !== 'string' || !entidadId || !nombre || Object.keys(mas).length > 0) return [];
+  return Array.isArray(llaves ?? []) ? [{ entidadId, nombre, llaves: ((llaves ?? []) as unknown[]).flatMap(leerEmisora) }] : [];
+}
+
+const MOMENTO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+function leerEmisora(fila: unknown): LlaveEmisora[] {
+  const { jwk, huella, revocadaDesde, ...mas } = { ...(fila as Record<string, unknown>) };
+  if (!esLlave(jwk) || huellaDe(jwk) !== huella || Object.keys(mas).length > 0) return [];
+  if (revocadaDesde === undefined || revocadaDesde === null) return [{ huella, revocadaDesde: undefined }];
+  const desde = new Date(typeof revocadaDesde === 'string' && MOMENTO.test(revocadaDesde) ? revocadaDesde : NaN);
+  return Number.isNaN(+desde) ? [] : [{ huella, revocadaDesde: desde }];
 }
 
 /**
@@ -59,7 +86,8 @@ export async function verificar(file: Uint8Array, confianza: Confianza, ahora: D
     resultado: 'EMISOR_DESCONOCIDO', declaracion, persona, firmadaEn, estado, zona: confianza.zona,
     emisor: undefined, recibidaEn: undefined, registro: undefined, sabidoEn: confianza.hechaEn, conLista: false,
   }; // prettier-ignore
-  const emisor = confianza.entidades.find(({ llaves }) => llaves.some(({ huella }) => huella === llave.huella));
+  const suyas = confianza.entidades.filter(({ llaves }) => llaves.some(({ huella }) => huella === llave.huella));
+  const emisor = suyas.find(({ entidadId }) => entidadId === emision?.entidadId) ?? suyas[0];
   if (!emisor) return informe;
   informe.emisor = emisor.nombre;
   let llaves = confianza.logs;
@@ -151,9 +179,9 @@ async function mirarLista(i: Informe, llaves: Key[], ahora: Date, token: Uint8Ar
 }
 
 /** Days are those of the issuers' zone, and the last one counts. */
-function resultadoDe({ declaracion: { vigencia }, recibidaEn, estado, zona }: Informe, revocada: string | undefined, retirado: boolean, ahora: Date): Resultado {
+function resultadoDe({ declaracion: { vigencia }, recibidaEn, estado, zona }: Informe, revocada: Date | undefined, retirado: boolean, ahora: Date): Resultado {
   const hoy = new Intl.DateTimeFormat('en-CA', { timeZone: zona, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ahora);
-  if (revocada && (!recibidaEn || recibidaEn >= new Date(revocada))) return 'LLAVE_REVOCADA';
+  if (revocada && (!recibidaEn || recibidaEn >= revocada)) return 'LLAVE_REVOCADA';
   if (retirado) return 'RETIRADO';
   if (vigencia?.hasta && vigencia.hasta < hoy) return 'VENCIDO';
   if (vigencia?.desde && hoy < vigencia.desde) return 'AUN_NO_VIGENTE';
