@@ -168,7 +168,7 @@ func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido)
 		d.FechaEmision = d.FechaEmision.UTC()
 	}
 	if err == nil && dice.ReemplazaA != "" {
-		_, err = s.reemplazable(ctx, e)
+		err = s.puedeReemplazar(ctx, e, d.Hash)
 	}
 	return e, d, c.OperadorID, err
 }

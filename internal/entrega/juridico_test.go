@@ -280,6 +280,40 @@ func TestReplacements(t *testing.T) {
 	m.quiere("what was taken back", err, fault.EntregaRevocada)
 }
 
+// The same replacement again is answered with the first one, whatever became of the delivery that it replaces.
+func TestTheSameReplacementAgain(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	first, err := m.entregarDeclarada(m.uni, "uno", declarado())
+	m.bien(err)
+	d := declarado()
+	d.ReemplazaA = first.EntregaID
+	announced, _, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), m.declarada(m.uni, "dos", d))
+	m.bien(err)
+	again := func(when, content string, want entrega.Entrega, upload bool) {
+		t.Helper()
+		got, carga, err := m.Entregas.Entregar(t.Context(), m.uni.Principal(), m.declarada(m.uni, content, d))
+		m.bien(err)
+		if got.EntregaID != want.EntregaID || (carga != nil) != upload {
+			t.Errorf("%s: %s with the upload %v, want %s", when, got.EntregaID, carga, want.EntregaID)
+		}
+	}
+	again("only announced", "dos", announced, true)
+	replacement, err := m.entregarDeclarada(m.uni, "tres", d)
+	m.bien(err)
+	again("announced, and another one was first", "dos", announced, true)
+	again("confirmed", "tres", replacement, false)
+	_, err = m.Entregas.Revocar(t.Context(), m.uni.Principal(), m.uni.Revoke(t, first.EntregaID, "Era falso", m.now()))
+	m.bien(err)
+	again("the replaced one was taken back", "tres", replacement, false)
+	d.Numero = "B-2"
+	_, err = m.entregarDeclarada(m.uni, "tres", d)
+	m.quiere("the same bytes with another statement", err, fault.OtraDeclaracion)
+	d.Numero = ""
+	m.pasa(documento.VigenciaSinConfirmar)
+	_, _, err = m.Entregas.Entregar(t.Context(), m.uni.Principal(), m.declarada(m.uni, "dos", d))
+	m.quiere("an announcement that came to its end", err, fault.EntregaRevocada)
+}
+
 // A revoked key takes back what it signed since, by the time at which we received it, whatever the signature says.
 func TestARevokedKeyTakesBackWhatItSigned(t *testing.T) {
 	m := newMundo(t, world.Config{})

@@ -29,6 +29,23 @@ func (s *Servicio) reemplazable(ctx context.Context, e Entrega) (Correccion, err
 	return c, nil
 }
 
+// puedeReemplazar refuses a new delivery for one that was replaced or taken back. The same content again is no new
+// delivery: its first one is the answer, whatever became of the one that it replaces. The confirmation asks once more.
+func (s *Servicio) puedeReemplazar(ctx context.Context, e Entrega, hash string) error {
+	_, err := s.reemplazable(ctx, e)
+	if !errors.Is(err, fault.EntregaReemplazada) && !errors.Is(err, fault.EntregaRevocada) {
+		return err
+	}
+	primera, alBuscar := s.Store.DocumentoDeHash(ctx, e.CarpetaID, hash, e.EntidadID)
+	if alBuscar == nil {
+		_, alBuscar = s.Documentos.Store.Documento(ctx, documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: primera.EntregaID})
+	}
+	if errors.Is(alBuscar, fault.NotFound) {
+		return err
+	}
+	return alBuscar
+}
+
 // confirmar makes a delivery visible, with its place in a status list, and what it replaces replaced.
 func (s *Servicio) confirmar(ctx context.Context, e *Entrega, visto, d documento.Documento, operadorID string) (documento.Documento, error) {
 	h := s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, operadorID))

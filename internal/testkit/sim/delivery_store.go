@@ -69,6 +69,19 @@ func (a *storeClient) CrearEntrega(_ context.Context, e entrega.Entrega, d docum
 	return first, err
 }
 
+// DocumentoDeHash implements entrega.Store, for the deliveries of one entity.
+func (a *storeClient) DocumentoDeHash(_ context.Context, carpetaID, hash, entidadID string) (n entrega.Nombre, err error) {
+	err = a.call("DocumentoDeHash", readCall, func() error {
+		id, found := a.p.w.marks[mark{carpetaID, hash, entidadID}]
+		if !found {
+			return errAbsent
+		}
+		n = entrega.Nombre{EntidadID: entidadID, EntregaID: id}
+		return nil
+	})
+	return n, err
+}
+
 // onDeliver: the same content of the same entity is one document, that waits or is there.
 func (w *world) onDeliver(d documento.Documento) {
 	for _, o := range w.documentos {
