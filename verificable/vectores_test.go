@@ -115,7 +115,7 @@ func TestVectores(t *testing.T) {
 
 // todos are the results that a file may have.
 var todos = []string{
-	"EMISOR_DESCONOCIDO", "LLAVE_REVOCADA", "RETIRADO", "VENCIDO", "AUN_NO_VIGENTE", "SIN_ESTADO", "VALIDO",
+	"EMISOR_DESCONOCIDO", "LLAVE_REVOCADA", "RETIRADO", "VENCIDO", "AUN_NO_VIGENTE", "SIN_ESTADO", "SIN_LISTA", "VALIDO",
 	"NO_ES_VERIFICABLE", "ARCHIVO_DANADO", "FALTA_PARTE", "SOBRA_PARTE", "DECLARACION", "LLAVE", "FIRMA", "TITULAR",
 	"DOCUMENTO_CAMBIADO", "EMISION", "PRUEBA", "ESTADO", "LISTA",
 }
@@ -187,18 +187,29 @@ func escribirVectores(t *testing.T) {
 	entero := diploma().escrito(t)
 	archivo := guardar("diploma"+verificable.Extension, entero)
 	lista := guardar("lista.jwt", listaDe(nil).token(t))
-	add(vector{Nombre: "all of it", Archivo: archivo, Resultado: "VALIDO"})
+	add(vector{Nombre: "all of it", Archivo: archivo, Resultado: "SIN_LISTA"})
 	add(vector{Nombre: "with a status list", Archivo: archivo, Lista: lista, Resultado: "VALIDO"})
 	add(vector{Nombre: "withdrawn", Archivo: archivo, Lista: guardar("lista-retirado.jwt", listaDe(func(l *listado) { l.retirado = 4711 }).token(t)), Resultado: "RETIRADO"})
 	add(vector{Nombre: "the list of the deployment at its new host", Archivo: archivo, Lista: guardar("lista-otro-host.jwt", listaDe(func(l *listado) { l.uri = "https://nueva.example/estado/0" }).token(t)), Resultado: "VALIDO"})
-	add(vector{Nombre: "its last day", Archivo: archivo, Ahora: "2031-05-02T04:59:59Z", Resultado: "VALIDO"})
+	add(vector{Nombre: "its last day", Archivo: archivo, Ahora: "2031-05-02T04:59:59Z", Resultado: "SIN_LISTA"})
 	add(vector{Nombre: "the day after its last day", Archivo: archivo, Ahora: "2031-05-02T05:00:00Z", Resultado: "VENCIDO"})
 	add(vector{Nombre: "the day before its first day", Archivo: archivo, Ahora: "2026-05-02T04:59:59Z", Resultado: "AUN_NO_VIGENTE"})
 	add(vector{Nombre: "a stranger's key", Archivo: archivo, Confianza: guarda("confianza-otra.json", func(c *verificable.Confianza) { c.Entidades = c.Entidades[1:] }), Resultado: "EMISOR_DESCONOCIDO"})
 	antes, despues := recibida.Add(-time.Second), recibida.Add(time.Second)
 	add(vector{Nombre: "a key revoked before", Archivo: archivo, Confianza: guarda("confianza-revocada-antes.json", func(c *verificable.Confianza) { c.Entidades[0].Llaves[0].RevocadaDesde = &antes }), Resultado: "LLAVE_REVOCADA"})
 	despuesDe := guarda("confianza-revocada-despues.json", func(c *verificable.Confianza) { c.Entidades[0].Llaves[0].RevocadaDesde = &despues })
-	add(vector{Nombre: "a key revoked after", Archivo: archivo, Confianza: despuesDe, Resultado: "VALIDO"})
+	add(vector{Nombre: "a key revoked after", Archivo: archivo, Confianza: despuesDe, Resultado: "SIN_LISTA"})
+	add(vector{Nombre: "a key revoked after, with a status list", Archivo: archivo, Lista: lista, Confianza: despuesDe, Resultado: "VALIDO"})
+	otro := func(nombre, resultado string, cambia func(*caso)) {
+		c := diploma()
+		cambia(&c)
+		add(vector{Nombre: nombre, Archivo: archivo, Cambio: entre(entero, c.escrito(t)), Resultado: resultado})
+	}
+	otro("the three entries of its proof taken out", "SIN_ESTADO", func(c *caso) { c.sellado, c.estado = false, nil })
+	otro("a fact without a status", "SIN_ESTADO", func(c *caso) { c.estado = nil })
+	otro("texts that a terminal obeys", "SIN_LISTA", func(c *caso) {
+		c.declaracion.Titulo, c.declaracion.Numero = "Diploma\x1b[2J\u009b31m", "A\u202e71\u2028-"
+	})
 	add(vector{Nombre: "a log of another host", Archivo: archivo, Confianza: guarda("confianza-otro-registro.json", func(c *verificable.Confianza) { c.Logs[0].Origin = "otra.example" }), Resultado: "PRUEBA"})
 	add(vector{Nombre: "a log of another key", Archivo: archivo, Confianza: guarda("confianza-otra-llave.json", func(c *verificable.Confianza) { c.Logs = llaveDelHost(9) }), Resultado: "PRUEBA"})
 
@@ -216,7 +227,7 @@ func escribirVectores(t *testing.T) {
 		c := diploma()
 		c.emisor = e
 		b := c.escrito(t)
-		add(vector{Nombre: string(e.alg), Archivo: guardar(strings.ToLower(string(e.alg))+verificable.Extension, b), Resultado: "VALIDO"})
+		add(vector{Nombre: string(e.alg), Archivo: guardar(strings.ToLower(string(e.alg))+verificable.Extension, b), Resultado: "SIN_LISTA"})
 	}
 
 	for nombre, l := range map[string]func(*listado){
@@ -372,6 +383,7 @@ func malos(t testing.TB) (all []malo) {
 	zip("an entry with an absolute path", "SOBRA_PARTE", before("firma.jws", local("/etc/passwd", nil)))
 	zip("a document with a path", "SOBRA_PARTE", before("firma.jws", local("documento/../x.pdf", nil)))
 	zip("a document with a path of Windows", "SOBRA_PARTE", before("firma.jws", local(`documento/..\x.pdf`, nil)))
+	zip("a document whose name a terminal obeys", "SOBRA_PARTE", before("firma.jws", local("documento/\u009b2Jx.pdf", nil)))
 	zip("a document without name", "SOBRA_PARTE", before("firma.jws", local("documento/", nil)))
 	zip("a document before its time", "FALTA_PARTE", before("firma.jws", local("documento/x.pdf", nil)))
 	zip("a second document", "ARCHIVO_DANADO", before("documento/", local("documento/x.pdf", nil)))

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
@@ -154,7 +156,7 @@ func TestOtherProgramsReadIt(t *testing.T) {
 
 // TestWhatIsNotWritten: a name that would not be read is refused before.
 func TestWhatIsNotWritten(t *testing.T) {
-	for _, nombre := range []string{"", ".", "..", "a/b", `a\b`, "a\x00", "\xff", strings.Repeat("x", 201)} {
+	for _, nombre := range []string{"", ".", "..", "a/b", `a\b`, "a\x00", "a\u009b", "\xff", strings.Repeat("x", 201)} {
 		if _, _, err := (verificable.Archivo{Documento: verificable.Documento{Nombre: nombre}}).Marco(); err == nil {
 			t.Errorf("%q is written", nombre)
 		}
@@ -166,6 +168,26 @@ func TestWhatIsNotWritten(t *testing.T) {
 		if err := verificable.Escribir(io.Discard, verificable.Archivo{Documento: verificable.Documento{Nombre: "x", Tamano: n}}, strings.NewReader("abc")); err == nil {
 			t.Errorf("three bytes are written as %d", n)
 		}
+	}
+}
+
+// TestARefusalHasNothingThatATerminalObeys, whatever a file calls itself.
+func TestARefusalHasNothingThatATerminalObeys(t *testing.T) {
+	bueno := diploma().escrito(t)
+	for _, nombre := range []string{"\x1b[2Jxxx", "\u009b2Jxxx", "\u202exxxx", "\x9bxxxxxx"} { // 7 bytes, as those that it replaces
+		for _, en := range []string{"documento/diploma", "llave.j", "declara"} {
+			malo := bytes.Replace(bueno, []byte(en), []byte(en[:len(en)-7]+nombre), 1)
+			sinControles(t, nombre, rechazada(t, nombre, malo, confianza(t, uni), verificable.Opciones{Ahora: ahora}))
+		}
+		lista := listaDe(func(l *listado) { l.uri = "https://carpeta.example/" + nombre + "/estado/1" }).token(t)
+		sinControles(t, nombre, rechazada(t, nombre, bueno, confianza(t, uni), verificable.Opciones{Ahora: ahora, Lista: lista}))
+	}
+}
+
+func sinControles(t *testing.T, que string, r *verificable.Rechazo) {
+	t.Helper()
+	if text := r.Error(); !utf8.ValidString(text) || strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) }) {
+		t.Errorf("%q: %q", que, text)
 	}
 }
 

@@ -24,6 +24,7 @@ var rows = []row{
 	{"internal/ground/batch", "many reads at once know nothing of what is read", nil, []string{"golang.org/x/sync/singleflight"}},
 	{"internal/ground/traceparent", "a header is text", nil, nil},
 	{"internal/ground/file", "writing a file whole is the standard library", nil, nil},
+	{"internal/ground/terminal", "a text that is safe to show is text", nil, nil},
 	{"internal/ground/field", "a field is a name and a place", nil, nil},
 	{"internal/ground/relay", "cursors and connections are pure", nil, nil},
 
@@ -39,7 +40,7 @@ var rows = []row{
 	{"internal/carpeta", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria/sello/verify", "who verifies needs files and keys, and nothing of this house",
 		nil, []string{"github.com/transparency-dev/merkle/…", "golang.org/x/mod/sumdb/note", "golang.org/x/mod/sumdb/tlog"}},
-	{"verificable", "others import it: what proves a document needs no server of ours", []string{"internal/auth", "internal/auditoria/sello/verify"}, []string{"github.com/go-jose/go-jose/v4…"}},
+	{"verificable", "others import it: what proves a document needs no server of ours", []string{"internal/auth", "internal/ground/terminal", "internal/auditoria/sello/verify"}, []string{"github.com/go-jose/go-jose/v4…"}},
 	{"internal/entidad", domain, []string{"verificable", "internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento/tipo", domain, []string{"internal/auditoria", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/documento/tipo", "internal/store/marca", "internal/ground/service", "internal/ground/field", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
@@ -129,7 +130,7 @@ var rows = []row{
 	{"internal/cli/revocacion", "a list of revocations changes through its port", []string{"internal/auditoria", "internal/auditoria/notas", "internal/auth", "internal/config"}, nil},
 	{"internal/cli/reconciliacion", "the command prints what the use case finds", []string{"internal/auditoria", "internal/config", "internal/eliminacion", "internal/ground/relay", "internal/ground/service", "internal/reconciliacion"}, nil},
 	{"internal/cli/consola", "the console is a client of the API", []string{"internal/ground/service", "internal/cli/token", "internal/auth", "internal/cli/client", "internal/config", "internal/ground/duracion"}, nil},
-	{"internal/cli/verificable", "who verifies a document needs no server; who exports one is a client", []string{"verificable", "internal/cli/client", "internal/config"}, nil},
+	{"internal/cli/verificable", "who verifies a document needs no server; who exports one is a client", []string{"verificable", "internal/ground/terminal", "internal/cli/client", "internal/config"}, nil},
 	{"internal/cli/auditoria", "to verify files no server is needed, and no store", []string{"internal/auditoria/sellado", "internal/config", "internal/auditoria/sello/verify"}, nil},
 	{"internal/cli/importar", "an import goes through use cases or through the API",
 		[]string{"internal/auth", "internal/carpeta", "internal/cli/client", "internal/documento", "internal/ground/relay", "internal/ground/service"}, nil},
@@ -157,7 +158,7 @@ var rows = []row{
 		"internal/server/admission", "internal/server/caller", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/google/uuid"}},
 	{"internal/cli", "the command line gives each command the use cases that it needs", []string{"internal/cli/verificable", "internal/store/cargo", "internal/store/boltstore", "internal/server/caller", "internal/documento", "internal/config", "internal/cli/token", "internal/cli/semilla", "internal/cli/revocacion", "internal/cli/respaldo", "internal/cli/registro", "internal/cli/reconciliacion", "internal/cli/migrar", "internal/cli/llave", "internal/cli/importar", "internal/cli/demo", "internal/cli/consola", "internal/cli/client", "internal/cli/auditoria", "internal/auth", "internal/auditoria/sello", "internal/auditoria", "internal/app"}, nil},
-	{"", "main reads the command line", []string{"internal/cli", "internal/app/memory", "internal/config"}, nil},
+	{"", "main reads the command line", []string{"internal/cli", "internal/ground/terminal", "internal/app/memory", "internal/config"}, nil},
 
 	// What tests need. The program imports none of it.
 	{"internal/testkit/archtest", testkit, nil, nil},

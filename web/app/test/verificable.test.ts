@@ -66,7 +66,7 @@ describe('a verifiable file', () => {
       const malo = Uint8Array.from(bueno);
       malo[i]! ^= 1;
       const { resultado } = await hallado(malo, { confianza: 'confianza.json', ahora: '2026-05-10T12:00:00Z' });
-      expect(resultado, `byte ${i}`).not.toMatch(/^(VALIDO|SIN_ESTADO|VENCIDO|RETIRADO|EMISOR_DESCONOCIDO|LLAVE_REVOCADA|AUN_NO_VIGENTE)$/);
+      expect(resultado, `byte ${i}`).not.toMatch(/^(VALIDO|SIN_LISTA|SIN_ESTADO|VENCIDO|RETIRADO|EMISOR_DESCONOCIDO|LLAVE_REVOCADA|AUN_NO_VIGENTE)$/);
     }
   });
 });

@@ -10,11 +10,10 @@ import { leerLista, rutaDe, type Estado } from './lista';
 import { o, Rechazo } from './rechazo';
 import { abrir, crc32, type Abierto } from './zip';
 
-export type Resultado = 'EMISOR_DESCONOCIDO' | 'LLAVE_REVOCADA' | 'RETIRADO' | 'VENCIDO' | 'AUN_NO_VIGENTE' | 'SIN_ESTADO' | 'VALIDO';
+export type Resultado = 'EMISOR_DESCONOCIDO' | 'LLAVE_REVOCADA' | 'RETIRADO' | 'VENCIDO' | 'AUN_NO_VIGENTE' | 'SIN_ESTADO' | 'SIN_LISTA' | 'VALIDO';
 
 /** Whom somebody trusts. It never comes from the file. */
 export interface Confianza {
-  hechaEn: Date;
   zona: string;
   logs: Key[];
   entidades: Entidad[];
@@ -42,18 +41,17 @@ export interface Informe {
   /** As the log keeps it. */
   recibidaEn: Date | undefined;
   registro: string | undefined;
-  /** The result was so at least then. */
-  sabidoEn: Date;
+  /** When the status list was made; undefined without it. */
+  sabidoEn: Date | undefined;
   estado: Estado | undefined;
-  conLista: boolean;
   zona: string;
 }
 
 /** Reads a file of trust. An issuer, or a key, that is no such thing costs that row: the others stay. */
 export function leerConfianza(text: string): Confianza {
-  const { formato, hechaEn, zona, logs, entidades } = JSON.parse(text) as { formato: string; hechaEn: string; zona: string; logs: string[]; entidades: unknown[] | null };
+  const { formato, zona, logs, entidades } = JSON.parse(text) as { formato: string; zona: string; logs: string[]; entidades: unknown[] | null };
   if (formato !== 'carpeta.confianza/v1') throw new Error('another format');
-  return { hechaEn: new Date(hechaEn), zona, logs: readKeys(utf8ToBytes(logs.join('\n'))), entidades: (entidades ?? []).flatMap(leerEntidad) };
+  return { zona, logs: readKeys(utf8ToBytes(logs.join('\n'))), entidades: (entidades ?? []).flatMap(leerEntidad) };
 }
 
 function leerEntidad(fila: unknown): Entidad[] {
@@ -84,7 +82,7 @@ export async function verificar(file: Uint8Array, confianza: Confianza, ahora: D
   if (crc32(abierto.documento) !== abierto.crc) throw new Rechazo('ARCHIVO_DANADO');
   const informe: Informe = {
     resultado: 'EMISOR_DESCONOCIDO', declaracion, persona, firmadaEn, estado, zona: confianza.zona,
-    emisor: undefined, recibidaEn: undefined, registro: undefined, sabidoEn: confianza.hechaEn, conLista: false,
+    emisor: undefined, recibidaEn: undefined, registro: undefined, sabidoEn: undefined,
   }; // prettier-ignore
   const suyas = confianza.entidades.filter(({ llaves }) => llaves.some(({ huella }) => huella === llave.huella));
   const emisor = suyas.find(({ entidadId }) => entidadId === emision?.entidadId) ?? suyas[0];
@@ -92,9 +90,9 @@ export async function verificar(file: Uint8Array, confianza: Confianza, ahora: D
   informe.emisor = emisor.nombre;
   let llaves = confianza.logs;
   if (emision) {
-    const { origin, time } = probar(abierto, confianza);
+    const { origin } = probar(abierto, confianza);
     if (emision.entidadId !== emisor.entidadId) throw new Rechazo('EMISION');
-    Object.assign(informe, { recibidaEn: emision.momento, registro: origin, sabidoEn: time });
+    Object.assign(informe, { recibidaEn: emision.momento, registro: origin });
     llaves = llaves.filter((key) => origin.startsWith(`${key.origin}/`));
   }
   const retirado = await mirarLista(informe, llaves, ahora, estado && (await lista(rutaDe(estado.uri))));
@@ -173,17 +171,17 @@ async function mirarLista(i: Informe, llaves: Key[], ahora: Date, token: Uint8Ar
   const { uri, emitida, expira, retirada } = await leerLista(token, llaves);
   const recibida = Math.floor(+(i.recibidaEn ?? 0) / 1000) * 1000;
   if (rutaDe(uri) !== rutaDe(i.estado.uri) || +emitida > +ahora + ADELANTO || ahora >= expira || +emitida < recibida) throw new Rechazo('LISTA');
-  i.conLista = true;
-  if (emitida > i.sabidoEn || retirada(i.estado.idx)) i.sabidoEn = emitida;
+  i.sabidoEn = emitida;
   return retirada(i.estado.idx);
 }
 
 /** Days are those of the issuers' zone, and the last one counts. */
-function resultadoDe({ declaracion: { vigencia }, recibidaEn, estado, zona }: Informe, revocada: Date | undefined, retirado: boolean, ahora: Date): Resultado {
+function resultadoDe({ declaracion: { vigencia }, recibidaEn, sabidoEn, estado, zona }: Informe, revocada: Date | undefined, retirado: boolean, ahora: Date): Resultado {
   const hoy = new Intl.DateTimeFormat('en-CA', { timeZone: zona, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ahora);
   if (revocada && (!recibidaEn || recibidaEn >= revocada)) return 'LLAVE_REVOCADA';
   if (retirado) return 'RETIRADO';
   if (vigencia?.hasta && vigencia.hasta < hoy) return 'VENCIDO';
   if (vigencia?.desde && hoy < vigencia.desde) return 'AUN_NO_VIGENTE';
-  return estado ? 'VALIDO' : 'SIN_ESTADO';
+  if (!estado) return 'SIN_ESTADO';
+  return sabidoEn ? 'VALIDO' : 'SIN_LISTA';
 }
