@@ -742,6 +742,7 @@ enum EstadoEvento {
 }
 
 enum EstadoJuridico {
+  AUN_NO_VIGENTE
   REEMPLAZADO
   REVOCADO
   VENCIDO

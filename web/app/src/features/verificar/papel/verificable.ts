@@ -150,12 +150,16 @@ async function mirarLista(i: Informe, llaves: Key[], ahora: Date, token: Uint8Ar
   return retirada(i.estado.idx);
 }
 
-/** Days are those of the issuers' zone, and the last one counts. */
 function resultadoDe({ declaracion: { vigencia }, recibidaEn, estado, zona }: Informe, revocada: string | undefined, retirado: boolean, ahora: Date): Resultado {
-  const hoy = new Intl.DateTimeFormat('en-CA', { timeZone: zona, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ahora);
   if (revocada && (!recibidaEn || recibidaEn >= new Date(revocada))) return 'LLAVE_REVOCADA';
   if (retirado) return 'RETIRADO';
+  return delCalendario(vigencia, zona, ahora) ?? (estado ? 'VALIDO' : 'SIN_ESTADO');
+}
+
+/** What the calendar makes of a paper: days are those of the issuers' zone, and both ends count. */
+export function delCalendario(vigencia: Declaracion['vigencia'], zona: string, ahora: Date): 'VENCIDO' | 'AUN_NO_VIGENTE' | undefined {
+  const hoy = new Intl.DateTimeFormat('en-CA', { timeZone: zona, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ahora);
   if (vigencia?.hasta && vigencia.hasta < hoy) return 'VENCIDO';
   if (vigencia?.desde && hoy < vigencia.desde) return 'AUN_NO_VIGENTE';
-  return estado ? 'VALIDO' : 'SIN_ESTADO';
+  return undefined;
 }
