@@ -6759,7 +6759,7 @@ extend type Documento {
   reemplazaA: ID
 }
 
-"What a certified document is worth. The first that is true counts."
+"What a certified document is worth. The first that is true counts. A day begins and ends in the time zone of the service, which is Colombia's unless its settings say another."
 enum EstadoJuridico {
   "Its entity took it back, or its key was revoked."
   REVOCADO
@@ -6767,6 +6767,8 @@ enum EstadoJuridico {
   REEMPLAZADO
   "Its last day of validity has passed."
   VENCIDO
+  "Its first day of validity is to come."
+  AUN_NO_VIGENTE
   "None of these."
   VIGENTE
 }
@@ -6825,9 +6827,9 @@ type Entrega implements Node @ofCaller {
   titular: String
   "The entity's own number of it; null if its entity stated none, and when the document was erased."
   numero: String
-  "First day on which it is valid, as 2026-05-03; null if its entity stated none, and when the document was erased."
+  "First day on which it is valid, as 2026-05-03, also when the document was erased; null if its entity stated none."
   vigenciaDesde: String
-  "Last day on which it is valid, as 2031-05-03; null if its entity stated none, and when the document was erased."
+  "Last day on which it is valid, as 2031-05-03, also when the document was erased; null if its entity stated none."
   vigenciaHasta: String
 }
 

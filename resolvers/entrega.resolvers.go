@@ -44,12 +44,12 @@ func (r *documentoResolver) EstadoJuridico(ctx context.Context, obj *documento.F
 
 // VigenciaHasta is the resolver for the vigenciaHasta field.
 func (r *documentoResolver) VigenciaHasta(ctx context.Context, obj *documento.Fila) (*string, error) {
-	return nullable(obj.VigenciaHasta), nil
+	return nullable(obj.Dias().Hasta), nil
 }
 
 // VigenciaDesde is the resolver for the vigenciaDesde field.
 func (r *documentoResolver) VigenciaDesde(ctx context.Context, obj *documento.Fila) (*string, error) {
-	return textOf(ctx, obj, func(d *documento.Documento) string { return d.VigenciaDesde })
+	return nullable(obj.Dias().Desde), nil
 }
 
 // Numero is the resolver for the numero field.

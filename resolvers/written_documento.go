@@ -38,7 +38,8 @@ var ofFila = together(told(documento.CamposDeFila), encode.Fields[fila]{
 	"version":        encode.Whole(func(f *fila) int64 { return f.Version() }),
 	"esDescargable":  encode.Truth(func(f *fila) bool { return f.EsDescargable() }),
 	"estadoJuridico": encode.TextNow(estadoJuridico),
-	"vigenciaHasta":  encode.TextIfAny(func(f *fila) string { return f.VigenciaHasta }),
+	"vigenciaDesde":  encode.TextIfAny(func(f *fila) string { return f.Dias().Desde }),
+	"vigenciaHasta":  encode.TextIfAny(func(f *fila) string { return f.Dias().Hasta }),
 	"tipo":           ofKind(kindOf),
 	"tipoDocumento":  encode.Text(func(f *fila) documento.Tipo { return f.TipoEnumerado() }),
 })
@@ -49,6 +50,7 @@ func told(rows []field.Of[fila]) encode.Fields[fila] {
 	delete(fields, "emisorId")     // in emisor
 	delete(fields, "correcciones") // in version
 	delete(fields, "juridico")     // in estadoJuridico
+	delete(fields, "vigencia")     // in vigenciaDesde and vigenciaHasta
 	return fields
 }
 
@@ -60,7 +62,6 @@ var ofDetalle = encode.Fields[fila]{
 	"esVisible":               detail(encode.Truth(func(d *whole) bool { return d.EsVisible() })),
 	"fechaUltimaModificacion": detail(encode.Moment(func(d *whole) time.Time { return d.FechaUltimaModificacion })),
 	"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
-	"vigenciaDesde":           detail(encode.TextIfAny(func(d *whole) string { return d.VigenciaDesde })),
 	"numero":                  detail(encode.TextIfAny(func(d *whole) string { return d.Numero })),
 	"motivoRevocacion":        detail(encode.TextNow(motivoRevocacion)),
 	"revocadoEn":              detail(encode.Moment(func(d *whole) time.Time { return d.RevocadoEn })),

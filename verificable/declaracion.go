@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -65,6 +66,21 @@ type Revocacion struct {
 func (r Revocacion) Bytes() []byte {
 	return objeto(texto("motivo", r.Motivo), texto("revoca", r.EntregaID), numero("v", 2))
 }
+
+// El is what the calendar makes of a paper on a day, 2006-01-02: Vencido, AunNoVigente, or "" while it is valid. Both ends
+// count.
+func (v Vigencia) El(dia string) Resultado {
+	switch {
+	case v.Hasta != "" && v.Hasta < dia:
+		return Vencido
+	case dia < v.Desde:
+		return AunNoVigente
+	}
+	return ""
+}
+
+// Dia is the day of a moment in the zone of the issuers, as 2006-01-02: by it a validity begins and ends.
+func Dia(t time.Time, zona *time.Location) string { return t.In(zona).Format(time.DateOnly) }
 
 func (v Vigencia) miembro() miembro {
 	if v == (Vigencia{}) {

@@ -196,19 +196,16 @@ func (i *Informe) mirarLista(s *sellada, c Confianza, o Opciones) (retirado bool
 	return l.Retirada(i.Estado.Idx), nil
 }
 
-// resultado: days are those of the issuers' zone, and the last one counts.
 func (i Informe) resultado(llave LlaveEmisora, retirado bool, ahora time.Time) Resultado {
-	hoy := ahora.In(i.zona).Format(time.DateOnly)
+	dia := i.Vigencia.El(Dia(ahora, i.zona))
 	revocada := llave.RevocadaDesde
 	switch {
 	case revocada != nil && (i.RecibidaEn.IsZero() || !i.RecibidaEn.Before(*revocada)):
 		return LlaveRevocada
 	case retirado:
 		return Retirado
-	case i.Vigencia.Hasta != "" && i.Vigencia.Hasta < hoy:
-		return Vencido
-	case i.Vigencia.Desde != "" && hoy < i.Vigencia.Desde:
-		return AunNoVigente
+	case dia != "":
+		return dia
 	case i.Estado == nil:
 		return SinEstado
 	case !i.ConLista:

@@ -66,7 +66,7 @@ type Fila struct {
 	EmisorID       string   // entidadId of the entity that delivered it; empty for what a citizen uploaded
 	Correcciones   int64    // how often it was corrected
 	Juridico       Juridico // what its issuer made of it since: Revocado, Reemplazado, or empty
-	VigenciaHasta  string   // last day on which it is valid, 2006-01-02; empty: no such day
+	Vigencia       string   // on which days it is valid: as Periodo has it
 }
 
 // TipoNodo is the type name in global ids.
@@ -113,7 +113,6 @@ type Documento struct {
 	FechaEmision            time.Time // day of issue that the entity states, or else when it signed; UTC, seconds; zero without Emisor
 	PapeleraDesde           time.Time // when it went into the bin; zero if it is not there
 	PapeleraHasta           time.Time // end of the undo window of its deletion
-	VigenciaDesde           string    // first day on which it is valid, 2006-01-02; empty: no such day
 	Numero                  string    // the issuer's own number of it; empty: none
 	MotivoRevocacion        string    // why its issuer took it back; empty if a key was revoked, not a paper
 	ReemplazadoPor          string    // documentoId of the one that stands for it

@@ -33,7 +33,7 @@ func firmado(e Entrega, d documento.Documento) []byte {
 		s = version1(e.CiudadanoID, documento.Nuevo{})
 	}
 	s.HashDocumento, s.TipoDocumento, s.Titulo = d.Hash, string(d.Tipo), d.Titulo
-	s.Numero, s.Vigencia = d.Numero, verificable.Vigencia{Desde: d.VigenciaDesde, Hasta: d.VigenciaHasta}
+	s.Numero, s.Vigencia = d.Numero, d.Dias()
 	return s.Bytes()
 }
 

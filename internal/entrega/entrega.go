@@ -25,7 +25,8 @@ type Entrega struct {
 	EntregadaEn time.Time     `json:"entregadaEn,omitzero"` // when it became visible; zero before
 	EliminadaEn time.Time     `json:"eliminadaEn,omitzero"` // when it was erased; zero before
 
-	// What was signed, in version 2, and of whom it speaks. Both are empty in version 1, and when the document was erased.
+	// What was signed, in version 2, and of whom it speaks. Both are empty in version 1. When the document was erased, the
+	// days of validity alone stay.
 
 	Declaracion verificable.Declaracion `json:"declaracion,omitzero"`
 	Titular     verificable.Titular     `json:"titular,omitzero"`
@@ -76,7 +77,7 @@ func (e Entrega) Estado(now time.Time) Estado {
 
 // EstadoJuridico is what its document is worth on a day, 2006-01-02, also when it was erased; empty before it was delivered.
 func (e Entrega) EstadoJuridico(hoy string) documento.Juridico {
-	f := documento.Fila{Certificado: !e.EntregadaEn.IsZero(), VigenciaHasta: e.Declaracion.Vigencia.Hasta}
+	f := documento.Fila{Certificado: !e.EntregadaEn.IsZero(), Vigencia: documento.Periodo(e.Declaracion.Vigencia)}
 	switch {
 	case !e.RevocadaEn.IsZero():
 		f.Juridico = documento.Revocado
@@ -84,6 +85,13 @@ func (e Entrega) EstadoJuridico(hoy string) documento.Juridico {
 		f.Juridico = documento.Reemplazado
 	}
 	return f.EstadoJuridico(hoy)
+}
+
+// AlEliminar is the delivery when its document is erased. Its days of validity stay, and say when it is VENCIDO.
+func (e Entrega) AlEliminar(now time.Time) Entrega {
+	e.EliminadaEn, e.Firma, e.Titular = documento.Milisegundos(now), entidad.Firma{}, verificable.Titular{}
+	e.Declaracion = verificable.Declaracion{Vigencia: e.Declaracion.Vigencia}
+	return e
 }
 
 // Clave is the key of its document.
@@ -113,7 +121,7 @@ func (e Entrega) Expirada(now time.Time) bool { return !e.ExpiraEn.IsZero() && !
 // when the store does not answer in time, CONFLICT when a concurrent change kept winning.
 //
 // What erases a delivered document (eliminacion.Store.Guardar) marks its delivery, in the
-// same transaction: EliminadaEn is set, the signature goes, and the same content may be
+// same transaction: it becomes AlEliminar, and the same content may be
 // delivered again. It may be so too when documento.Store.OlvidarCarga forgot an upload.
 type Store interface {
 	// CrearEntrega announces: in one transaction the delivery, its document in state

@@ -163,7 +163,7 @@ func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido)
 	}
 	if p.Declarado != nil {
 		e.Declaracion, e.Titular = dice, titular
-		d.Numero, d.VigenciaDesde, d.VigenciaHasta, d.ReemplazaA = dice.Numero, dice.Vigencia.Desde, dice.Vigencia.Hasta, dice.ReemplazaA
+		d.Numero, d.Vigencia, d.ReemplazaA = dice.Numero, documento.Periodo(dice.Vigencia), dice.ReemplazaA
 		d.FechaEmision, err = s.Documentos.InicioDelDia(dice.FechaEmision)
 		d.FechaEmision = d.FechaEmision.UTC()
 	}

@@ -57,7 +57,7 @@ func TestWhatAnEntityStates(t *testing.T) {
 	m.bien(err)
 	got, err := m.Documentos.Ver(t.Context(), world.Owner(m.c), e.Clave())
 	m.bien(err)
-	if got.Numero != "A-17" || got.VigenciaDesde != "2020-05-03" || got.VigenciaHasta != "2020-06-03" || got.FechaEmision.Format(time.DateOnly) != "2020-05-03" {
+	if got.Numero != "A-17" || got.Dias() != d.Vigencia || got.FechaEmision.Format(time.DateOnly) != "2020-05-03" {
 		t.Errorf("the citizen has %+v", got)
 	}
 	for hoy, want := range map[string]documento.Juridico{"2020-06-03": documento.Vigente, "2020-06-04": documento.Vencido} { // the last day counts
@@ -88,6 +88,26 @@ func TestADayEndsWherePeopleAre(t *testing.T) {
 	m.pasa(time.Minute)
 	if hoy := m.Documentos.Hoy(); hoy != "2026-05-04" {
 		t.Errorf("then it is %s", hoy)
+	}
+}
+
+// The API agrees with the table: of a document, of its delivery, and of a delivery whose document was erased.
+func TestLegalStatesOfTheAPI(t *testing.T) {
+	m := newMundo(t, world.Config{})
+	table, zone := world.LegalStates(t)
+	m.Documentos.Zona = zone
+	for _, c := range table.Casos {
+		m.present = c.En
+		f := documento.Fila{Certificado: true, Vigencia: documento.Periodo(c.Vigencia)}
+		e := entrega.Entrega{EntregadaEn: c.En, Declaracion: verificable.Declaracion{Version: 2, Vigencia: c.Vigencia}}
+		for what, got := range map[string]documento.Juridico{
+			"the document": f.EstadoJuridico(m.Documentos.Hoy()), "its delivery": e.EstadoJuridico(m.Documentos.Hoy()),
+			"its delivery, erased": e.AlEliminar(c.En).EstadoJuridico(m.Documentos.Hoy()),
+		} {
+			if got != c.Estado {
+				t.Errorf("%s: %s is %s, want %s", c.Nombre, what, got, c.Estado)
+			}
+		}
 	}
 }
 

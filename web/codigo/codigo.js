@@ -5,8 +5,8 @@ const es = {
   lengua: 'es',
   comprobando: 'Comprobando el documento…',
   estados: {
-    VIGENTE: { clase: 'bien', titulo: (r) => `Válido al ${dia(r.al)}` },
-    FUTURO: { clase: 'cuidado', titulo: (r) => `Todavía no es válido: lo será desde el ${dia(r.vigenciaDesde)}` },
+    VIGENTE: { clase: 'bien', titulo: (r) => `Válido al ${dia(r.dia)}` },
+    AUN_NO_VIGENTE: { clase: 'cuidado', titulo: (r) => `Todavía no es válido: lo será desde el ${dia(r.vigenciaDesde)}` },
     VENCIDO: { clase: 'cuidado', titulo: (r) => `Venció el ${dia(r.vigenciaHasta)}` },
     REEMPLAZADO: { clase: 'cuidado', titulo: () => 'Hay uno nuevo en lugar de este', detalle: () => 'Pida el nuevo a quien se lo muestra.' },
     REVOCADO: { clase: 'peligro', titulo: () => 'Este documento ya no vale', detalle: (r) => `${r.emisor} lo retiró.` },
@@ -32,8 +32,8 @@ const en = {
   lengua: 'en',
   comprobando: 'Checking the document…',
   estados: {
-    VIGENTE: { clase: 'bien', titulo: (r) => `Valid on ${dia(r.al)}` },
-    FUTURO: { clase: 'cuidado', titulo: (r) => `Not valid yet: it will be from ${dia(r.vigenciaDesde)} on` },
+    VIGENTE: { clase: 'bien', titulo: (r) => `Valid on ${dia(r.dia)}` },
+    AUN_NO_VIGENTE: { clase: 'cuidado', titulo: (r) => `Not valid yet: it will be from ${dia(r.vigenciaDesde)} on` },
     VENCIDO: { clase: 'cuidado', titulo: (r) => `It expired on ${dia(r.vigenciaHasta)}` },
     REEMPLAZADO: { clase: 'cuidado', titulo: () => 'There is a new one in its place', detalle: () => 'Ask whoever shows it for the new one.' },
     REVOCADO: { clase: 'peligro', titulo: () => 'This document is not valid any more', detalle: (r) => `${r.emisor} took it back.` },
@@ -61,11 +61,8 @@ document.documentElement.lang = t.lengua;
 const hoja = document.getElementById('hoja');
 const pie = document.getElementById('pie');
 
-/** A day as people write it: of a date alone (2006-01-02), or of a moment. */
-function dia(texto) {
-  const alone = /^\d{4}-\d{2}-\d{2}$/.test(texto);
-  return new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', timeZone: alone ? 'UTC' : undefined }).format(new Date(texto));
-}
+/** A day (2006-01-02) as people write it. */
+const dia = (texto) => new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(texto));
 
 const momento = (texto) => new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(texto));
 
@@ -94,8 +91,7 @@ function decir(clase, { titulo, detalle }, boton = false) {
 }
 
 function mostrar(r) {
-  const futuro = r.estadoJuridico === 'VIGENTE' && r.vigenciaDesde > new Date().toLocaleDateString('en-CA'); // days as 2006-01-02
-  const { clase, titulo, detalle } = t.estados[futuro ? 'FUTURO' : r.estadoJuridico];
+  const { clase, titulo, detalle } = t.estados[r.estadoJuridico];
   const que = [parrafo(r.titulo, 'que'), parrafo(t.certifico(r.emisor), 'quien')];
   const datos = nodo('dl');
   const dicho = { ...r, titular: r.titular ?? t.sinNombre };

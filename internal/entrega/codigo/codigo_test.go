@@ -34,7 +34,7 @@ func folder(t *testing.T) (*world.World, carpeta.Carpeta, map[string]documento.D
 		case "replaced":
 			d.Juridico = documento.Reemplazado
 		case "expired":
-			d.VigenciaHasta = "2001-01-01"
+			d.Vigencia = "/2001-01-01"
 		}
 	})
 	for i, d := range all {

@@ -24,6 +24,7 @@ type Mostrado struct {
 	Tipo      string             // name of the kind, in the language of who asks
 	Expedido  string             // day of issue, 2006-01-02
 	Estado    documento.Juridico // on the day of the use
+	Dia       string             // of the use, 2006-01-02
 	Titular   string             // the holder's name, by the owner's choice; empty otherwise
 	Hasta     time.Time
 	Pase      string // to fetch the file with, for some minutes; empty if the code does not show it
@@ -65,8 +66,9 @@ func (s *Servicio) mostrar(ctx context.Context, c Codigo, now time.Time) (Mostra
 	case !hay || c.Estado(now) != Vigente || d.Estado != documento.Procesado:
 		return Mostrado{}, desconocido()
 	}
+	hoy := s.Documentos.Hoy()
 	m := Mostrado{Documento: d, Tipo: cmp.Or(s.Documentos.Tipos, tipo.DelProgramaSolo).Vista(ctx, string(d.Tipo), fault.Language(ctx)).Nombre,
-		Expedido: s.Documentos.Dia(d.FechaEmision), Estado: d.EstadoJuridico(s.Documentos.Hoy()), Hasta: c.Hasta}
+		Expedido: s.Documentos.Dia(d.FechaEmision), Estado: d.EstadoJuridico(hoy), Dia: hoy, Hasta: c.Hasta}
 	if c.MostrarTitular {
 		if m.Titular, err = s.titular(ctx, d); err != nil {
 			return Mostrado{}, err

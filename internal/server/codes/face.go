@@ -158,6 +158,7 @@ type answer struct {
 	Desde        string  `json:"vigenciaDesde,omitempty"`
 	HastaDia     string  `json:"vigenciaHasta,omitempty"`
 	Estado       string  `json:"estadoJuridico"`
+	Dia          string  `json:"dia"` // of that state, in the zone of the service
 	Titular      string  `json:"titular,omitempty"`
 	Al           string  `json:"al"`    // when this was so
 	Hasta        string  `json:"hasta"` // until when the code can be used
@@ -175,7 +176,7 @@ func answerOf(m codigo.Mostrado, now time.Time) answer {
 	d := m.Documento
 	a := answer{
 		Emisor: d.EmisorNombre, Tipo: m.Tipo, Titulo: d.Titulo, Numero: masked(d.Numero), FechaEmision: m.Expedido,
-		Desde: d.VigenciaDesde, HastaDia: d.VigenciaHasta, Estado: string(m.Estado), Titular: m.Titular,
+		Desde: d.Dias().Desde, HastaDia: d.Dias().Hasta, Estado: string(m.Estado), Dia: m.Dia, Titular: m.Titular,
 		Al: now.UTC().Format(time.RFC3339), Hasta: m.Hasta.Format(time.RFC3339),
 	}
 	if m.Pase != "" {

@@ -133,8 +133,8 @@ func (s *shop) use(code string) *httptest.ResponseRecorder {
 }
 
 type shown struct {
-	Emisor, Titulo, Tipo, EstadoJuridico string
-	Archivo                              *struct{ Direccion string }
+	Emisor, Titulo, Tipo, EstadoJuridico, Dia string
+	Archivo                                   *struct{ Direccion string }
 }
 
 func (s *shop) shown(w *httptest.ResponseRecorder) (a shown) {
@@ -188,6 +188,25 @@ func TestACodeShowsADocument(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[auditoria.Tipo]int{auditoria.CodigoUsado: 1, auditoria.ArchivoServido: 1}, s.looks()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// The page of a code agrees with the table of legal states, and says of which day it speaks.
+func TestLegalStatesOfThePage(t *testing.T) {
+	s := newShop(t, []byte("folio"))
+	table, zone := world.LegalStates(t)
+	s.Codigos.Documentos.Zona = zone
+	for _, c := range table.Casos {
+		s.now = c.En
+		var ds []documento.Documento
+		s.c, ds = world.Carpeta(t, s.Store, "op-1", 1, func(_ int, d *documento.Documento) {
+			d.Certificado, d.EmisorID, d.EmisorNombre, d.Vigencia = true, "universidad", "Universidad", documento.Periodo(c.Vigencia)
+		})
+		s.d = ds[0]
+		_, code := s.code(nil)
+		if a := s.shown(s.use(code)); a.EstadoJuridico != string(c.Estado) || a.Dia != c.En.In(zone).Format(time.DateOnly) {
+			t.Errorf("%s: %s on %s, want %s", c.Nombre, a.EstadoJuridico, a.Dia, c.Estado)
+		}
 	}
 }
 

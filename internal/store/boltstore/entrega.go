@@ -11,10 +11,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 func entregaKey(n entrega.Nombre) []byte { return joinKey(n.EntidadID, n.EntregaID) }
@@ -162,10 +160,7 @@ func eraseEntrega(tx *bolt.Tx, d documento.Documento, now time.Time) error {
 	if err != nil || !found {
 		return err
 	}
-	next := e
-	next.EliminadaEn, next.Firma = documento.Milisegundos(now), entidad.Firma{}
-	next.Declaracion, next.Titular = verificable.Declaracion{}, verificable.Titular{}
-	return replaceEntrega(tx, e, next)
+	return replaceEntrega(tx, e, e.AlEliminar(now))
 }
 
 // forgetOnce lets the content of a document be delivered again.

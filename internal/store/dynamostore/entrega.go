@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // Attributes of a delivery.
@@ -184,9 +185,11 @@ func (s *Store) eraseEntrega(ctx context.Context, e eliminacion.Eliminacion) ([]
 	now := documento.Milisegundos(s.cfg.Clock())
 	return []types.TransactWriteItem{{Update: &types.Update{
 		TableName: s.table(tableEntidad), Key: entregaKey(entrega.Nombre{EntidadID: d.EmisorID, EntregaID: d.DocumentoID}),
-		UpdateExpression:          aws.String("SET #eliminadaEn = :now REMOVE #firma, #declaracion, #titular"),
-		ExpressionAttributeNames:  names(aErasedAt, aFirma, aDeclaracion, aTitular),
-		ExpressionAttributeValues: item{":now": text(now.Format(formatMs))},
+		UpdateExpression:         aws.String("SET #eliminadaEn = :now, #declaracion = :vigencia REMOVE #firma, #titular"),
+		ExpressionAttributeNames: names(aErasedAt, aFirma, aDeclaracion, aTitular),
+		ExpressionAttributeValues: item{
+			":now": text(now.Format(formatMs)), ":vigencia": &types.AttributeValueMemberM{Value: declaracionItem(verificable.Declaracion{Vigencia: d.Dias()})},
+		},
 	}}, {Delete: &types.Delete{TableName: s.table(tableEntidad), Key: onceKey(d)}}}, nil
 }
 

@@ -38,13 +38,13 @@ func (b *world) newEntrega(c carpeta.Carpeta, entidadID string, n int) (entrega.
 	d := b.newCarga(c, n)
 	now := b.clock.Now()
 	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, entidadID, "Entidad "+entidadID, now.Add(-time.Hour)
-	d.Numero, d.VigenciaDesde, d.VigenciaHasta = "A-17", "2026-05-03", "2031-05-03"
+	d.Numero, d.Vigencia = "A-17", "2026-05-03/2031-05-03"
 	titular := verificable.Titular{CiudadanoID: c.CiudadanoID, Nombre: "Ana Ruiz", Sal: []byte("0123456789abcdef")}
 	return entrega.Entrega{
 		EntidadID: entidadID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, AnunciadaEn: now,
 		Declaracion: verificable.Declaracion{
 			Version: 2, HashDocumento: d.Hash, TipoDocumento: string(d.Tipo), Titulo: d.Titulo, FechaEmision: "2026-05-03", Titular: titular.Sello(),
-			Numero: d.Numero, Vigencia: verificable.Vigencia{Desde: d.VigenciaDesde, Hasta: d.VigenciaHasta}, ReemplazaA: newID(),
+			Numero: d.Numero, Vigencia: d.Dias(), ReemplazaA: newID(),
 		},
 		Titular: titular, Llave: "k1",
 		Posicion: entrega.Posicion{URI: "https://carpeta.example/estado/1", Lista: 1 + rand.Int64N(1<<40), Indice: int64(n) << 10},
@@ -341,9 +341,10 @@ func entregaErasedTogether(t *testing.T, b *world) {
 	require(t, err) // the mark of the first one is gone
 }
 
-// forgotten is what is left of an erased delivery: nothing of what its document says, or whom it is about.
+// forgotten is what is left of an erased delivery: of what its document says the days of validity, and nothing of whom it
+// is about.
 func forgotten(e entrega.Entrega) entrega.Entrega {
-	e.Declaracion, e.Titular = verificable.Declaracion{}, verificable.Titular{}
+	e.Declaracion, e.Titular = verificable.Declaracion{Vigencia: verificable.Vigencia{Desde: "2026-05-03", Hasta: "2031-05-03"}}, verificable.Titular{}
 	return e
 }
 

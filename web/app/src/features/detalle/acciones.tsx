@@ -20,7 +20,7 @@ interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnla
 }
 
 /** Its issuer stands by it: it can be shown, and given away with its proof. */
-export const estaEnPie = ({ estadoJuridico }: DetalleDeDocumento) => estadoJuridico === 'VIGENTE' || estadoJuridico === 'VENCIDO';
+export const estaEnPie = ({ estadoJuridico }: DetalleDeDocumento) => estadoJuridico === 'VIGENTE' || estadoJuridico === 'VENCIDO' || estadoJuridico === 'AUN_NO_VIGENTE';
 
 /** What can be done with a document, what is done most first. */
 export function Acciones({ documento, pedirEnlace, abrir, vista }: AccionesProps) {

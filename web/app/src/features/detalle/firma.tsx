@@ -3,7 +3,6 @@ import type { DetalleDeDocumento } from '@carpeta-ciudadana/react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { FirmaDeDocumentoDocument, type ResultadoVerificacion } from '../../shared/generado/graphql';
-import { hoy } from '../../shared/hoy';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Nota } from '../../shared/ui/estado';
@@ -68,7 +67,7 @@ function useVale({ estadoJuridico, motivoRevocacion, revocadoEn, vigenciaDesde, 
   if (estadoJuridico === 'REVOCADO') return { tono: 'peligro', titulo: textos.revocado(revocadoEn && dia(revocadoEn)), mas: [...(motivoRevocacion ? [textos.motivo(motivoRevocacion)] : []), textos.pregunte] };
   if (estadoJuridico === 'REEMPLAZADO') return { tono: 'cuidado', titulo: textos.reemplazado, mas: [] };
   if (estadoJuridico === 'VENCIDO') return { tono: 'cuidado', titulo: textos.vencido(dia(vigenciaHasta ?? '')), mas: [textos.renueve] };
-  if (vigenciaDesde && hoy() < vigenciaDesde) return { tono: 'cuidado', titulo: textos.aunNo(dia(vigenciaDesde)), mas: [] };
+  if (estadoJuridico === 'AUN_NO_VIGENTE') return { tono: 'cuidado', titulo: textos.aunNo(dia(vigenciaDesde ?? '')), mas: [] };
   return { tono: 'bien', mas: vigenciaHasta ? [textos.hasta(dia(vigenciaHasta))] : [] };
 }
 

@@ -21,7 +21,7 @@ export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
             {certificado && estadoJuridico !== 'REVOCADO' && <Icono nombre="sello" chico />}
             {certificado ? documentos.certificado(emisor?.nombre) : documentos.propio}
             {estadoJuridico && estadoJuridico !== 'VIGENTE' && (
-              <Etiqueta tono={estadoJuridico === 'REVOCADO' ? 'peligro' : 'cuidado'} icono={estadoJuridico === 'VENCIDO' ? 'reloj' : 'cuidado'}>
+              <Etiqueta tono={estadoJuridico === 'REVOCADO' ? 'peligro' : 'cuidado'} icono={estadoJuridico === 'VENCIDO' || estadoJuridico === 'AUN_NO_VIGENTE' ? 'reloj' : 'cuidado'}>
                 {documentos.juridico[estadoJuridico]}
               </Etiqueta>
             )}

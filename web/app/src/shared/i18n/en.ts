@@ -63,7 +63,7 @@ export const en: Textos = {
     certificado: (nombre) => (nombre ? `Certified by ${nombre}` : 'Certified'),
     propio: 'Uploaded by you',
     pedido: 'Deletion requested',
-    juridico: { REVOCADO: 'Not valid any more', REEMPLAZADO: 'There is a new one', VENCIDO: 'Expired' },
+    juridico: { REVOCADO: 'Not valid any more', REEMPLAZADO: 'There is a new one', VENCIDO: 'Expired', AUN_NO_VIGENTE: 'Not valid yet' },
     desactualizada: 'The list has changed.',
     actualizar: 'Update',
     nada: {

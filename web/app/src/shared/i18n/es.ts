@@ -62,7 +62,7 @@ export const es = {
     certificado: (nombre?: string) => (nombre ? `Certificado por ${nombre}` : 'Certificado'),
     propio: 'Lo subió usted',
     pedido: 'Se pidió borrarlo',
-    juridico: { REVOCADO: 'Ya no vale', REEMPLAZADO: 'Hay uno nuevo', VENCIDO: 'Vencido' },
+    juridico: { REVOCADO: 'Ya no vale', REEMPLAZADO: 'Hay uno nuevo', VENCIDO: 'Vencido', AUN_NO_VIGENTE: 'Todavía no es válido' },
     desactualizada: 'Hay cambios en la lista.',
     actualizar: 'Actualizar',
     nada: {

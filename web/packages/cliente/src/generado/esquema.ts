@@ -743,6 +743,7 @@ enum EstadoEvento {
 }
 
 enum EstadoJuridico {
+  AUN_NO_VIGENTE
   REEMPLAZADO
   REVOCADO
   VENCIDO

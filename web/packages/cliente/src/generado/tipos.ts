@@ -875,6 +875,7 @@ export type EstadoEvento =
   | 'PUBLISHED';
 
 export type EstadoJuridico =
+  | 'AUN_NO_VIGENTE'
   | 'REEMPLAZADO'
   | 'REVOCADO'
   | 'VENCIDO'

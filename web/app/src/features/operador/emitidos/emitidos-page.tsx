@@ -47,7 +47,7 @@ export function EmitidosPage() {
 const DE_PAGINA = { first: POR_PAGINA };
 const deEntregas = (data: EntregasQuery) => data.entregas;
 
-const TONOS: Record<EstadoJuridico, Tono> = { VIGENTE: 'bien', VENCIDO: 'cuidado', REEMPLAZADO: 'neutro', REVOCADO: 'peligro' };
+const TONOS: Record<EstadoJuridico, Tono> = { VIGENTE: 'bien', VENCIDO: 'cuidado', AUN_NO_VIGENTE: 'cuidado', REEMPLAZADO: 'neutro', REVOCADO: 'peligro' };
 
 function Emitido({ entrega, recargar }: { entrega: EntregaDeListaFragment; recargar: () => void }) {
   const textos = useTextosDe(deEmitidos);

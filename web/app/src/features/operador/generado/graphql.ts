@@ -186,8 +186,10 @@ export type EstadoEntrega =
   /** Its file was not confirmed within 24 hours; listed for 30 days. */
   | 'VENCIDA';
 
-/** What a certified document is worth. The first that is true counts. */
+/** What a certified document is worth. The first that is true counts. A day begins and ends in the time zone of the service, which is Colombia's unless its settings say another. */
 export type EstadoJuridico =
+  /** Its first day of validity is to come. */
+  | 'AUN_NO_VIGENTE'
   /** Its entity delivered another one that stands for it: `reemplazadoPor`. */
   | 'REEMPLAZADO'
   /** Its entity took it back, or its key was revoked. */
