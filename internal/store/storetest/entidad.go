@@ -96,11 +96,11 @@ func entidadKeys(t *testing.T, b *world) {
 
 func entidadKeyAtTheSameTime(t *testing.T, b *world) {
 	errs := atTheSameTime(8, func(i int) error {
-		return b.GuardarEntidad(b.ctx, b.newEntidad(fmt.Sprint("entidad-", i)), Hecho(), fmt.Sprint("own-", i), "shared")
+		return b.GuardarEntidad(b.ctx, b.newEntidad(fmt.Sprint("de-la-llave-", i)), Hecho(), fmt.Sprint("own-", i), "shared")
 	})
 	has := 0
 	for i, err := range errs {
-		_, there := b.Entidad(b.ctx, fmt.Sprint("entidad-", i))
+		_, there := b.Entidad(b.ctx, fmt.Sprint("de-la-llave-", i))
 		if err == nil {
 			has++
 			require(t, there)
