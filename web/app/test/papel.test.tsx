@@ -77,7 +77,7 @@ it.each<[string, World, string, RegExp]>([
   ['by a key that was revoked before', { confianza: 'confianza-revocada-antes.json' }, 'Este documento no es válido', /ya no responde por la firma/],
   ['by a stranger', { confianza: 'confianza-otra.json' }, 'No se sabe quién certificó este documento', /No confíe en él/],
   ['without a status', { archivo: 'de-antes.verificable.zip', confianza: 'confianza.json' }, 'Está firmado y entero; no se sabe si lo retiraron', /certificó\. Está firmado y entero\. No se sabe si la entidad lo retiró: [^0-9]*$/],
-  ['without its status list', { confianza: 'confianza.json' }, 'Está firmado y entero; no se sabe si lo retiraron', /se recibió el 3 de mayo de 2026\. No se sabe si la entidad lo retiró después: consulte su lista de estado\.$/],
+  ['without its status list', { confianza: 'confianza.json' }, 'Está firmado y entero; no se sabe si lo retiraron', /se recibió el 3 de mayo de 2026\. No se sabe si la entidad lo retiró después: consulte su lista de estado\.Comprobar de nuevo$/],
 ])('never calls one valid that is %s', async (_, world, wanted, sentence) => {
   const { titulo, texto, tono } = await said(world);
   expect(titulo).toBe(wanted);

@@ -112,15 +112,17 @@ describe('useNovedades', () => {
   it('bring a document into a list whose screen was left as they came', async () => {
     const tab = openTab();
     const told: string[] = [];
-    const list = tab.render(() => useDocumentos({ porPagina: 5 }));
-    await soon(() => expect(list.result.current.documentos).toHaveLength(5));
+    let leave = () => {};
     tab.render(() =>
       useNovedades(({ tipo }) => {
         told.push(tipo);
-        if (tipo === 'LLEGO') list.unmount();
+        if (tipo === 'LLEGO') leave();
       }),
     );
     await soon(() => expect(told).toContain('RECARGAR'));
+    const list = tab.render(() => useDocumentos({ porPagina: 5 }));
+    await soon(() => expect(list.result.current.documentos).toHaveLength(5));
+    leave = list.unmount;
     const id = await upload('Mientras se va');
     await soon(() => expect(told).toContain('LLEGO'));
     const again = tab.render(() => useDocumentos({ porPagina: 5 }));
