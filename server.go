@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/carpeta-ciudadana/servidor/internal/app/memory"
 	"github.com/carpeta-ciudadana/servidor/internal/cli"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/terminal"
 )
 
 func main() { os.Exit(run()) }
@@ -36,7 +38,12 @@ func run() int {
 
 // fail prints an error; bad arguments end with 2, failures with 1.
 func fail(err error) int {
-	fmt.Fprintln(os.Stderr, "carpeta:", err)
+	for n, line := range strings.Split(err.Error(), "\n") { // it may quote a file of somebody else's
+		if n == 0 {
+			line = "carpeta: " + line
+		}
+		fmt.Fprintln(os.Stderr, terminal.Safe(line))
+	}
 	var coded interface{ ExitCode() int }
 	if errors.As(err, &coded) {
 		return coded.ExitCode()

@@ -57,6 +57,7 @@ func TestAPaperThatAnybodyCanCheck(t *testing.T) {
 		if i.Emisor.EntidadID != e.uni.id || i.Persona == nil || i.Persona.Nombre != "Ana Ruiz" || i.RecibidaEn.IsZero() || !strings.Contains(i.Oracion(), "La universidad certificó «Diploma», número A-17, para Ana Ruiz") {
 			t.Errorf("%s: %s", i.Resultado, i.Oracion())
 		}
+		mustSame(t, "the file, without a list", verificable.SinLista, i.Resultado)
 		verifiesByCommand(t, house, e, id, trust)
 		_, anonymous := get(*link(""), "")
 		if bytes.Contains(anonymous, []byte("Ana Ruiz")) || bytes.Contains(anonymous, []byte(e.ciudadanoID)) {

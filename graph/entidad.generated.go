@@ -815,6 +815,13 @@ func (ec *executionContext) _RegistrarEntidadError(ctx context.Context, sel ast.
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
 	case model.EntradaInvalida:
 		return ec._EntradaInvalida(ctx, sel, &obj)
 	case *model.EntradaInvalida:

@@ -6559,7 +6559,7 @@ type EmbargoNoEncontrado implements ErrorDeUsuario {
 }
 
 extend type Mutation {
-  "Enters an entity into the registry, or replaces what is known of it; it is active then. A revoked key stays revoked. Role administrador."
+  "Enters an entity into the registry, or replaces what is known of it; it is active then. A revoked key stays revoked. A key is of the first entity that had it, for ever. Role administrador."
   registrarEntidad(
     "The entity, with its public keys or their address."
     input: RegistrarEntidadInput!
@@ -6630,7 +6630,7 @@ input RegistrarEntidadInput {
   entidadId: String!
   "Its name, as citizens read it: 1–120 characters."
   nombre: String!
-  "Its public keys as a JWKS: each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to."
+  "Its public keys as a JWKS: at most 50, each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to."
   llaves: String
   "Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes."
   llavesUrl: String
@@ -6661,7 +6661,7 @@ type RegistrarEntidadPayload {
 }
 
 "What can be wrong with registrarEntidad. Each is an ErrorDeUsuario."
-union RegistrarEntidadError = EntradaInvalida
+union RegistrarEntidadError = EntradaInvalida | OperacionNoPermitida
 
 "Result of desactivarEntidad."
 type DesactivarEntidadPayload {
@@ -7785,6 +7785,8 @@ enum CodigoDeError {
   LLAVE_VENCIDA
   "The key of the signature was revoked."
   LLAVE_REVOCADA
+  "The key is another entity's, for ever: make a new pair of keys."
+  LLAVE_DE_OTRA_ENTIDAD
   "The entity is not registered, or not active."
   ENTIDAD_INACTIVA
   "The citizen has no carpeta yet: deliver again when an operador has opened one."

@@ -4829,7 +4829,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
-var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ResultadoDeBorrarYaError", "ErrorDeUsuario", "CerrarSesionesError"}
+var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ConfirmarEntregaError", "ReencolarMensajesError", "ResultadoDeBorrarYaError", "ErrorDeUsuario", "CerrarSesionesError"}
 
 func (ec *executionContext) _OperacionNoPermitida(ctx context.Context, sel ast.SelectionSet, obj *model.OperacionNoPermitida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, operacionNoPermitidaImplementors)

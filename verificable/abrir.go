@@ -9,6 +9,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/terminal"
 )
 
 // abierto is a file of which every byte was accounted for, but those of the document.
@@ -192,7 +194,7 @@ type Rechazo struct {
 func (r *Rechazo) Error() string { return string(r.Codigo) + ": " + r.Detalle }
 
 func rechazo(c Codigo, formato string, args ...any) *Rechazo {
-	return &Rechazo{c, fmt.Sprintf(formato, args...)}
+	return &Rechazo{c, terminal.Safe(fmt.Sprintf(formato, args...))} // names are of whoever made the file
 }
 
 // Codigo is which part of a file is wrong.

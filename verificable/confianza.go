@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,18 +41,18 @@ type LlaveEmisora struct {
 	RevocadaDesde *time.Time      `json:"revocadaDesde,omitempty"` // what was received from then on is not trusted
 }
 
-type confianzaJSON struct {
+type confianzaJSON[E any] struct {
 	Formato   string    `json:"formato"`
 	HechaEn   time.Time `json:"hechaEn"`
 	Zona      string    `json:"zona"`
 	Logs      []string  `json:"logs"`
-	Entidades []Entidad `json:"entidades"`
+	Entidades []E       `json:"entidades"`
 }
 
 // Bytes are the file of trust.
 func (c Confianza) Bytes() ([]byte, error) {
 	lines := strings.Split(strings.TrimSpace(string(c.Logs.Format())), "\n")
-	return json.MarshalIndent(confianzaJSON{formatoConfianza, c.HechaEn.UTC().Truncate(time.Second), c.zona().String(), lines, c.Entidades}, "", "  ")
+	return json.MarshalIndent(confianzaJSON[Entidad]{formatoConfianza, c.HechaEn.UTC().Truncate(time.Second), c.zona().String(), lines, c.Entidades}, "", "  ")
 }
 
 func (c Confianza) zona() *time.Location {
@@ -61,15 +62,13 @@ func (c Confianza) zona() *time.Location {
 	return c.Zona
 }
 
-// LeerConfianza reads a file of trust.
+// LeerConfianza reads a file of trust. An issuer, or a key, that is no such thing costs that row: the others stay.
 func LeerConfianza(text []byte) (Confianza, error) {
 	if len(text) > MaxConfianza {
 		return Confianza{}, fmt.Errorf("trust: more than %d bytes", MaxConfianza)
 	}
-	var j confianzaJSON
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&j); err != nil || j.Formato != formatoConfianza {
+	var j confianzaJSON[json.RawMessage]
+	if !leido(text, &j) || j.Formato != formatoConfianza {
 		return Confianza{}, errors.New("trust: want a file of " + formatoConfianza + ", as /.well-known/carpeta-sello/confianza.json")
 	}
 	zona, err := time.LoadLocation(j.Zona)
@@ -80,41 +79,57 @@ func LeerConfianza(text []byte) (Confianza, error) {
 	if err != nil {
 		return Confianza{}, fmt.Errorf("trust: %w", err)
 	}
-	c := Confianza{HechaEn: j.HechaEn.UTC(), Zona: zona, Logs: logs, Entidades: j.Entidades}
-	return c, c.revisar()
-}
-
-// revisar: each key is of one issuer, and is the one that its thumbprint names.
-func (c Confianza) revisar() error {
-	dueno := map[string]string{}
-	for _, e := range c.Entidades {
-		if e.EntidadID == "" || e.Nombre == "" {
-			return errors.New("trust: an issuer without entidadId or nombre")
-		}
-		for _, l := range e.Llaves {
-			k, err := auth.ParsePublicKey(l.JWK)
-			if err != nil || k.Huella() != l.Huella {
-				return fmt.Errorf("trust: a key of %s is not the one that its thumbprint names", e.EntidadID)
-			}
-			if otra, ya := dueno[l.Huella]; ya && otra != e.EntidadID {
-				return fmt.Errorf("trust: %s and %s have the same key", otra, e.EntidadID)
-			}
-			dueno[l.Huella] = e.EntidadID
+	c := Confianza{HechaEn: j.HechaEn.UTC(), Zona: zona, Logs: logs}
+	for _, fila := range j.Entidades {
+		if e, ok := leerEntidad(fila); ok {
+			c.Entidades = append(c.Entidades, e)
 		}
 	}
-	return nil
+	return c, nil
 }
 
-// emisor finds whose key this is.
-func (c Confianza) emisor(huella string) (Entidad, LlaveEmisora, bool) {
-	for _, e := range c.Entidades {
-		for _, l := range e.Llaves {
-			if l.Huella == huella {
-				return e, l, true
-			}
+// leido reads JSON without members that it does not know: one of them may restrict what the others say.
+func leido(text []byte, v any) bool {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(v) == nil
+}
+
+func leerEntidad(fila []byte) (Entidad, bool) {
+	var j struct {
+		EntidadID string            `json:"entidadId"`
+		Nombre    string            `json:"nombre"`
+		Llaves    []json.RawMessage `json:"llaves"`
+	}
+	if !leido(fila, &j) || j.EntidadID == "" || j.Nombre == "" {
+		return Entidad{}, false
+	}
+	e := Entidad{EntidadID: j.EntidadID, Nombre: j.Nombre}
+	for _, fila := range j.Llaves {
+		var l LlaveEmisora
+		if !leido(fila, &l) {
+			continue
+		}
+		if k, err := auth.ParsePublicKey(l.JWK); err == nil && k.Huella() == l.Huella {
+			e.Llaves = append(e.Llaves, l)
 		}
 	}
-	return Entidad{}, LlaveEmisora{}, false
+	return e, true
+}
+
+// emisor finds whose key this is: of the entity that the sealed fact names, or else of the first that has it.
+func (c Confianza) emisor(huella, entidadID string) (emisor Entidad, llave LlaveEmisora, ok bool) {
+	for _, e := range c.Entidades {
+		i := slices.IndexFunc(e.Llaves, func(l LlaveEmisora) bool { return l.Huella == huella })
+		if i < 0 || ok && e.EntidadID != entidadID {
+			continue
+		}
+		emisor, llave, ok = e, e.Llaves[i], true
+		if e.EntidadID == entidadID {
+			break
+		}
+	}
+	return emisor, llave, ok
 }
 
 // delRegistro are the keys of a log, which its host vouches for.

@@ -44,7 +44,6 @@ type sellada struct {
 	recibida time.Time // when the document was delivered
 	origen   string    // of the log
 	numero   int64
-	sello    time.Time // of the checkpoint
 }
 
 // leerEmision reads the event, of which nothing is proven yet.
@@ -86,6 +85,6 @@ func (s *sellada) probar(evento, prueba []byte, c Confianza) error {
 	if err != nil {
 		return err
 	}
-	s.numero, s.sello = r.Index, r.Time
+	s.numero = r.Index
 	return nil
 }

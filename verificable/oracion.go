@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/terminal"
 )
 
 // Oracion says in Spanish what was found: who certified what for whom and when, whether these are the bytes, and what it
@@ -42,7 +44,6 @@ type idioma struct {
 	sinNombre string
 	bytes     string
 	finales   map[Resultado]string
-	consulte  string
 	rechazos  map[Codigo]string
 }
 
@@ -56,17 +57,17 @@ func (l idioma) informe(i Informe) string {
 	}
 	final := l.finales[i.Resultado]
 	switch i.Resultado {
-	case Valido, Retirado, SinEstado:
+	case SinLista:
+		final = fmt.Sprintf(final, l.dia(i.RecibidaEn.In(i.zona)))
+	case Valido, Retirado:
 		final = fmt.Sprintf(final, l.dia(i.SabidoEn.In(i.zona)))
 	case Vencido:
 		final = fmt.Sprintf(final, l.deTexto(i.Vigencia.Hasta))
 	case AunNoVigente:
 		final = fmt.Sprintf(final, l.deTexto(i.Vigencia.Desde))
 	}
-	if i.Resultado == Valido && !i.ConLista {
-		final += l.consulte
-	}
-	return fmt.Sprintf(l.certifico, i.Emisor.Nombre, i.Titulo, numero, l.para(i), l.emitida(i)) + l.bytes + final
+	certifico := fmt.Sprintf(l.certifico, i.Emisor.Nombre, i.Titulo, numero, l.para(i), l.emitida(i))
+	return terminal.Safe(certifico) + l.bytes + final
 }
 
 func (l idioma) para(i Informe) string {
@@ -108,10 +109,10 @@ var espanol = idioma{
 		Retirado:          "No es válido: al %s la entidad ya lo había retirado o reemplazado por otro.",
 		Vencido:           "No es válido: venció el %s.",
 		AunNoVigente:      "Todavía no es válido: lo será desde el %s.",
-		SinEstado:         "Así era al %s. Este archivo no permite saber si la entidad lo retiró después: pregúntele a ella.",
+		SinEstado:         "Está firmado y entero. No se sabe si la entidad lo retiró: este archivo no dice dónde se consulta, pregúntele a ella.",
+		SinLista:          "Está firmado y entero, y un registro guarda que se recibió el %s. No se sabe si la entidad lo retiró después: consulte su lista de estado.",
 		Valido:            "Válido al %s.",
 	},
-	consulte: " Para saber si la entidad lo retiró después, consulte la lista de estado.",
 	rechazos: map[Codigo]string{
 		NoEsVerificable:   "Este no es un documento verificable. Elija el archivo que termina en «.verificable.zip».",
 		ArchivoDanado:     "El archivo está cortado o lo cambiaron. Cópielo de nuevo, o pida otro a quien se lo dio.",
@@ -143,10 +144,10 @@ var ingles = idioma{
 		Retirado:          "It is not valid: on %s the entity had revoked it, or replaced it by another one.",
 		Vencido:           "It is not valid: it expired on %s.",
 		AunNoVigente:      "It is not valid yet: it will be from %s on.",
-		SinEstado:         "So it was on %s. This file cannot tell whether the entity took it back later: ask the entity.",
+		SinEstado:         "It is signed and whole. It is not known whether the entity took it back: this file does not say where to look, ask the entity.",
+		SinLista:          "It is signed and whole, and a log holds that it was received on %s. It is not known whether the entity took it back later: consult its status list.",
 		Valido:            "Valid on %s.",
 	},
-	consulte: " To know whether the entity took it back later, consult the status list.",
 	rechazos: map[Codigo]string{
 		NoEsVerificable:   "This is no verifiable document. Choose the file that ends in “.verificable.zip”.",
 		ArchivoDanado:     "The file is cut, or was changed. Copy it again, or ask whoever gave it to you for another one.",

@@ -2,18 +2,22 @@ package verificable_test
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"flag"
 	"hash/crc32"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-jose/go-jose/v4"
 
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
@@ -111,7 +115,7 @@ func TestVectores(t *testing.T) {
 
 // todos are the results that a file may have.
 var todos = []string{
-	"EMISOR_DESCONOCIDO", "LLAVE_REVOCADA", "RETIRADO", "VENCIDO", "AUN_NO_VIGENTE", "SIN_ESTADO", "VALIDO",
+	"EMISOR_DESCONOCIDO", "LLAVE_REVOCADA", "RETIRADO", "VENCIDO", "AUN_NO_VIGENTE", "SIN_ESTADO", "SIN_LISTA", "VALIDO",
 	"NO_ES_VERIFICABLE", "ARCHIVO_DANADO", "FALTA_PARTE", "SOBRA_PARTE", "DECLARACION", "LLAVE", "FIRMA", "TITULAR",
 	"DOCUMENTO_CAMBIADO", "EMISION", "PRUEBA", "ESTADO", "LISTA",
 }
@@ -132,13 +136,20 @@ func testdata(t testing.TB, nombre string) []byte {
 	return b
 }
 
+// escribirVectores writes what is found in the files, and the files that are not there yet. Those that are there stay:
+// others have them too.
 func escribirVectores(t *testing.T) {
 	var vs []vector
 	guardar := func(nombre string, b []byte) string {
-		bien(t, os.WriteFile(filepath.Join("testdata", nombre), b, 0o644))
+		f, err := os.OpenFile(filepath.Join("testdata", nombre), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			return nombre
+		}
+		bien(t, err)
+		_, err = f.Write(b)
+		bien(t, errors.Join(err, f.Close()))
 		return nombre
 	}
-	bien(t, os.MkdirAll("testdata", 0o755))
 	demas := otros(t)
 	guarda := func(nombre string, cambia func(*verificable.Confianza)) string {
 		c := confianza(t, append([]emisor{uni}, demas...)...)
@@ -150,7 +161,7 @@ func escribirVectores(t *testing.T) {
 		return guardar(nombre, append(text, '\n'))
 	}
 	buena := guarda("confianza.json", nil)
-	add := func(v vector, bytes []byte) {
+	add := func(v vector) {
 		if v.Confianza == "" {
 			v.Confianza = buena
 		}
@@ -165,7 +176,7 @@ func escribirVectores(t *testing.T) {
 		if v.Lista != "" {
 			o.Lista = testdata(t, v.Lista)
 		}
-		resultado, es, en, err := verificar(bytes, c, o)
+		resultado, es, en, err := verificar(v.Cambio.en(t, testdata(t, v.Archivo)), c, o)
 		if err != nil || resultado != v.Resultado {
 			t.Fatalf("%s: %s, %v", v.Nombre, resultado, err)
 		}
@@ -176,31 +187,47 @@ func escribirVectores(t *testing.T) {
 	entero := diploma().escrito(t)
 	archivo := guardar("diploma"+verificable.Extension, entero)
 	lista := guardar("lista.jwt", listaDe(nil).token(t))
-	add(vector{Nombre: "all of it", Archivo: archivo, Resultado: "VALIDO"}, entero)
-	add(vector{Nombre: "with a status list", Archivo: archivo, Lista: lista, Resultado: "VALIDO"}, entero)
-	add(vector{Nombre: "withdrawn", Archivo: archivo, Lista: guardar("lista-retirado.jwt", listaDe(func(l *listado) { l.retirado = 4711 }).token(t)), Resultado: "RETIRADO"}, entero)
-	add(vector{Nombre: "the list of the deployment at its new host", Archivo: archivo, Lista: guardar("lista-otro-host.jwt", listaDe(func(l *listado) { l.uri = "https://nueva.example/estado/0" }).token(t)), Resultado: "VALIDO"}, entero)
-	add(vector{Nombre: "its last day", Archivo: archivo, Ahora: "2031-05-02T04:59:59Z", Resultado: "VALIDO"}, entero)
-	add(vector{Nombre: "the day after its last day", Archivo: archivo, Ahora: "2031-05-02T05:00:00Z", Resultado: "VENCIDO"}, entero)
-	add(vector{Nombre: "the day before its first day", Archivo: archivo, Ahora: "2026-05-02T04:59:59Z", Resultado: "AUN_NO_VIGENTE"}, entero)
-	add(vector{Nombre: "a stranger's key", Archivo: archivo, Confianza: guarda("confianza-otra.json", func(c *verificable.Confianza) { c.Entidades = c.Entidades[1:] }), Resultado: "EMISOR_DESCONOCIDO"}, entero)
+	add(vector{Nombre: "all of it", Archivo: archivo, Resultado: "SIN_LISTA"})
+	add(vector{Nombre: "with a status list", Archivo: archivo, Lista: lista, Resultado: "VALIDO"})
+	add(vector{Nombre: "withdrawn", Archivo: archivo, Lista: guardar("lista-retirado.jwt", listaDe(func(l *listado) { l.retirado = 4711 }).token(t)), Resultado: "RETIRADO"})
+	add(vector{Nombre: "the list of the deployment at its new host", Archivo: archivo, Lista: guardar("lista-otro-host.jwt", listaDe(func(l *listado) { l.uri = "https://nueva.example/estado/0" }).token(t)), Resultado: "VALIDO"})
+	add(vector{Nombre: "its last day", Archivo: archivo, Ahora: "2031-05-02T04:59:59Z", Resultado: "SIN_LISTA"})
+	add(vector{Nombre: "the day after its last day", Archivo: archivo, Ahora: "2031-05-02T05:00:00Z", Resultado: "VENCIDO"})
+	add(vector{Nombre: "the day before its first day", Archivo: archivo, Ahora: "2026-05-02T04:59:59Z", Resultado: "AUN_NO_VIGENTE"})
+	add(vector{Nombre: "a stranger's key", Archivo: archivo, Confianza: guarda("confianza-otra.json", func(c *verificable.Confianza) { c.Entidades = c.Entidades[1:] }), Resultado: "EMISOR_DESCONOCIDO"})
 	antes, despues := recibida.Add(-time.Second), recibida.Add(time.Second)
-	add(vector{Nombre: "a key revoked before", Archivo: archivo, Confianza: guarda("confianza-revocada-antes.json", func(c *verificable.Confianza) { c.Entidades[0].Llaves[0].RevocadaDesde = &antes }), Resultado: "LLAVE_REVOCADA"}, entero)
+	add(vector{Nombre: "a key revoked before", Archivo: archivo, Confianza: guarda("confianza-revocada-antes.json", func(c *verificable.Confianza) { c.Entidades[0].Llaves[0].RevocadaDesde = &antes }), Resultado: "LLAVE_REVOCADA"})
 	despuesDe := guarda("confianza-revocada-despues.json", func(c *verificable.Confianza) { c.Entidades[0].Llaves[0].RevocadaDesde = &despues })
-	add(vector{Nombre: "a key revoked after", Archivo: archivo, Confianza: despuesDe, Resultado: "VALIDO"}, entero)
-	add(vector{Nombre: "a log of another host", Archivo: archivo, Confianza: guarda("confianza-otro-registro.json", func(c *verificable.Confianza) { c.Logs[0].Origin = "otra.example" }), Resultado: "PRUEBA"}, entero)
-	add(vector{Nombre: "a log of another key", Archivo: archivo, Confianza: guarda("confianza-otra-llave.json", func(c *verificable.Confianza) { c.Logs = llaveDelHost(9) }), Resultado: "PRUEBA"}, entero)
+	add(vector{Nombre: "a key revoked after", Archivo: archivo, Confianza: despuesDe, Resultado: "SIN_LISTA"})
+	add(vector{Nombre: "a key revoked after, with a status list", Archivo: archivo, Lista: lista, Confianza: despuesDe, Resultado: "VALIDO"})
+	otro := func(nombre, resultado string, cambia func(*caso)) {
+		c := diploma()
+		cambia(&c)
+		add(vector{Nombre: nombre, Archivo: archivo, Cambio: entre(entero, c.escrito(t)), Resultado: resultado})
+	}
+	otro("the three entries of its proof taken out", "SIN_ESTADO", func(c *caso) { c.sellado, c.estado = false, nil })
+	otro("a fact without a status", "SIN_ESTADO", func(c *caso) { c.estado = nil })
+	otro("texts that a terminal obeys", "SIN_LISTA", func(c *caso) {
+		c.declaracion.Titulo, c.declaracion.Numero = "Diploma\x1b[2J\u009b31m", "A\u202e71\u2028-"
+	})
+	add(vector{Nombre: "a log of another host", Archivo: archivo, Confianza: guarda("confianza-otro-registro.json", func(c *verificable.Confianza) { c.Logs[0].Origin = "otra.example" }), Resultado: "PRUEBA"})
+	add(vector{Nombre: "a log of another key", Archivo: archivo, Confianza: guarda("confianza-otra-llave.json", func(c *verificable.Confianza) { c.Logs = llaveDelHost(9) }), Resultado: "PRUEBA"})
+
+	const malas = "confianza-filas-malas.json" // written by hand: confianza.json, another issuer with the first one's key, and rows that are none
+	add(vector{Nombre: "trust, bad rows beside the issuer's", Archivo: archivo, Lista: lista, Confianza: malas, Resultado: "VALIDO"})
+	add(vector{Nombre: "trust, an issuer with a member that nobody knows", Archivo: "ps256" + verificable.Extension, Confianza: malas, Resultado: "EMISOR_DESCONOCIDO"})
+	add(vector{Nombre: "trust, a key revoked at no time", Archivo: "es256" + verificable.Extension, Confianza: malas, Resultado: "EMISOR_DESCONOCIDO"})
 
 	deV1 := deAntes().escrito(t)
 	viejo := guardar("de-antes"+verificable.Extension, deV1)
-	add(vector{Nombre: "version 1", Archivo: viejo, Resultado: "SIN_ESTADO"}, deV1)
-	add(vector{Nombre: "version 1, a key revoked since", Archivo: viejo, Confianza: despuesDe, Resultado: "LLAVE_REVOCADA"}, deV1)
-	add(vector{Nombre: "version 1, and a list", Archivo: viejo, Lista: lista, Resultado: "LISTA"}, deV1)
+	add(vector{Nombre: "version 1", Archivo: viejo, Resultado: "SIN_ESTADO"})
+	add(vector{Nombre: "version 1, a key revoked since", Archivo: viejo, Confianza: despuesDe, Resultado: "LLAVE_REVOCADA"})
+	add(vector{Nombre: "version 1, and a list", Archivo: viejo, Lista: lista, Resultado: "LISTA"})
 	for _, e := range demas {
 		c := diploma()
 		c.emisor = e
 		b := c.escrito(t)
-		add(vector{Nombre: string(e.alg), Archivo: guardar(strings.ToLower(string(e.alg))+verificable.Extension, b), Resultado: "VALIDO"}, b)
+		add(vector{Nombre: string(e.alg), Archivo: guardar(strings.ToLower(string(e.alg))+verificable.Extension, b), Resultado: "SIN_LISTA"})
 	}
 
 	for nombre, l := range map[string]func(*listado){
@@ -208,22 +235,22 @@ func escribirVectores(t *testing.T) {
 		"to-come": func(l *listado) { l.hecha = ahora.Add(time.Hour) }, "another-signer": func(l *listado) { l.semilla = 9 }, "another-list": func(l *listado) { l.uri = "https://carpeta.example/estado/1" },
 		"another-type": func(l *listado) { l.tipo = "JWT" }, "short": func(l *listado) { l.largo-- }, "bomb": func(l *listado) { l.largo = 4 << 20 },
 	} {
-		add(vector{Nombre: "list, " + nombre, Archivo: archivo, Lista: guardar("lista-"+nombre+".jwt", listaDe(l).token(t)), Resultado: "LISTA"}, entero)
+		add(vector{Nombre: "list, " + nombre, Archivo: archivo, Lista: guardar("lista-"+nombre+".jwt", listaDe(l).token(t)), Resultado: "LISTA"})
 	}
 	token := testdata(t, lista)
-	add(vector{Nombre: "list, cut", Archivo: archivo, Lista: guardar("lista-cut.jwt", token[:len(token)-9]), Resultado: "LISTA"}, entero)
+	add(vector{Nombre: "list, cut", Archivo: archivo, Lista: guardar("lista-cut.jwt", token[:len(token)-9]), Resultado: "LISTA"})
 
 	for _, m := range malos(t) {
 		base, nombre := entero, archivo
 		if m.deV1 {
 			base, nombre = deV1, viejo
 		}
-		add(vector{Nombre: m.nombre, Archivo: nombre, Cambio: entre(base, m.bytes), Resultado: m.quiere}, m.bytes)
+		add(vector{Nombre: m.nombre, Archivo: nombre, Cambio: entre(base, m.bytes), Resultado: m.quiere})
 	}
 	slices.SortFunc(vs, func(a, b vector) int { return strings.Compare(a.Nombre, b.Nombre) })
 	text, err := json.MarshalIndent(vs, "", "  ")
 	bien(t, err)
-	guardar("vectores.json", append(text, '\n'))
+	bien(t, os.WriteFile(filepath.Join("testdata", "vectores.json"), append(text, '\n'), 0o644))
 }
 
 // malo is a file that proves nothing.
@@ -261,6 +288,17 @@ func malos(t testing.TB) (all []malo) {
 	parte("the person's name with another accent", "TITULAR", func(a *verificable.Archivo) { t := *a.Titular; t.Nombre = "Maria Gómez"; a.Titular = &t })
 	parte("a key that did not sign", "FIRMA", func(a *verificable.Archivo) {
 		a.Llave = []byte(emisor{"x", "X", "k1", uni.alg, deSemilla(2)}.llave(t).JSON())
+	})
+	parte("a key of small order: with it a signature that nobody made is good", "LLAVE", func(a *verificable.Archivo) {
+		unidad := append([]byte{1}, make([]byte, 31)...)
+		text, err := jose.JSONWebKey{Key: ed25519.PublicKey(unidad), KeyID: "k1", Algorithm: string(jose.EdDSA)}.MarshalJSON()
+		bien(t, err)
+		cabeza, _, _ := strings.Cut(a.Firma, ".")
+		firma := append(unidad, make([]byte, 32)...)
+		if !ed25519.Verify(unidad, []byte("whatever"), firma) {
+			t.Error("the signature is not good")
+		}
+		a.Llave, a.Firma = text, cabeza+".."+base64.RawURLEncoding.EncodeToString(firma)
 	})
 	parte("the key with a member more", "LLAVE", func(a *verificable.Archivo) {
 		a.Llave = []byte(strings.Replace(string(a.Llave), "{", `{"use":"sig",`, 1))
@@ -345,6 +383,7 @@ func malos(t testing.TB) (all []malo) {
 	zip("an entry with an absolute path", "SOBRA_PARTE", before("firma.jws", local("/etc/passwd", nil)))
 	zip("a document with a path", "SOBRA_PARTE", before("firma.jws", local("documento/../x.pdf", nil)))
 	zip("a document with a path of Windows", "SOBRA_PARTE", before("firma.jws", local(`documento/..\x.pdf`, nil)))
+	zip("a document whose name a terminal obeys", "SOBRA_PARTE", before("firma.jws", local("documento/\u009b2Jx.pdf", nil)))
 	zip("a document without name", "SOBRA_PARTE", before("firma.jws", local("documento/", nil)))
 	zip("a document before its time", "FALTA_PARTE", before("firma.jws", local("documento/x.pdf", nil)))
 	zip("a second document", "ARCHIVO_DANADO", before("documento/", local("documento/x.pdf", nil)))

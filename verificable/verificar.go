@@ -17,14 +17,15 @@ const (
 	Retirado          Resultado = "RETIRADO"           // the issuer revoked it, or replaced it by another
 	Vencido           Resultado = "VENCIDO"            // its last day has passed
 	AunNoVigente      Resultado = "AUN_NO_VIGENTE"     // its first day is to come
-	SinEstado         Resultado = "SIN_ESTADO"         // genuine; whether it was taken back, the file cannot tell
-	Valido            Resultado = "VALIDO"             // on the day of Informe.SabidoEn
+	SinEstado         Resultado = "SIN_ESTADO"         // signed and whole; whether it was taken back, the file cannot tell
+	SinLista          Resultado = "SIN_LISTA"          // signed and whole; whether it was taken back, its status list tells
+	Valido            Resultado = "VALIDO"             // on the day of Informe.SabidoEn, by the status list
 )
 
 // Opciones are what a file is verified with beside the trust.
 type Opciones struct {
 	Ahora time.Time
-	Lista []byte // token of the status list that the file names; optional
+	Lista []byte // token of the status list that the file names; without it no file is Valido
 }
 
 // Informe is what was found.
@@ -39,7 +40,7 @@ type Informe struct {
 	RecibidaEn time.Time // as the log keeps it; zero without proof
 	Registro   string    // the name of the log
 	Entrada    int64     // in the log
-	SabidoEn   time.Time // Resultado was so at least then: of the status list, or else of the checkpoint or the trust
+	SabidoEn   time.Time // of the status list: whether it was taken back was so then; zero without the list
 	Estado     *Estado   // where its status is to be had
 	ConLista   bool      // the status list was looked at
 
@@ -63,12 +64,16 @@ func Verificar(r io.ReaderAt, tamano int64, c Confianza, o Opciones) (Informe, e
 		return Informe{}, err
 	}
 	i.Archivo, i.zona = a.documento, c.zona()
-	emisor, llave, ok := c.emisor(i.Llave)
+	sellador := ""
+	if s != nil {
+		sellador = s.EntidadID
+	}
+	emisor, llave, ok := c.emisor(i.Llave, sellador)
 	if !ok {
 		i.Resultado = EmisorDesconocido
 		return i, nil
 	}
-	i.Emisor, i.SabidoEn = emisor, c.HechaEn
+	i.Emisor = emisor
 	if s != nil {
 		if err := a.sellado(s, &i, c); err != nil {
 			return Informe{}, err
@@ -162,7 +167,7 @@ func (a abierto) sellado(s *sellada, i *Informe, c Confianza) error {
 	if s.EntidadID != i.Emisor.EntidadID {
 		return rechazo(EmisionMala, "the sealed fact is of the issuer %s, the key of %s", s.EntidadID, i.Emisor.EntidadID)
 	}
-	i.RecibidaEn, i.Registro, i.Entrada, i.SabidoEn = s.recibida, s.origen, s.numero, s.sello
+	i.RecibidaEn, i.Registro, i.Entrada = s.recibida, s.origen, s.numero
 	return nil
 }
 
@@ -187,10 +192,7 @@ func (i *Informe) mirarLista(s *sellada, c Confianza, o Opciones) (retirado bool
 	case l.Emitida.Before(s.recibida.Truncate(time.Second)):
 		return false, rechazo(ListaMala, "the list is of %s, before the document was received: fetch a newer one", l.Emitida.Format(time.RFC3339))
 	}
-	i.ConLista = true
-	if l.Emitida.After(i.SabidoEn) || l.Retirada(i.Estado.Idx) {
-		i.SabidoEn = l.Emitida
-	}
+	i.ConLista, i.SabidoEn = true, l.Emitida
 	return l.Retirada(i.Estado.Idx), nil
 }
 
@@ -206,6 +208,8 @@ func (i Informe) resultado(llave LlaveEmisora, retirado bool, ahora time.Time) R
 		return dia
 	case i.Estado == nil:
 		return SinEstado
+	case !i.ConLista:
+		return SinLista
 	}
 	return Valido
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
@@ -154,7 +156,7 @@ func TestOtherProgramsReadIt(t *testing.T) {
 
 // TestWhatIsNotWritten: a name that would not be read is refused before.
 func TestWhatIsNotWritten(t *testing.T) {
-	for _, nombre := range []string{"", ".", "..", "a/b", `a\b`, "a\x00", "\xff", strings.Repeat("x", 201)} {
+	for _, nombre := range []string{"", ".", "..", "a/b", `a\b`, "a\x00", "a\u009b", "\xff", strings.Repeat("x", 201)} {
 		if _, _, err := (verificable.Archivo{Documento: verificable.Documento{Nombre: nombre}}).Marco(); err == nil {
 			t.Errorf("%q is written", nombre)
 		}
@@ -166,6 +168,26 @@ func TestWhatIsNotWritten(t *testing.T) {
 		if err := verificable.Escribir(io.Discard, verificable.Archivo{Documento: verificable.Documento{Nombre: "x", Tamano: n}}, strings.NewReader("abc")); err == nil {
 			t.Errorf("three bytes are written as %d", n)
 		}
+	}
+}
+
+// TestARefusalHasNothingThatATerminalObeys, whatever a file calls itself.
+func TestARefusalHasNothingThatATerminalObeys(t *testing.T) {
+	bueno := diploma().escrito(t)
+	for _, nombre := range []string{"\x1b[2Jxxx", "\u009b2Jxxx", "\u202exxxx", "\x9bxxxxxx"} { // 7 bytes, as those that it replaces
+		for _, en := range []string{"documento/diploma", "llave.j", "declara"} {
+			malo := bytes.Replace(bueno, []byte(en), []byte(en[:len(en)-7]+nombre), 1)
+			sinControles(t, nombre, rechazada(t, nombre, malo, confianza(t, uni), verificable.Opciones{Ahora: ahora}))
+		}
+		lista := listaDe(func(l *listado) { l.uri = "https://carpeta.example/" + nombre + "/estado/1" }).token(t)
+		sinControles(t, nombre, rechazada(t, nombre, bueno, confianza(t, uni), verificable.Opciones{Ahora: ahora, Lista: lista}))
+	}
+}
+
+func sinControles(t *testing.T, que string, r *verificable.Rechazo) {
+	t.Helper()
+	if text := r.Error(); !utf8.ValidString(text) || strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) }) {
+		t.Errorf("%q: %q", que, text)
 	}
 }
 
@@ -185,22 +207,61 @@ func TestTheFileOfTrust(t *testing.T) {
 	if c, err := verificable.LeerConfianza(text); err != nil || len(c.Logs) != 1 || len(c.Entidades) != 1 || !c.HechaEn.Equal(ahora.Add(-time.Hour)) {
 		t.Fatalf("%+v %v", c, err)
 	}
-	k := uni.llave(t)
 	for que, malo := range map[string]string{
 		"nothing": "", "another format": strings.Replace(string(text), "/v1", "/v2", 1), "no zone": strings.Replace(string(text), "America/Bogota", "Aqui", 1),
-		"another thumbprint": strings.Replace(string(text), k.Huella(), "x"+k.Huella()[1:], 1), "no keys": strings.Replace(string(text), "carpeta.example+", "carpeta.example-", 1),
-		"a member more": strings.Replace(string(text), "{", `{"x":1,`, 1), "no name": strings.Replace(string(text), uni.nombre, "", 1),
+		"no keys": strings.Replace(string(text), "carpeta.example+", "carpeta.example-", 1), "a member more": strings.Replace(string(text), "{", `{"x":1,`, 1),
+		"issuers that are no list": strings.Replace(string(text), `"entidades": [`, `"entidades": 7, "x": [`, 1),
 	} {
 		if _, err := verificable.LeerConfianza([]byte(malo)); err == nil {
 			t.Errorf("%s: accepted", que)
 		}
 	}
-	dos := uni
-	dos.id = "otra"
-	text, err = confianza(t, uni, dos).Bytes()
+}
+
+// TestABadRowOfTrustCostsThatRow, and the issuers beside it stay.
+func TestABadRowOfTrustCostsThatRow(t *testing.T) {
+	text, err := confianza(t, uni, otros(t)[0]).Bytes()
 	bien(t, err)
-	if _, err := verificable.LeerConfianza(text); err == nil {
-		t.Error("two entities have one key")
+	k := uni.llave(t)
+	for que, c := range map[string]struct {
+		en, pone string
+		quedan   []int // keys of each issuer
+	}{
+		"another thumbprint":           {k.Huella(), "x" + k.Huella()[1:], []int{0, 1}},
+		"a key of small order":         {strings.Split(k.JSON(), `"x":"`)[1][:43], "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", []int{0, 1}},
+		"a key with a member more":     {`"huella"`, `"x":1,"huella"`, []int{0, 1}},
+		"a revocation without a time":  {`"huella"`, `"revocadaDesde":"ayer","huella"`, []int{0, 1}},
+		"a key that is none":           {`"llaves": [`, `"llaves": [null,7,`, []int{1, 1}},
+		"no name":                      {uni.nombre, "", []int{1}},
+		"no id":                        {uni.id, "", []int{1}},
+		"an issuer with a member more": {`"nombre"`, `"x":1,"nombre"`, []int{1}},
+		"an issuer that is none":       {`"entidades": [`, `"entidades": [null,7,[],"x",`, []int{1, 1}},
+	} {
+		got, err := verificable.LeerConfianza([]byte(strings.Replace(string(text), c.en, c.pone, 1)))
+		var quedan []int
+		for _, e := range got.Entidades {
+			quedan = append(quedan, len(e.Llaves))
+		}
+		if err != nil || !slices.Equal(quedan, c.quedan) || got.Entidades[len(quedan)-1].Nombre != "Notaría Primera" {
+			t.Errorf("%s: the issuers have %d keys, %v", que, quedan, err)
+		}
+	}
+}
+
+// TestTheFactSaysWhoseKeyItIs where two issuers have one.
+func TestTheFactSaysWhoseKeyItIs(t *testing.T) {
+	otra := uni
+	otra.id, otra.nombre = "otra", "Otra"
+	for _, c := range []verificable.Confianza{confianza(t, uni, otra), confianza(t, otra, uni)} {
+		for _, e := range []emisor{uni, otra} {
+			caso := diploma()
+			caso.emisor = e
+			b := caso.escrito(t)
+			i, err := verificable.Verificar(bytes.NewReader(b), int64(len(b)), c, verificable.Opciones{Ahora: ahora})
+			if err != nil || i.Emisor.EntidadID != e.id {
+				t.Errorf("sealed for %s: %s, %v", e.id, i.Emisor.EntidadID, err)
+			}
+		}
 	}
 }
 

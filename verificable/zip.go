@@ -3,11 +3,13 @@ package verificable
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"math"
 	"path"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -169,14 +171,15 @@ func marco(es []entrada) (antes, despues []byte) {
 // revisarNombre: the name is that of a file in one folder, on every system.
 func revisarNombre(nombre string) error {
 	if nombre == "" || nombre == "." || nombre == ".." || len(nombre) > maxNombre || !utf8.ValidString(nombre) || strings.ContainsFunc(nombre, ajeno) {
-		return errors.New("not the name of a file: " + nombre)
+		return fmt.Errorf("not the name of a file: %q", nombre)
 	}
 	return nil
 }
 
-// ajeno: what some system refuses in a name, or what shows another name than there is (controls of direction).
+// ajeno: what some system refuses in a name, what a terminal obeys (C0, C1), or what shows another name than there is
+// (controls of direction).
 func ajeno(r rune) bool {
-	return r < ' ' || r == 0x7f || strings.ContainsRune("/\\:*?\"<>|\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", r)
+	return unicode.IsControl(r) || strings.ContainsRune("/\\:*?\"<>|\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", r)
 }
 
 // NombreDeArchivo makes a name that the file may have of one that somebody gave.

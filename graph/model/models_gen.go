@@ -789,6 +789,8 @@ func (OperacionNoPermitida) IsCancelarEliminacionError() {}
 
 func (OperacionNoPermitida) IsReintentarEliminacionError() {}
 
+func (OperacionNoPermitida) IsRegistrarEntidadError() {}
+
 func (OperacionNoPermitida) IsRevocarLlaveError() {}
 
 func (OperacionNoPermitida) IsRevocarEntregaError() {}
@@ -881,7 +883,7 @@ type RegistrarEntidadInput struct {
 	EntidadID string `json:"entidadId"`
 	// Its name, as citizens read it: 1–120 characters.
 	Nombre string `json:"nombre"`
-	// Its public keys as a JWKS: each with a `kid`; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members `nbf` and `exp` (seconds) are kept to.
+	// Its public keys as a JWKS: at most 50, each with a `kid`; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members `nbf` and `exp` (seconds) are kept to.
 	Llaves *string `json:"llaves,omitempty"`
 	// Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes.
 	LlavesURL *string `json:"llavesUrl,omitempty"`

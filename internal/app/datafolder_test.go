@@ -62,6 +62,38 @@ func TestFoldersThatNothingIsWrittenTo(t *testing.T) {
 	}
 }
 
+// TestADatabaseThatIsLost: no command that opens the folder makes a new one beside the files and seals of the old, which
+// would show every citizen an empty folder.
+func TestADatabaseThatIsLost(t *testing.T) {
+	t.Parallel()
+	for name, lose := range map[string]func(db string) error{"missing": os.Remove, "empty": func(db string) error { return os.Truncate(db, 0) }} {
+		dir := t.TempDir()
+		output(t, dir, "datos", "sembrar", "--carpetas=1", "--documentos=1")
+		if err := os.MkdirAll(filepath.Join(dir, "sellos", "vigentes"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "sellos", "vigentes", "x"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		db := filepath.Join(dir, "carpeta.db")
+		if err := lose(db); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{
+			{"serve"}, {"datos", "sembrar", "--carpetas=1", "--documentos=1"}, {"carpeta", "abrir", "--ciudadano", "x", "--operador", "op"}, {"auditoria", "comprobar"},
+			{"respaldo", "crear", "--en", filepath.Join(t.TempDir(), "copias")}, {"token", "emitir", "--sub", "x", "--rol", "ciudadano"},
+		} {
+			err := cli.Run(t.Context(), command(t, dir, args...), io.Discard, io.Discard)
+			if err == nil || !strings.Contains(err.Error(), "carpeta respaldo restaurar") {
+				t.Errorf("%s: %v: %v", name, args, err)
+			}
+		}
+		if info, err := os.Stat(db); err == nil && info.Size() > 0 {
+			t.Errorf("%s: it was made anew", name)
+		}
+	}
+}
+
 // figure is one without labels.
 func (s *server) figure(t *testing.T, name string) float64 {
 	t.Helper()

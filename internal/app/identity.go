@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
@@ -29,12 +30,12 @@ const recentSignIn = 5 * time.Minute
 // stepUp are the acts for which a person has to sign in again.
 func stepUp(c config.Config) auth.StepUp {
 	needs := auth.StepUp{}
-	for act, need := range c.StepUp() {
-		needs[auth.Act(act)] = fault.Challenge{ACRValues: need.ACRValues, MaxAge: need.MaxAge}
+	for name, need := range c.StepUp() {
+		needs[act.Act(name)] = fault.Challenge{ACRValues: need.ACRValues, MaxAge: need.MaxAge}
 	}
-	closing := needs[auth.CerrarSesiones]
+	closing := needs[act.CerrarSesiones]
 	closing.MaxAge = cmp.Or(closing.MaxAge, recentSignIn)
-	needs[auth.CerrarSesiones] = closing
+	needs[act.CerrarSesiones] = closing
 	return needs
 }
 

@@ -63,12 +63,17 @@ func (s signer) sign(t testing.TB, content string, header map[string]any) string
 	return compact
 }
 
-func signers(t testing.TB) []signer {
+func newEd25519(t testing.TB) signer {
 	t.Helper()
-	_, ed, err := ed25519.GenerateKey(rand.Reader)
+	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return newSigner(t, jose.EdDSA, private)
+}
+
+func signers(t testing.TB) []signer {
+	t.Helper()
 	ec, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +86,7 @@ func signers(t testing.TB) []signer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []signer{newSigner(t, jose.EdDSA, ed), newSigner(t, jose.ES256, ec), newSigner(t, jose.PS256, r), newSigner(t, jose.RS256, r2)}
+	return []signer{newEd25519(t), newSigner(t, jose.ES256, ec), newSigner(t, jose.PS256, r), newSigner(t, jose.RS256, r2)}
 }
 
 var goodHeader = map[string]any{"kid": "k1", "iat": 1767225600}

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/go-jose/go-jose/v4"
-	"github.com/go-jose/go-jose/v4/json"
 )
 
 // The bounds of a key set. A set beyond them is refused whole: the known one stays.
@@ -49,7 +48,7 @@ func (m *members) UnmarshalJSON(array []byte) error {
 }
 
 // fetchKeySet fetches a JWKS. Keys that are not for us (secret, for encryption, of
-// an unknown kind, too short or too long) are passed over, as RFC 7517 §5 asks.
+// an unknown kind, too short or too long, no valid key) are passed over, as RFC 7517 §5 asks.
 func fetchKeySet(ctx context.Context, client *http.Client, url string) (*keySet, error) {
 	var document struct {
 		Keys members `json:"keys"`
@@ -59,8 +58,7 @@ func fetchKeySet(ctx context.Context, client *http.Client, url string) (*keySet,
 	}
 	set := &keySet{}
 	for _, raw := range document.Keys {
-		var key jose.JSONWebKey
-		if json.Unmarshal(raw, &key) == nil && isUsable(key) {
+		if key, err := readKey(raw); err == nil && isUsable(key) {
 			set.keys = append(set.keys, jose.JSONWebKey{Key: key.Key, KeyID: key.KeyID, Algorithm: key.Algorithm}) // not its certificates
 		}
 		if key, err := ParsePublicKey(raw); err == nil {

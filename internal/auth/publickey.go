@@ -35,7 +35,7 @@ var (
 )
 
 // ParseKeySet reads a JWKS (RFC 7517) that a person gave. Keys that are not for signatures
-// are passed over; a secret, and a key id that comes twice, are refused.
+// are passed over; a secret, what is no valid key, and a key id that comes twice, are refused.
 func ParseKeySet(text []byte) ([]PublicKey, error) {
 	var document struct {
 		Keys members `json:"keys"`
@@ -52,7 +52,7 @@ func publicKeys(raw []stdjson.RawMessage) ([]PublicKey, error) {
 	for _, r := range raw {
 		k, err := ParsePublicKey(r)
 		switch {
-		case errors.Is(err, errPrivateKey):
+		case errors.Is(err, errPrivateKey), errors.Is(err, errNoPoint):
 			return nil, err
 		case err != nil:
 			continue
@@ -68,13 +68,14 @@ func publicKeys(raw []stdjson.RawMessage) ([]PublicKey, error) {
 	return keys, nil
 }
 
-var errPublicKey = errors.New("auth: not a public key that can be used")
-
 // ParsePublicKey reads one JWK.
 func ParsePublicKey(text []byte) (PublicKey, error) {
-	var key jose.JSONWebKey
+	key, err := readKey(text)
+	if err != nil {
+		return PublicKey{}, err
+	}
 	var times keyTimes
-	if json.Unmarshal(text, &key) != nil || json.Unmarshal(text, &times) != nil {
+	if json.Unmarshal(text, &times) != nil {
 		return PublicKey{}, errPublicKey
 	}
 	if !key.IsPublic() {

@@ -4,58 +4,17 @@ import (
 	"slices"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// Act is something for which a caller may have to sign in again (step-up authentication, RFC 9470).
-type Act string
-
-// The acts.
-const (
-	Aprobar        Act = "aprobar"         // let the deletion of a certified document begin
-	EliminarVarios Act = "eliminar-varios" // delete several documents at once
-	Entregar       Act = "entregar"        // deliver a document
-	Exportar       Act = "exportar"        // export the trail by the REST face
-	Embargar       Act = "embargar"        // hide events from an owner, or end that
-	CerrarSesiones Act = "cerrar-sesiones" // end all sessions of one's own that began before
-)
-
-// ValidActs are all acts.
-var ValidActs = []Act{Aprobar, EliminarVarios, Entregar, Exportar, Embargar, CerrarSesiones}
-
-// actOf are the mutations that are an act.
-var actOf = map[string]Act{
-	"aprobarEliminacion": Aprobar,
-	"eliminarDocumentos": EliminarVarios, "borrarYa": EliminarVarios,
-	"entregarDocumento": Entregar, "confirmarEntrega": Entregar,
-	"ordenarEmbargo": Embargar, "levantarEmbargo": Embargar,
-	"cerrarSesiones": CerrarSesiones,
-}
-
-// ActsOf are the acts of the mutations that one operation names. Several times deleteDocumento are one, too.
-func ActsOf(mutations []string) (acts []Act) {
-	deletions := 0
-	for _, name := range mutations {
-		if act, ok := actOf[name]; ok {
-			acts = append(acts, act)
-		}
-		if name == "deleteDocumento" {
-			deletions++
-		}
-	}
-	if deletions > 1 {
-		acts = append(acts, EliminarVarios)
-	}
-	return acts
-}
-
 // StepUp is how a caller has to have signed in for an act; acts that it does not have need nothing.
-type StepUp map[Act]fault.Challenge
+type StepUp map[act.Act]fault.Challenge
 
 // Check refuses the first of some acts for which the caller's token does not say enough.
-func (s StepUp) Check(p Principal, now time.Time, acts ...Act) *fault.Error {
-	for _, act := range acts {
-		need, ok := s[act]
+func (s StepUp) Check(p Principal, now time.Time, acts ...act.Act) *fault.Error {
+	for _, a := range acts {
+		need, ok := s[a]
 		if ok && !p.SignIn.meets(need, p.Leeway, now) {
 			return fault.Plain(fault.InsufficientAuthentication).WithChallenge(need)
 		}

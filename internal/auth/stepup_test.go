@@ -1,7 +1,6 @@
 package auth_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -83,29 +83,12 @@ func TestStepUp(t *testing.T) {
 		"the level, and no time":      {fault.Challenge{ACRValues: alto, MaxAge: age}, level("acr", "alto"), false},
 		"the time, and another level": {fault.Challenge{ACRValues: alto, MaxAge: age}, at(0), false},
 	} {
-		err := auth.StepUp{auth.Aprobar: c.need}.Check(signedIn(t, c.changes), now, auth.Entregar, auth.Aprobar)
+		err := auth.StepUp{act.Aprobar: c.need}.Check(signedIn(t, c.changes), now, act.Entregar, act.Aprobar)
 		if (err == nil) != c.enough {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err != nil && (err.Code != fault.InsufficientAuthentication || !cmp.Equal(*err.Challenge, c.need)) {
 			t.Errorf("%s: %v asks for %v", name, err, err.Challenge)
-		}
-	}
-}
-
-// TestActsOf: several deletions in one operation are one act, however they are written.
-func TestActsOf(t *testing.T) {
-	for _, c := range []struct {
-		mutations string
-		want      []auth.Act
-	}{
-		{"deleteDocumento rechazarEliminacion", nil},
-		{"deleteDocumento deleteDocumento", []auth.Act{auth.EliminarVarios}},
-		{"cancelarEliminacion aprobarEliminacion confirmarEntrega", []auth.Act{auth.Aprobar, auth.Entregar}},
-		{"levantarEmbargo eliminarDocumentos", []auth.Act{auth.Embargar, auth.EliminarVarios}},
-	} {
-		if got := auth.ActsOf(strings.Fields(c.mutations)); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.mutations, got, c.want)
 		}
 	}
 }

@@ -107,7 +107,7 @@ type (
 	// Documento is what is done with documents.
 	Documento struct {
 		Importar  Import             `cmd:"" help:"Upload a folder of files into a carpeta; what is there already is skipped."`
-		Verificar VerificarDocumento `cmd:"" help:"Verify a certified document in its verifiable file, with nothing but files. Exit code 1: it is not valid, or nobody can tell."`
+		Verificar VerificarDocumento `cmd:"" help:"Verify a certified document in its verifiable file, with nothing but files. Exit code 1: it is not valid, or its issuer is not known. Exit code 4: it is signed and whole; not known whether it was taken back (add --lista)."`
 		Exportar  ExportarDocumento  `cmd:"" help:"Write the verifiable file of a certified document: anybody can check it without this server."`
 	}
 	// Datos is what is done with everything.

@@ -79,7 +79,7 @@ type Config struct {
 	AuthClockSkew  time.Duration `group:"identity" default:"30s" min:"1s" max:"5m" help:"Difference between the issuer's clock and ours that is forgiven."`
 	AuthStaleKeys  time.Duration `group:"identity" default:"24h" min:"15m" max:"168h" help:"How long the issuer's keys stay good while it cannot be reached."`
 	AuthTokenLife  time.Duration `group:"identity" default:"720h" min:"1m" max:"8760h" help:"Longest life of a token that is accepted, from its iat to its exp. Revocations are kept for so long."`
-	AuthMaxAge     []string      `group:"identity" name:"auth-max-age" placeholder:"ACT=AGE,…" help:"Acts that need a recent sign-in (auth_time), such as aprobar=5m,exportar=15m; acts: aprobar, eliminar-varios, entregar, exportar, embargar, cerrar-sesiones (5m without this)."`
+	AuthMaxAge     []string      `group:"identity" name:"auth-max-age" placeholder:"ACT=AGE,…" help:"Acts that need a recent sign-in (auth_time), such as aprobar=5m: ${acts} (5m without this)."`
 	AuthACR        []string      `group:"identity" name:"auth-acr-values" placeholder:"ACT=LEVEL,…" help:"Acts that need a sign-in at a level (acr, or one of amr), such as aprobar=alto; several levels of one act have blanks between them."`
 
 	RevocationsMax int `group:"identity" default:"100000" min:"1" max:"1000000" help:"Revocations in force, at most; 40 bytes of memory each."`

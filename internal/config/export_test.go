@@ -18,7 +18,7 @@ type Bound struct {
 
 // Bounded are the settings with bounds.
 func Bounded() (all []Bound) {
-	k := kong.Must(&cli{}, kong.ExplicitGroups(groups))
+	k := kong.Must(&cli{}, vars, kong.ExplicitGroups(groups))
 	for _, flag := range k.Model.Flags {
 		if !flag.Tag.Has("min") {
 			continue
@@ -40,7 +40,7 @@ type Setting struct{ Group, Variable, Default, Values, Help string }
 
 // Settings are all of them, by group.
 func Settings() (all []Setting) {
-	k := kong.Must(&cli{}, kong.ExplicitGroups(groups))
+	k := kong.Must(&cli{}, vars, kong.ExplicitGroups(groups))
 	for _, group := range groups {
 		for _, flag := range k.Model.Flags {
 			if flag.Group == nil || flag.Group.Key != group.Key {

@@ -8,7 +8,7 @@ import (
 
 // Commands are all commands, as Command.Name has them.
 func Commands() (names []string) {
-	for _, n := range kong.Must(&cli{}, kong.ExplicitGroups(groups)).Model.Leaves(false) {
+	for _, n := range kong.Must(&cli{}, vars, kong.ExplicitGroups(groups)).Model.Leaves(false) {
 		names = append(names, nameOf(n))
 	}
 	return names

@@ -24,7 +24,7 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	args, all := takeAll(args)
 	helped, env := false, readEnvironment(environ)
 	warnings := env.takeRemoved()
-	k, err := kong.New(&c, kong.Name("carpeta"), kong.Writers(stdout, stderr),
+	k, err := kong.New(&c, kong.Name("carpeta"), vars, kong.Writers(stdout, stderr),
 		kong.Description("Carpeta Ciudadana: the citizen's documents behind a GraphQL API. Every setting --some-name is also the variable CARPETA_SOME_NAME."),
 		kong.Resolvers(env), kong.Exit(func(int) { helped = true }), kong.ExplicitGroups(groups),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, FlagsLast: true}), kong.Help(helpPrinter(all)))

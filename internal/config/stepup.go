@@ -4,10 +4,14 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 )
 
-// acts are those of internal/auth.
-var acts = []string{"aprobar", "eliminar-varios", "entregar", "exportar", "embargar", "cerrar-sesiones"}
+// vars are what the help of a setting takes from a table.
+var vars = kong.Vars{"acts": act.Names()}
 
 // The bounds of an age: clocks differ by some seconds, and no token has to live longer.
 const (
@@ -50,19 +54,19 @@ func (v *validator) stepUp(ages, levels []string) map[string]SignIn {
 func (v *validator) perAct(flag, value string, list []string, read func(act, text string)) {
 	var named []string
 	for _, one := range list {
-		act, text, ok := strings.Cut(one, "=")
-		act = strings.TrimSpace(act)
+		name, text, ok := strings.Cut(one, "=")
+		name = strings.TrimSpace(name)
 		switch {
 		case !ok:
 			v.bad(flag, "%q is not ACT=%s", one, value)
-		case !slices.Contains(acts, act):
-			v.bad(flag, "%q is no act; choose from %s", act, strings.Join(acts, ", "))
-		case slices.Contains(named, act):
-			v.bad(flag, "%s is given twice; keep one of them", act)
+		case !slices.Contains(act.All(), act.Act(name)):
+			v.bad(flag, "%q is no act; choose from %s", name, act.Names())
+		case slices.Contains(named, name):
+			v.bad(flag, "%s is given twice; keep one of them", name)
 		default:
-			read(act, strings.TrimSpace(text))
+			read(name, strings.TrimSpace(text))
 		}
-		named = append(named, act)
+		named = append(named, name)
 	}
 }
 

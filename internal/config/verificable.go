@@ -10,7 +10,7 @@ const (
 type VerificarDocumento struct {
 	Archivo   string `arg:"" name:"file" help:"The verifiable file (.verificable.zip)."`
 	Confianza string `required:"" placeholder:"FILE" help:"Whom you trust: /.well-known/carpeta-sello/confianza.json of a deployment, fetched from it or given by somebody you trust."`
-	Lista     string `placeholder:"FILE" help:"The status list that the file names, fetched lately: says whether the issuer took the document back since."`
+	Lista     string `placeholder:"FILE" help:"The status list that the file names, fetched lately: says whether the issuer took the document back. Without it nothing is valid, and the exit code is 4."`
 	Idioma    string `default:"es" enum:"es,en" placeholder:"LANG" help:"Language of the sentence: es or en."`
 	Output    string `name:"salida" short:"o" default:"texto" enum:"texto,json" help:"texto: a sentence; json: one line with every fact."`
 }

@@ -17,6 +17,8 @@ const (
 	maxNombre = 120
 	maxLlaves = 32 << 10 // bytes of a JWKS
 	maxURL    = 2048
+
+	maxRegistradas = 50 // keys: each is a part of one transaction, which has at most 100
 )
 
 // Alta is what an administrador says of an entity: all of it, also if it is registered.
@@ -60,8 +62,12 @@ func revisarLlaves(jwks string, mal *fault.Error) *fault.Error {
 	if len(jwks) > maxLlaves {
 		return mal.WithCampo("llaves", "El JWKS es demasiado largo.")
 	}
-	if _, err := auth.ParseKeySet([]byte(jwks)); err != nil {
+	llaves, err := auth.ParseKeySet([]byte(jwks))
+	switch {
+	case err != nil:
 		return mal.WithCampo("llaves", "No es un JWKS con llaves públicas que sirvan: "+strings.TrimPrefix(err.Error(), "auth: ")+".")
+	case len(llaves) > maxRegistradas:
+		return mal.WithCampo("llaves", "Una entidad registra a lo sumo 50 llaves: deje las que usa.")
 	}
 	return mal
 }

@@ -83,9 +83,17 @@ type Store interface {
 	Entidades(ctx context.Context, c Consulta) ([]Entidad, error)
 	// GuardarEntidad writes the next version: e.Version is 1 for a new one, and one more
 	// than the stored version otherwise. Its event h is in the same transaction. CONFLICT,
-	// and nothing written, if somebody else was first.
-	GuardarEntidad(ctx context.Context, e Entidad, h auditoria.Evento) error
+	// and nothing written, if somebody else was first. huellas are the thumbprints (RFC 7638) of
+	// keys, at most 50 and none twice, that are the entity's from then on: LLAVE_DE_OTRA_ENTIDAD, with a LlaveAjena as the
+	// cause and nothing written, if one is another entity's.
+	GuardarEntidad(ctx context.Context, e Entidad, h auditoria.Evento, huellas ...string) error
 }
+
+// LlaveAjena is the cause of a refusal: the key is another entity's, for ever. Whoever could register a public key that
+// somebody else signs with could deliver what that one signed.
+type LlaveAjena struct{ Huella string }
+
+func (l LlaveAjena) Error() string { return "another entity has the key " + l.Huella }
 
 // Consulta asks for a run of the registry.
 type Consulta struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"time"
 
@@ -38,10 +39,11 @@ func (s *Servicio) Registrar(ctx context.Context, quien auth.Principal, a Alta) 
 	if err != nil {
 		return Entidad{}, err
 	}
+	llaves, _ := auth.ParseKeySet([]byte(a.Llaves)) // normalizada read it; none, if an address has them
 	return s.cambiar(ctx, quien, a.EntidadID, registrada, func(e *Entidad) error {
 		e.Nombre, e.Llaves, e.LlavesURL, e.Activa = a.Nombre, a.Llaves, a.LlavesURL, true
 		return nil
-	})
+	}, llaves...)
 }
 
 // admitida refuses the address of keys that the server would not fetch.
@@ -89,7 +91,7 @@ func (e *Entidad) revocar(llave string, desde, now time.Time) error {
 		}
 	}
 	if len(all) == maxRevocaciones {
-		return fault.New(fault.NotAllowed, "La entidad tiene demasiadas llaves revocadas: regístrela con otro entidadId.")
+		return fault.New(fault.NotAllowed, "La entidad ya tiene 100 llaves revocadas, que es el máximo. Para que no firme más con esta, regístrela de nuevo sin ella.")
 	}
 	e.Revocaciones = append(all, Revocacion{Llave: llave, Desde: desde, HechaEn: now})
 	return nil
@@ -129,16 +131,16 @@ func ausente() error { return fault.New(fault.NotFound, "No hay una entidad con 
 
 const maxIntentos = 5
 
-func (s *Servicio) cambiar(ctx context.Context, quien auth.Principal, entidadID string, que cambio, change func(*Entidad) error) (Entidad, error) {
-	e, err := s.escribir(auditoria.ConAutor(ctx, quien, ""), entidadID, que, change)
+func (s *Servicio) cambiar(ctx context.Context, quien auth.Principal, entidadID string, que cambio, change func(*Entidad) error, llaves ...auth.PublicKey) (Entidad, error) {
+	e, err := s.escribir(auditoria.ConAutor(ctx, quien, ""), entidadID, que, change, llaves...)
 	if err == nil {
 		s.Log.Info("registry of entities changed", "entidad", entidadID, "que", que.que, "quien", quien.Sub)
 	}
 	return e, err
 }
 
-// escribir writes the next version, and looks again if somebody else was first.
-func (s *Servicio) escribir(ctx context.Context, entidadID string, que cambio, change func(*Entidad) error) (Entidad, error) {
+// escribir writes the next version, and looks again if somebody else was first. The keys become the entity's own.
+func (s *Servicio) escribir(ctx context.Context, entidadID string, que cambio, change func(*Entidad) error, llaves ...auth.PublicKey) (Entidad, error) {
 	for n := 1; ; n++ {
 		e, err := s.Store.Entidad(ctx, entidadID)
 		now := milisegundos(s.Clock())
@@ -152,7 +154,7 @@ func (s *Servicio) escribir(ctx context.Context, entidadID string, que cambio, c
 		if err := change(&e); err != nil {
 			return Entidad{}, err
 		}
-		err = s.Store.GuardarEntidad(ctx, e, s.Escribano.Levantar(ctx, e.hecho(que)))
+		err = s.guardar(ctx, e, e.hecho(que), llaves...)
 		if err == nil {
 			return e, nil
 		}
@@ -160,6 +162,20 @@ func (s *Servicio) escribir(ctx context.Context, entidadID string, que cambio, c
 			return Entidad{}, err
 		}
 	}
+}
+
+// guardar writes a version with its event. The keys become the entity's own, for ever.
+func (s *Servicio) guardar(ctx context.Context, e Entidad, h auditoria.Evento, llaves ...auth.PublicKey) error {
+	kid := map[string]string{} // by thumbprint: a set may have one key twice
+	for _, k := range llaves {
+		kid[k.Huella()] = k.ID
+	}
+	err := s.Store.GuardarEntidad(ctx, e, s.Escribano.Levantar(ctx, h), slices.Sorted(maps.Keys(kid))...)
+	var ajena LlaveAjena
+	if errors.As(err, &ajena) {
+		return fault.Newf(fault.LlaveDeOtra, "La llave %q es de otra entidad, para siempre. Haga un par de llaves nuevo, y registre o publique la pública.", kid[ajena.Huella]).Because(err)
+	}
+	return err
 }
 
 // Ver reads one for an administrador, or for a program of the entity itself.

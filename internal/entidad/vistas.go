@@ -28,7 +28,8 @@ func (e Entidad) vio(huella string) bool {
 	return slices.ContainsFunc(e.Vistas, func(v LlaveVista) bool { return v.Huella == huella })
 }
 
-// recordar writes down that an entity signed with a key, the first time; whoever was first with it, it is there once.
+// recordar writes down that an entity signed with a key, the first time; whoever was first with it, it is there once. A key
+// that comes from an address becomes the entity's own here.
 func (s *Servicio) recordar(ctx context.Context, e Entidad, k auth.PublicKey) (Entidad, error) {
 	for n := 1; ; n++ {
 		huella, now := k.Huella(), milisegundos(s.Clock())
@@ -36,11 +37,11 @@ func (s *Servicio) recordar(ctx context.Context, e Entidad, k auth.PublicKey) (E
 			return e, nil
 		}
 		if len(e.Vistas) == maxVistas {
-			return e, fault.New(fault.NotAllowed, "La entidad ha firmado con demasiadas llaves: regístrela con otro entidadId.")
+			return e, fault.New(fault.NotAllowed, "La entidad ya firmó con 100 llaves, que es el máximo: firme con una de ellas.")
 		}
 		e.Vistas = append(slices.Clone(e.Vistas), LlaveVista{k.ID, huella, k.JSON(), now})
 		e.Version, e.ModificadaEn = e.Version+1, now
-		err := s.Store.GuardarEntidad(ctx, e, s.Escribano.Levantar(ctx, e.vista(k.ID, huella)))
+		err := s.guardar(ctx, e, e.vista(k.ID, huella), k)
 		if err == nil || n == maxIntentos || !errors.Is(err, fault.Conflict) {
 			return e, err
 		}

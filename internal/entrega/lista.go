@@ -35,13 +35,29 @@ type Lista struct {
 }
 
 const (
-	// porLista are the numbers of a list that deliveries get. The others are nobody's, and a sixteenth of them is set: so
-	// nobody sees how many deliveries were taken back.
+	// porLista are the numbers of a list that deliveries get. The others are nobody's, and some of them are set, the
+	// decoys: so nobody sees how many deliveries were taken back.
 	porLista = verificable.Posiciones / 2
-	senuelos = 256 / 16
 	rondas   = 8
 	mitad    = 10 // bits of a half of an index
 )
+
+// The decoys of a list become more, about 31 a day: the difference of two copies is not just what was taken back. A decoy
+// stays set, as the bit of a delivery does: whoever sees a bit end knows that it was a decoy. Their number goes by the
+// clock alone, so that all servers make the same list.
+const (
+	primerosSenuelos = 1.0 / 16 // part of the numbers of nobody, at the beginning
+	ultimosSenuelos  = 1.0 / 2  // part of them, at the end and afterwards
+	duranSenuelos    = 20 * 365 * 24 * time.Hour
+)
+
+var inicioSenuelos = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// umbralSenuelos is the number below which a random number of 32 bits makes a decoy at a moment.
+func umbralSenuelos(now time.Time) uint32 {
+	pasado := min(max(now.Sub(inicioSenuelos).Seconds()/duranSenuelos.Seconds(), 0), 1)
+	return uint32((primerosSenuelos + (ultimosSenuelos-primerosSenuelos)*pasado) * (1 << 32))
+}
 
 // ronda is what round r of the permutation makes of half an index.
 type ronda func(r int, v uint16) uint16
@@ -90,8 +106,8 @@ func (f ronda) lugar(n int64) int64 {
 	return int64(a)<<mitad | int64(b)
 }
 
-// Bits are those of the list: the marked ones, and the decoys.
-func (l Lista) Bits(marcados []int64) ([]byte, error) {
+// Bits are those of the list at a moment: the marked ones, and the decoys.
+func (l Lista) Bits(marcados []int64, now time.Time) ([]byte, error) {
 	una, err := l.ronda()
 	if err != nil {
 		return nil, err
@@ -103,11 +119,12 @@ func (l Lista) Bits(marcados []int64) ([]byte, error) {
 	todas := una.recordada()
 	bits := make([]byte, verificable.Posiciones/8)
 	poner := func(i int64) { bits[i>>3] |= 1 << (i & 7) }
-	azar := make([]byte, verificable.Posiciones-porLista)
+	azar := make([]byte, 4*(verificable.Posiciones-porLista))
 	cipher.NewCTR(b, append([]byte("senuelos"), make([]byte, 8)...)).XORKeyStream(azar, azar)
-	for i, v := range azar {
-		if v < senuelos {
-			poner(todas.lugar(porLista + int64(i)))
+	umbral := umbralSenuelos(now)
+	for n := int64(porLista); len(azar) > 0; n, azar = n+1, azar[4:] {
+		if binary.BigEndian.Uint32(azar) < umbral {
+			poner(todas.lugar(n))
 		}
 	}
 	for _, i := range marcados {
@@ -163,9 +180,10 @@ func (s *Servicio) TokenDeLista(ctx context.Context, numero int64, firmar func([
 	if err != nil {
 		return nil, err
 	}
-	bits, err := l.Bits(marcados)
+	now := s.Clock()
+	bits, err := l.Bits(marcados, now)
 	if err != nil {
 		return nil, err
 	}
-	return verificable.EscribirLista(s.direccion(numero), bits, s.Clock(), duraLista, FrescaLista, firmar)
+	return verificable.EscribirLista(s.direccion(numero), bits, now, duraLista, FrescaLista, firmar)
 }

@@ -69,7 +69,7 @@ func TestList(t *testing.T) {
 		seen[i] = true
 	}
 	half := places[:verificable.Posiciones/2]
-	none, err := l.Bits(nil)
+	none, err := l.Bits(nil, born)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,6 +84,22 @@ func TestList(t *testing.T) {
 	}
 	if set < 31_000 || set > 34_500 { // a sixteenth of a half
 		t.Errorf("%d decoys", set)
+	}
+	for days, want := range map[int]int{0: 0, 30: 934, 365: 11_370, 50 * 365: 229_400} { // about 31 a day, to half of them
+		later, err := l.Bits(nil, born.Add(time.Duration(days)*24*time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		more := 0
+		for i := range none {
+			if none[i]&^later[i] != 0 {
+				t.Fatalf("after %d days a decoy has ended, which tells that it was one", days)
+			}
+			more += bits.OnesCount8(later[i] &^ none[i])
+		}
+		if more < want*8/10 || more > want*12/10 {
+			t.Errorf("after %d days %d decoys more, want about %d", days, more, want)
+		}
 	}
 	random := mathrand.New(mathrand.NewPCG(1, 2))
 	for share, most := range map[int]int{0: 64_000, 100: 70_000, 10: 115_000, 1: 175_000} { // one in so many is taken back
@@ -115,8 +131,11 @@ func compressed(t *testing.T, token []byte) int {
 	return b.Len()
 }
 
+// born is when lists have the fewest decoys.
+var born = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
 func newToken(t testing.TB, l entrega.Lista, marked []int64) []byte {
-	bits, err := l.Bits(marked)
+	bits, err := l.Bits(marked, born)
 	if err == nil {
 		var token []byte
 		if token, err = verificable.EscribirLista(direccion+"/estado/1", bits, time.Now(), time.Hour, time.Minute, sign); err == nil {

@@ -21,13 +21,13 @@ export function behavesAsAList(mount: (api: Api) => ReactNode, eliminar: string)
     for (const api of open.splice(0)) api.close();
   });
 
-  function connect(token = () => server.token) {
+  function connect(token: () => string | null = () => server.token) {
     const api = connectApi({ url: server.url, token, timing: PATIENT });
     open.push(api);
     return api;
   }
   async function show(api = connect()) {
-    await act(async () => render(<PorPersona api={api} draw={mount} />));
+    await act(async () => render(<PorPersona api={api} draw={mount} sinNadie={<p>Inicie sesión.</p>} />));
     await soon(() => expect(rows().length).toBeGreaterThan(0));
   }
 
@@ -74,6 +74,23 @@ export function behavesAsAList(mount: (api: Api) => ReactNode, eliminar: string)
     await act(async () => api.session.resume());
     await soon(() => expect(total()).toBe(0));
     expect(rows()).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['the same one', async () => server.token],
+    ['another one', () => server.tokenFor('1h', 'ciudadano', '9080706050')],
+  ])('asks for nothing between the person who signs out and who signs in: %s', async (_, signedIn) => {
+    let token: string | null = server.token;
+    const api = connect(() => token);
+    await show(api);
+    token = null;
+    await act(() => api.signOut());
+    expect(document.body.textContent).toBe('Inicie sesión.');
+    token = await signedIn();
+    await act(async () => api.session.resume());
+    await soon(() => expect(total()).not.toBeNaN());
+    expect(document.body.textContent).not.toContain('sesión');
+    expect(rows().length > 0).toBe(token === server.token);
   });
 
   const total = () => Number(/(\d+) en total/.exec(document.body.textContent ?? '')?.[1]);

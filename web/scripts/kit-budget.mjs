@@ -12,9 +12,9 @@ const PAGES = [
   { names: ['toFalla', 'createSession'], from: CLIENTE, limit: 1_150, without: /graphql-ws|graphql-sse|noble|apollo/ },
   { names: ['subir'], from: CLIENTE, limit: 6_550, without: /graphql-ws|graphql-sse|apollo/ },
   { names: ['createFollower'], from: CLIENTE, limit: 3_700, without: /noble|apollo/ },
-  { names: ['createCarpetaClient'], from: `${CLIENTE}/apollo`, limit: 7_750, without: /noble|\/subida\/(?!handles)/ },
+  { names: ['createCarpetaClient'], from: `${CLIENTE}/apollo`, limit: 7_800, without: /noble|\/subida\/(?!handles)/ },
   { names: ['useDocumentos'], from: '@carpeta-ciudadana/react', limit: 4_100, without: /graphql-ws|graphql-sse|noble|\/subida\// },
-  { names: ['*'], from: '@carpeta-ciudadana/react', limit: 20_450, without: /graphql-ws|graphql-sse/ },
+  { names: ['*'], from: '@carpeta-ciudadana/react', limit: 20_600, without: /graphql-ws|graphql-sse/ },
 ];
 
 let bad = false;

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import {
-  TypeInfo, buildSchema, getNamedType, isAbstractType, isEnumType, isInputObjectType, parse, visit, visitWithTypeInfo,
+  TypeInfo, buildSchema, getNamedType, isAbstractType, isEnumType, isInputObjectType, isRequiredInputField, parse, visit, visitWithTypeInfo,
 } from 'graphql';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -45,13 +45,23 @@ export async function breaks({ before, after, asks, table }) {
   const users = usersOf(before, asks);
   const problems = [...missingRows(after, table)];
   for (const change of await diff(before, after)) {
-    if (change.criticality.level !== CriticalityLevel.Breaking || change.type.startsWith('DIRECTIVE_')) continue;
+    if (!isBreak(change)) continue;
     const hurt = [change.path, parent(change)].flatMap((at) => [...(users.get(at) ?? [])]);
     if (hurt.length > 0) problems.push(`${change.path}: ${change.message}. It would hurt ${[...new Set(hurt)].join(', ')}`);
-    else if (!isAnnounced(before, change.path, table))
+    else if (!isAnnounced(before, isDefault(change) ? parent(change) : change.path, table))
       problems.push(`${change.path}: ${change.message}. It would hurt clients that nobody here knows: the last release did not say @deprecated, or schema/obsoletos.tsv has no row`);
   }
   return problems;
+}
+
+function isBreak(change) {
+  if (change.type.startsWith('DIRECTIVE_')) return false;
+  return change.criticality.level === CriticalityLevel.Breaking || isDefault(change);
+}
+
+/** Whoever leaves an argument or a field out gets something else, and @deprecated only told them to leave it out. */
+function isDefault({ type }) {
+  return /_DEFAULT(_VALUE)?_CHANGED$/.test(type);
 }
 
 async function release() {
@@ -114,7 +124,7 @@ function isReachedOnlyByDeprecated(schema, name, announced) {
 
 /** What a client uses that meets a change of what it does not name: who asks for a field gets its enumeration's values. */
 function parent({ path, type }) {
-  return /ADDED|ENUM_VALUE_REMOVED|UNION_MEMBER/.test(type) ? path.split('.').slice(0, -1).join('.') : '';
+  return /ADDED|ENUM_VALUE_REMOVED|UNION_MEMBER|(INPUT_FIELD|ARGUMENT)_TYPE|DEFAULT/.test(type) ? path.split('.').slice(0, -1).join('.') : '';
 }
 
 /** Every operation that ships: who ships it, its name and its text. */
@@ -166,28 +176,36 @@ function usersOf(schema, asks) {
       },
       Argument() {
         const [of, field, arg] = [types.getParentType(), types.getFieldDef(), types.getArgument()];
-        if (!of || !field || !arg) return;
-        add(`${of.name}.${field.name}.${arg.name}`);
-        addInput(arg.type, add, new Set());
+        if (of && field && arg) add(`${of.name}.${field.name}.${arg.name}`);
+      },
+      ObjectValue() {
+        add(getNamedType(types.getInputType())?.name);
+      },
+      ObjectField(node) {
+        add(`${getNamedType(types.getParentInputType())?.name}.${node.name.value}`);
+      },
+      EnumValue(node) {
+        add(`${getNamedType(types.getInputType())?.name}.${node.value}`);
+      },
+      Variable() {
+        addNeeded(types.getInputType(), add, new Set());
       },
       NamedType(node) {
-        add(node.name.value);
+        if (!isEnumType(schema.getType(node.name.value))) add(node.name.value);
       },
     }));
   }
   return users;
 }
 
-/** A variable may hold any field of its input, and any value of its enumerations. */
-function addInput(type, add, seen) {
+/** A variable has what its input needs. What else it has, and which value of an enumeration, its operation does not say. */
+function addNeeded(type, add, seen) {
   const named = getNamedType(type);
-  if (seen.has(named)) return;
+  if (!isInputObjectType(named) || seen.has(named)) return;
   seen.add(named);
   add(named.name);
-  if (isEnumType(named)) for (const value of named.getValues()) add(`${named.name}.${value.name}`);
-  if (!isInputObjectType(named)) return;
-  for (const field of Object.values(named.getFields())) {
+  for (const field of Object.values(named.getFields()).filter(isRequiredInputField)) {
     add(`${named.name}.${field.name}`);
-    addInput(field.type, add, seen);
+    addNeeded(field.type, add, seen);
   }
 }

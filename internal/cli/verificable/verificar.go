@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/terminal"
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
@@ -35,11 +36,22 @@ func Verificar(c config.VerificarDocumento, clock func() time.Time, out io.Write
 	if err := decir(c, hallado(i, err, es, en), out); err != nil {
 		return err
 	}
-	if err == nil && i.Resultado != verificable.Valido {
-		err = errors.New(string(i.Resultado))
+	switch {
+	case err != nil || i.Resultado == verificable.Valido:
+		return err
+	case i.Resultado == verificable.SinLista, i.Resultado == verificable.SinEstado:
+		return noSeSabe(i.Resultado)
 	}
-	return err
+	return errors.New(string(i.Resultado))
 }
+
+// noSeSabe: the document is signed and whole, and it is not known whether it was taken back.
+type noSeSabe verificable.Resultado
+
+func (r noSeSabe) Error() string { return string(r) }
+
+// ExitCode tells scripts that it is neither valid nor invalid.
+func (noSeSabe) ExitCode() int { return 4 }
 
 // con reads what the reader of a file has from elsewhere.
 func con(c config.VerificarDocumento, now time.Time) (confianza verificable.Confianza, o verificable.Opciones, err error) {
@@ -118,22 +130,20 @@ func momento(t time.Time) string {
 }
 
 func decir(c config.VerificarDocumento, l linea, out io.Writer) error {
-	if c.Output == "json" {
-		return json.NewEncoder(out).Encode(l)
-	}
-	oracion := l.Oracion
+	texto, falta := l.Oracion, " Descargue %s y agregue --lista ARCHIVO."
 	if c.Idioma == "en" {
-		oracion = l.Sentence
+		texto, falta = l.Sentence, " Download %s and add --lista FILE."
 	}
-	_, err := fmt.Fprintln(out, oracion)
-	if err == nil && l.Estado != "" && !l.ListaMirada {
-		_, err = fmt.Fprintf(out, sinLista[c.Idioma == "en"]+"\n", l.Estado)
+	if l.Resultado == string(verificable.SinLista) {
+		texto += fmt.Sprintf(falta, l.Estado)
 	}
+	if c.Output == "json" {
+		j, err := json.Marshal(l)
+		if err != nil {
+			return err
+		}
+		texto = string(j)
+	}
+	_, err := fmt.Fprintln(out, terminal.Safe(texto)) // JSON says the same after it
 	return err
-}
-
-// sinLista says what a file alone cannot: whether it was taken back since.
-var sinLista = map[bool]string{
-	false: "Para saber si lo retiraron desde entonces, descargue %s y agregue --lista ARCHIVO.",
-	true:  "To know whether it was taken back since, download %s and add --lista FILE.",
 }

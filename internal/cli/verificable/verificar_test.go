@@ -3,11 +3,14 @@ package verificable_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	cli "github.com/carpeta-ciudadana/servidor/internal/cli/verificable"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
@@ -45,10 +48,96 @@ func TestASentenceAndAnExitCode(t *testing.T) {
 	if json.Unmarshal([]byte(got), &l) != nil || err == nil || l["resultado"] != "LISTA" || l["detalle"] == "" {
 		t.Errorf("%v: %s", err, got)
 	}
-	c.Lista = ""
-	if got, err = run(t, c); json.Unmarshal([]byte(got), &l) != nil || err != nil || l["resultado"] != "VALIDO" || l["entidadId"] != "uni-andes" || l["estado"] != "https://carpeta.example/estado/0" {
+	c.Lista = "lista.jwt"
+	if got, err = run(t, c); json.Unmarshal([]byte(got), &l) != nil || err != nil || l["resultado"] != "VALIDO" || l["entidadId"] != "uni-andes" || l["sabidoEn"] == nil {
 		t.Errorf("%v: %s", err, got)
 	}
+}
+
+// TestNothingIsValidWithoutAList: the answer is its own, and so is the exit code; the terminal says what to fetch.
+func TestNothingIsValidWithoutAList(t *testing.T) {
+	for archivo, want := range map[string]struct{ resultado, says string }{
+		"diploma.verificable.zip":  {"SIN_LISTA", "Download https://carpeta.example/estado/0 and add --lista FILE."},
+		"de-antes.verificable.zip": {"SIN_ESTADO", "ask the entity."},
+	} {
+		c := config.VerificarDocumento{Archivo: archivo, Confianza: "confianza.json", Idioma: "en"}
+		got, err := run(t, c)
+		if exitCode(err) != 4 || err.Error() != want.resultado || !strings.HasSuffix(got, want.says) {
+			t.Errorf("%v: %s", err, got)
+		}
+		c.Output = "json"
+		var l map[string]any
+		if got, err := run(t, c); json.Unmarshal([]byte(got), &l) != nil || exitCode(err) != 4 || l["resultado"] != want.resultado || l["sabidoEn"] != nil {
+			t.Errorf("%v: %s", err, got)
+		}
+	}
+	for _, lista := range []string{"lista-retirado.jwt", "lista-cut.jwt"} {
+		if _, err := run(t, config.VerificarDocumento{Archivo: "diploma.verificable.zip", Confianza: "confianza.json", Lista: lista}); exitCode(err) != 1 {
+			t.Errorf("%s: %v", lista, err)
+		}
+	}
+}
+
+// exitCode is that of the program.
+func exitCode(err error) int {
+	var coded interface{ ExitCode() int }
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &coded):
+		return coded.ExitCode()
+	}
+	return 1
+}
+
+// TestNothingThatATerminalObeysIsPrinted, whatever the issuer stated; the JSON says it nevertheless.
+func TestNothingThatATerminalObeysIsPrinted(t *testing.T) {
+	const nombre = "texts that a terminal obeys"
+	c := config.VerificarDocumento{Archivo: changed(t, nombre), Confianza: "confianza.json", Idioma: "es"}
+	for _, c.Output = range []string{"texto", "json"} {
+		got, err := run(t, c)
+		if exitCode(err) != 4 || strings.ContainsFunc(strings.ReplaceAll(got, "\n", ""), func(r rune) bool { return !unicode.IsPrint(r) }) || !strings.Contains(got, `\u009b31m`) {
+			t.Errorf("%v: %q", err, got)
+		}
+	}
+	var l struct {
+		Declaracion struct{ Titulo string }
+	}
+	if got, _ := run(t, c); json.Unmarshal([]byte(got), &l) != nil || l.Declaracion.Titulo != "Diploma\x1b[2J\u009b31m" {
+		t.Errorf("%q", l.Declaracion.Titulo)
+	}
+}
+
+// changed is the file of a test vector.
+func changed(t *testing.T, nombre string) string {
+	t.Helper()
+	var vs []struct {
+		Nombre, Archivo string
+		Cambio          struct {
+			En, Quita int
+			Pone      []byte
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(testdata, "vectores.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &vs)
+	}
+	for _, v := range vs {
+		if err != nil || v.Nombre != nombre {
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(testdata, v.Archivo))
+		to := filepath.Join(t.TempDir(), v.Archivo)
+		if err == nil {
+			err = os.WriteFile(to, slices.Replace(b, v.Cambio.En, v.Cambio.En+v.Cambio.Quita, v.Cambio.Pone...), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return to
+	}
+	t.Fatalf("no vector %q: %v", nombre, err)
+	return ""
 }
 
 func TestFilesThatAreNotThere(t *testing.T) {

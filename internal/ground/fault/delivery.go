@@ -6,6 +6,7 @@ const (
 	UnknownLlave        Code = "LLAVE_DESCONOCIDA"
 	LlaveVencida        Code = "LLAVE_VENCIDA"
 	LlaveRevocada       Code = "LLAVE_REVOCADA"
+	LlaveDeOtra         Code = "LLAVE_DE_OTRA_ENTIDAD"
 	EntidadInactiva     Code = "ENTIDAD_INACTIVA"
 	CiudadanoSinCarpeta Code = "CIUDADANO_SIN_CARPETA"
 	CarpetaFull         Code = "CARPETA_LLENA"
@@ -25,6 +26,8 @@ var deliveries = map[Code]Info{
 		"The key of the signature is not valid now.", "the key's `nbf` or `exp` excludes the time of the signature, or now"},
 	LlaveRevocada: {"Revoked key", "La llave de la firma fue revocada.", 409, false,
 		"The key of the signature was revoked.", "sign with another key"},
+	LlaveDeOtra: {"Key of another entity", "La llave es de otra entidad: haga un par de llaves nuevo.", 409, false,
+		"The key is another entity's: make a new pair of keys.", "`registrarEntidad`, or the first signature with a key from `llavesUrl`: a key is of the first entity that had it, for ever. Make a new pair of keys, and register or publish its public half"},
 	EntidadInactiva: {"Inactive entity", "La entidad no está registrada o no está activa.", 409, false,
 		"The entity is not registered, or not active.", "ask an administrador"},
 	CiudadanoSinCarpeta: {"Citizen without a carpeta", "El ciudadano todavía no tiene carpeta: su operador debe abrirla.", 409, false,

@@ -2,7 +2,10 @@ package admission
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"strconv"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
@@ -10,6 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -30,7 +34,7 @@ type Config struct {
 	Trust   Trust
 	Trusted Manifest
 	// CheckMutations refuses those for which the caller has to sign in again; nil: there are none.
-	CheckMutations func(ctx context.Context, names []string) *fault.Error
+	CheckMutations func(ctx context.Context, mutations []act.Mutation) *fault.Error
 	Log            *slog.Logger
 }
 
@@ -82,11 +86,19 @@ func (g *Gate) checkMutations(ctx context.Context, opCtx *graphql.OperationConte
 	if g.cfg.CheckMutations == nil || opCtx.Operation.Operation != ast.Mutation {
 		return nil
 	}
-	var names []string
+	var mutations []act.Mutation
 	for _, f := range graphql.CollectFields(opCtx, opCtx.Operation.SelectionSet, []string{"Mutation"}) {
-		names = append(names, f.Name)
+		mutations = append(mutations, act.Mutation{Name: f.Name, Ventana: ventanaOf(f.ArgumentMap(opCtx.Variables))})
 	}
-	return g.cfg.CheckMutations(ctx, names)
+	return g.cfg.CheckMutations(ctx, mutations)
+}
+
+// ventanaOf is the undo window of a mutation's input; 0 if it has none, and if it is no number, which is refused later. A
+// number has another type in the document than among the variables.
+func ventanaOf(arguments map[string]any) time.Duration {
+	input, _ := arguments["input"].(map[string]any)
+	seconds, _ := strconv.ParseInt(fmt.Sprint(input["ventana"]), 10, 32)
+	return time.Duration(seconds) * time.Second
 }
 
 // bind finds the document, chooses its operation, and binds the variables.

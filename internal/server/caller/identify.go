@@ -8,6 +8,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -28,7 +29,7 @@ type Verifier struct {
 
 // CheckSignIn refuses acts for which the context's caller has to sign in again. A caller without a token is refused
 // elsewhere.
-func (v Verifier) CheckSignIn(ctx context.Context, acts ...auth.Act) *fault.Error {
+func (v Verifier) CheckSignIn(ctx context.Context, acts ...act.Act) *fault.Error {
 	quien, ok := auth.FromContext(ctx)
 	if !ok || len(acts) == 0 || len(v.StepUp) == 0 {
 		return nil
@@ -37,8 +38,8 @@ func (v Verifier) CheckSignIn(ctx context.Context, acts ...auth.Act) *fault.Erro
 }
 
 // CheckMutations is CheckSignIn for the mutations of one operation.
-func (v Verifier) CheckMutations(ctx context.Context, names []string) *fault.Error {
-	return v.CheckSignIn(ctx, auth.ActsOf(names)...)
+func (v Verifier) CheckMutations(ctx context.Context, mutations []act.Mutation) *fault.Error {
+	return v.CheckSignIn(ctx, act.Of(mutations)...)
 }
 
 // Denied reports whether the token of the context's caller has been revoked since it was verified.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -29,7 +30,7 @@ type Config struct {
 	Introspection  bool // see admission.Config, as the next three
 	Trust          admission.Trust
 	Trusted        admission.Manifest
-	CheckMutations func(ctx context.Context, names []string) *fault.Error
+	CheckMutations func(ctx context.Context, mutations []act.Mutation) *fault.Error
 
 	Presenter present.Presenter
 	Metrics   Metrics

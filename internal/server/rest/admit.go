@@ -5,6 +5,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -58,7 +59,7 @@ func (f *Face) admit(w http.ResponseWriter, r *http.Request) (*exchange, *reply.
 		p = reply.ProblemOf(wrong)
 	}
 	if p == nil && media != reply.JSON {
-		if short := d.Verifier.CheckSignIn(ctx, auth.Exportar); short != nil {
+		if short := d.Verifier.CheckSignIn(ctx, act.Exportar); short != nil {
 			p = reply.ProblemOf(short)
 		}
 	}

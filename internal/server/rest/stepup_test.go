@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/rest"
 )
@@ -15,7 +16,7 @@ import (
 func TestStepUpForExports(t *testing.T) {
 	h := start(t, func(h *house) {
 		h.door.Verifier.Clock = h.door.Clock
-		h.door.Verifier.StepUp = auth.StepUp{auth.Exportar: fault.Challenge{ACRValues: []string{"alto"}, MaxAge: time.Minute}}
+		h.door.Verifier.StepUp = auth.StepUp{act.Exportar: fault.Challenge{ACRValues: []string{"alto"}, MaxAge: time.Minute}}
 	})
 	h.fill(3)
 	for _, media := range []string{"text/csv", "application/jsonl"} {

@@ -17,14 +17,17 @@ import (
 // Lists are the status lists of this deployment: the token of a number, or NOT_FOUND.
 type Lists func(ctx context.Context, number int64) ([]byte, error)
 
-// lists remembers those that strangers asked for.
+// lists remembers those that strangers asked for, and for a moment those that could not be read.
 type lists struct {
 	make  Lists
 	clock func() time.Time
 
 	mu   sync.Mutex
-	kept map[int64]*remembered // of those that exist
+	kept map[int64]*remembered // none that does not exist
 }
+
+// mostKept bounds what strangers make this process remember while the store fails: each may ask for another number.
+const mostKept = 1000
 
 const (
 	listType  = "application/statuslist+jwt"
@@ -56,19 +59,30 @@ func (l *lists) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // token is remembered for those lists that there are: a number that there is not is asked for anew.
 func (l *lists) token(ctx context.Context, n int64) ([]byte, error) {
-	l.mu.Lock()
-	m := l.kept[n]
-	if m == nil {
-		m = remember(func(ctx context.Context) ([]byte, error) { return l.make(ctx, n) }, l.clock)
-	}
-	l.mu.Unlock()
+	m := l.of(n)
 	token, err := m.get(ctx)
-	if err == nil {
+	if errors.Is(err, fault.NotFound) {
 		l.mu.Lock()
-		l.kept[n] = m
+		if l.kept[n] == m {
+			delete(l.kept, n)
+		}
 		l.mu.Unlock()
 	}
 	return token, err
+}
+
+func (l *lists) of(n int64) *remembered {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m := l.kept[n]
+	if m == nil {
+		m = remember(func(ctx context.Context) ([]byte, error) { return l.make(ctx, n) }, l.clock)
+		if len(l.kept) >= mostKept {
+			clear(l.kept)
+		}
+		l.kept[n] = m
+	}
+	return m
 }
 
 // zipped takes back what base64 cost.

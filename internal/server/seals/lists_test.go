@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -72,4 +73,40 @@ func TestListsAreSentAsCachesLikeThem(t *testing.T) {
 	if made != 3 {
 		t.Errorf("%d lists were made, want one for each number that may be", made)
 	}
+}
+
+// TestAListThatFailedIsLeftAlone: for five seconds, whoever asks; a list that does not exist is not remembered.
+func TestAListThatFailedIsLeftAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := map[int64]int{}
+		l := &lists{kept: map[int64]*remembered{}, clock: time.Now, make: func(_ context.Context, n int64) ([]byte, error) {
+			if asked[n]++; n == 2 {
+				return nil, fault.Plain(fault.NotFound)
+			}
+			return nil, errors.New("the store is down")
+		}}
+		ask := func(n int64) {
+			if _, err := l.token(t.Context(), n); err == nil {
+				t.Errorf("list %d has a token", n)
+			}
+		}
+		for range 3 {
+			ask(1)
+			ask(2)
+		}
+		if asked[1] != 1 || asked[2] != 3 || len(l.kept) != 1 {
+			t.Errorf("asked %v, %d are remembered", asked, len(l.kept))
+		}
+		time.Sleep(failedFor)
+		ask(1)
+		if asked[1] != 2 {
+			t.Errorf("after %s: asked %v", failedFor, asked)
+		}
+		for n := range int64(3 * mostKept) {
+			ask(10 + n)
+		}
+		if len(l.kept) > mostKept {
+			t.Errorf("%d failures are remembered", len(l.kept))
+		}
+	})
 }

@@ -9,6 +9,9 @@ import (
 // call in that time, however many they are. A call lasts as long at most.
 const rememberedFor = 10 * time.Second
 
+// failedFor is how long a failure is good: the store is not asked again by each of those who wait.
+const failedFor = 5 * time.Second
+
 // remembered asks once for all who ask. Make it with remember.
 type remembered struct {
 	ask   func(context.Context) ([]byte, error)
@@ -37,7 +40,11 @@ func (m *remembered) get(ctx context.Context) ([]byte, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rememberedFor)
 		defer cancel()
 		m.text, m.err = m.ask(ctx)
-		m.until = m.clock().Add(rememberedFor)
+		good := rememberedFor
+		if m.err != nil {
+			good = failedFor
+		}
+		m.until = m.clock().Add(good)
 	}
 	return m.text, m.err
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // TestStrangersAskTheStoreOnce: while the store does not answer, strangers wait for one call, whoever leaves leaves at
-// once, and the store is left alone for as long as an answer would have been good.
+// once, and the store is left alone for a moment.
 func TestStrangersAskTheStoreOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
@@ -39,7 +39,7 @@ func TestStrangersAskTheStoreOnce(t *testing.T) {
 		if _, err := m.get(t.Context()); err == nil || calls != 1 {
 			t.Errorf("%d calls, and %v; want one, and its failure for a while", calls, err)
 		}
-		time.Sleep(rememberedFor)
+		time.Sleep(failedFor)
 		if _, err := m.get(t.Context()); err == nil || calls != 2 {
 			t.Errorf("%d calls, and %v; want a second one", calls, err)
 		}

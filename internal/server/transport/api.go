@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
@@ -60,7 +61,7 @@ func New(cfg Config) *API {
 }
 
 // checkMutations is nil where no act needs another sign-in: then nobody looks at the mutations for it.
-func checkMutations(v caller.Verifier) func(context.Context, []string) *fault.Error {
+func checkMutations(v caller.Verifier) func(context.Context, []act.Mutation) *fault.Error {
 	if len(v.StepUp) == 0 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/transport"
 )
@@ -26,7 +27,7 @@ const (
 // stepping needs the level alto, five minutes ago at most, to delete several documents.
 func stepping(t *testing.T) (b *bench, two map[string]any) {
 	b = start(t, func(c *transport.Config) {
-		c.StepUp = auth.StepUp{auth.EliminarVarios: fault.Challenge{ACRValues: []string{"alto"}, MaxAge: 5 * time.Minute}}
+		c.StepUp = auth.StepUp{act.EliminarVarios: fault.Challenge{ACRValues: []string{"alto"}, MaxAge: 5 * time.Minute}}
 	})
 	return b, map[string]any{"a": b.docs[0].ID(), "b": b.docs[1].ID()}
 }
@@ -51,6 +52,22 @@ func TestStepUpByHTTP(t *testing.T) {
 	}
 	if a := b.query(states, two); strings.Count(a.body, "PROCESADO") != 2 {
 		t.Errorf("a part of what was refused has run: %s", a.body)
+	}
+	for _, atOnce := range []string{
+		`mutation($a: ID!) { deleteDocumento(input: {documentoId: $a}) { errores { __typename } } }`,
+		`mutation($a: ID!) { deleteDocumento(input: {documentoId: $a, ventana: 1}) { errores { __typename } } }`,
+		`mutation($a: ID!, $v: Int! = -0) { deleteDocumento(input: {documentoId: $a, ventana: $v}) { errores { __typename } } }`,
+	} {
+		if a := b.query(atOnce, map[string]any{"a": two["a"]}); a.status != http.StatusUnauthorized {
+			t.Errorf("a deletion that nobody can undo is not refused: %d %s", a.status, a.body)
+		}
+	}
+	whole := `mutation($i: DeleteDocumentoInput!) { deleteDocumento(input: $i) { errores { __typename } } }`
+	if a := b.query(whole, map[string]any{"i": map[string]any{"documentoId": two["b"]}}); a.status != http.StatusUnauthorized {
+		t.Errorf("a deletion that nobody can undo, as a variable, is not refused: %d %s", a.status, a.body)
+	}
+	if a := b.query(whole, map[string]any{"i": map[string]any{"documentoId": two["b"], "ventana": 86400}}); a.status != http.StatusOK {
+		t.Errorf("a deletion with a window, as a variable: %d %s", a.status, a.body)
 	}
 	one := `mutation($a: ID!) { deleteDocumento(input: {documentoId: $a, ventana: 3600}) { errores { __typename } } }`
 	if a := b.query(one, map[string]any{"a": two["a"]}); a.status != http.StatusOK || len(a.Errors) > 0 {
@@ -87,16 +104,16 @@ func TestStepUpWithoutStatus(t *testing.T) {
 
 // TestMutationsThatAreActs: a mutation under another name would lose what it needs.
 func TestMutationsThatAreActs(t *testing.T) {
-	got := map[string]auth.Act{}
+	got := map[string]act.Act{}
 	for _, f := range start(t).schema().Mutation.Fields {
-		for _, act := range auth.ActsOf([]string{f.Name}) {
-			got[f.Name] = act
+		for _, a := range act.Of([]act.Mutation{{Name: f.Name, Ventana: 24 * time.Hour}}) {
+			got[f.Name] = a
 		}
 	}
-	want := map[string]auth.Act{
-		"aprobarEliminacion": auth.Aprobar, "eliminarDocumentos": auth.EliminarVarios, "borrarYa": auth.EliminarVarios, "entregarDocumento": auth.Entregar,
-		"confirmarEntrega": auth.Entregar, "ordenarEmbargo": auth.Embargar, "levantarEmbargo": auth.Embargar,
-		"cerrarSesiones": auth.CerrarSesiones,
+	want := map[string]act.Act{
+		"aprobarEliminacion": act.Aprobar, "eliminarDocumentos": act.EliminarVarios, "borrarYa": act.EliminarVarios, "entregarDocumento": act.Entregar,
+		"confirmarEntrega": act.Entregar, "ordenarEmbargo": act.Embargar, "levantarEmbargo": act.Embargar,
+		"cerrarSesiones": act.CerrarSesiones, "revocarEntrega": act.Revocar, "revocarLlave": act.RevocarLlave, "crearCodigo": act.Mostrar,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

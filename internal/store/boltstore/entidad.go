@@ -47,7 +47,7 @@ func (s *Store) Entidad(ctx context.Context, entidadID string) (e entidad.Entida
 }
 
 // GuardarEntidad implements entidad.Store.
-func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento) error {
+func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento, huellas ...string) error {
 	return s.tell(ctx, "GuardarEntidad", h, func(tx *bolt.Tx) error {
 		stored, err := readEntidad(tx, e.EntidadID)
 		if err != nil && fault.CodeOf(err) != fault.NotFound {
@@ -59,6 +59,17 @@ func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditor
 		v, err := encodeJSON(e)
 		if err != nil {
 			return err
+		}
+		llaves := tx.Bucket(bucketLlaves)
+		for _, huella := range huellas {
+			if of := llaves.Get([]byte(huella)); of != nil && string(of) != e.EntidadID {
+				return fault.Wrap(fault.LlaveDeOtra, entidad.LlaveAjena{Huella: huella})
+			}
+		}
+		for _, huella := range huellas {
+			if err := llaves.Put([]byte(huella), []byte(e.EntidadID)); err != nil {
+				return err
+			}
 		}
 		return tx.Bucket(bucketEntidades).Put(entidadKey(e.EntidadID), v)
 	})

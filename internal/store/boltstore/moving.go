@@ -30,6 +30,7 @@ var moving = map[cargo.Kind]struct {
 	}},
 	cargo.Marcas:    {bucketMarcas, func(k, v []byte) (any, error) { return marcaOf(string(k), v) }},
 	cargo.Entidades: {bucketEntidades, func(_, v []byte) (any, error) { return decodeJSON[entidad.Entidad](v) }},
+	cargo.Llaves:    {bucketLlaves, func(k, v []byte) (any, error) { return cargo.Llave{Huella: string(k), EntidadID: string(v)}, nil }},
 	cargo.Tipos:     {bucketTipos, func(_, v []byte) (any, error) { return decodeJSON[tipo.Tipo](v) }},
 	cargo.Entregas:  {bucketEntregas, func(_, v []byte) (any, error) { return decodeJSON[entrega.Entrega](v) }},
 	cargo.Onces:     {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},

@@ -21,6 +21,7 @@ const (
 	Rezagados     Kind = "rezagados"
 	Embargos      Kind = "embargos"
 	Entidades     Kind = "entidades"
+	Llaves        Kind = "llaves"
 	Tipos         Kind = "tipos"
 	Entregas      Kind = "entregas"
 	Onces         Kind = "entregas únicas"
@@ -34,10 +35,13 @@ const (
 )
 
 // Kinds are all of them, in the order in which they move: a carpeta comes after all that it shows.
-var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Tipos, Entregas, Onces, Listas, Codigos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
+var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Llaves, Tipos, Entregas, Onces, Listas, Codigos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
 
 // Once says which document a content is that an entity delivered to a carpeta: it delivers none twice.
 type Once struct{ CarpetaID, Hash, EntidadID, DocumentoID string }
+
+// Llave says which entity a key is of, by the key's thumbprint.
+type Llave struct{ Huella, EntidadID string }
 
 // Acta is the record of a seal, and whose.
 type Acta struct {

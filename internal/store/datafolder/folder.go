@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
 // What lies in a data folder, beside the database and what other packages name.
@@ -54,12 +55,48 @@ func Make(dir string) error {
 	return nil
 }
 
-// Whole refuses a folder in which a restore was interrupted.
+// Whole refuses a folder in which something is missing: a restore was interrupted, or the database is lost.
 func Whole(dir string) error {
 	if _, err := os.Lstat(filepath.Join(dir, Restoring)); err == nil {
 		return fmt.Errorf("a restore into %s was interrupted, and not everything is there: run carpeta respaldo restaurar again, which begins anew", dir)
 	}
+	return hasDatabase(dir)
+}
+
+// hasDatabase refuses content without the database that it belongs to: a new one would show every citizen an empty
+// folder. A first start that was interrupted left no content.
+func hasDatabase(dir string) error {
+	db := filepath.Join(dir, boltstore.FileName)
+	info, err := os.Stat(db)
+	if err == nil && info.Size() > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil // or boltstore says why it cannot be opened
+	}
+	for _, tree := range append(Trees(), path.Join(Objects, diskblob.Current)) {
+		content, err := firstFile(filepath.Join(dir, filepath.FromSlash(tree)))
+		if err != nil {
+			return fmt.Errorf("%s is missing or empty, and what lies beside it cannot be read: %w", db, err)
+		}
+		if content != "" {
+			return fmt.Errorf("%s is missing or empty, and there is content without it, such as %s. Nothing was changed. Move %s away, and restore the last backup: carpeta respaldo restaurar --de FOLDER. "+
+				"If a new installation is meant, moving it away is enough", db, content, dir)
+		}
+	}
 	return nil
+}
+
+// firstFile is one of the files below a folder; "" if there is none.
+func firstFile(dir string) (found string, err error) {
+	err = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			found = name
+			return filepath.SkipAll
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return found, err
 }
 
 // stays refuses a folder that moved: what a server wrote there nobody would see.

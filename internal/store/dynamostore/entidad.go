@@ -10,15 +10,17 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// The keys of the table Entidad. It has five kinds of partitions: the registry, the
+// The keys of the table Entidad. It has six kinds of partitions: the registry, the owners of keys, the
 // catalogue of kinds, the deliveries of an entity, the contents that were delivered to a carpeta, and those that its citizen announced lately.
 const (
 	aPartition = "particion"
 	aSort      = "clave"
 
 	registryOfEntidades = "#registro"
+	ownersOfLlaves      = "#llaves" // thumbprint → the entity that has the key for ever
 	ofEntidad           = "e#"
 	ofCarpeta           = "c#"
 	ofCargas            = "u#"
@@ -35,6 +37,7 @@ const (
 	aThumbprint   = "huella"
 	aSeenAt       = "vistaEn"
 	aLlave        = "llave"
+	aOwnerOfLlave = "entidad"
 	aSince        = "desde"
 	aRevokedOn    = "hechaEn"
 	aWalkedOn     = "recorridaEn"
@@ -56,17 +59,44 @@ func (s *Store) Entidad(ctx context.Context, entidadID string) (entidad.Entidad,
 }
 
 // GuardarEntidad implements entidad.Store.
-func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento) error {
+func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento, huellas ...string) error {
 	i := entidadItem(e)
 	i[aWrite] = text(s.cfg.NewToken())
 	p := &types.Put{
 		TableName: s.table(tableEntidad), Item: i, ConditionExpression: aws.String("#version = :previous"),
 		ExpressionAttributeNames: names(aVersion), ExpressionAttributeValues: item{":previous": number(e.Version - 1)},
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}
 	if e.Version == 1 {
 		p.ConditionExpression, p.ExpressionAttributeValues = aws.String("attribute_not_exists(#version)"), nil
 	}
-	return classify(s.putIfAny(withOperation(ctx, "GuardarEntidad"), p, &h))
+	parts := []types.TransactWriteItem{{Put: p}}
+	for _, huella := range huellas {
+		parts = append(parts, types.TransactWriteItem{Put: &types.Put{
+			TableName: s.table(tableEntidad), Item: llaveItem(huella, e.EntidadID),
+			ConditionExpression:       aws.String("attribute_not_exists(#clave) OR #entidad = :e"),
+			ExpressionAttributeNames:  names(aSort, aOwnerOfLlave),
+			ExpressionAttributeValues: item{":e": text(e.EntidadID)},
+		}})
+	}
+	err := s.tell(withOperation(ctx, "GuardarEntidad"), h, parts...)
+	rs := reasons(err)
+	switch {
+	case err != nil && isMine(previousOf(err), i):
+		return nil
+	case failed(rs, 0):
+		return classify(err)
+	}
+	for n, huella := range huellas {
+		if failed(rs, n+1) {
+			return fault.Wrap(fault.LlaveDeOtra, entidad.LlaveAjena{Huella: huella})
+		}
+	}
+	return classify(err)
+}
+
+func llaveItem(huella, entidadID string) item {
+	return item{aPartition: text(ownersOfLlaves), aSort: text(huella), aOwnerOfLlave: text(entidadID)}
 }
 
 // Entidades implements entidad.Store.

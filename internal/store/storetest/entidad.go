@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -13,6 +14,8 @@ var casesEntidad = []testCase{
 	{"entidad/kept whole, version by version", "", entidadVersions},
 	{"entidad/many at the same time: one wins", "", entidadAtTheSameTime},
 	{"entidad/listed in both directions", "", entidadListed},
+	{"entidad/a key is of one entity, for ever", "", entidadKeys},
+	{"entidad/two with one key at the same time: one has it", "", entidadKeyAtTheSameTime},
 }
 
 func (b *world) newEntidad(id string) entidad.Entidad {
@@ -64,6 +67,50 @@ func entidadAtTheSameTime(t *testing.T, b *world) {
 	}
 	if won != 1 {
 		t.Fatalf("%d were first", won)
+	}
+}
+
+// entidadKeys: an entity writes its keys as often as it likes, and goes back to one that it gave up; to nobody else.
+func entidadKeys(t *testing.T, b *world) {
+	uni, notaria := b.newEntidad("universidad"), b.newEntidad("notaria")
+	require(t, b.GuardarEntidad(b.ctx, uni, Hecho(), "h1", "h2"))
+	for _, keys := range [][]string{{"h1"}, {"h3"}, {"h2", "h1"}, nil} {
+		uni.Version++
+		require(t, b.GuardarEntidad(b.ctx, uni, Hecho(), keys...))
+	}
+	for _, keys := range [][]string{{"h1"}, {"h0", "h3"}, {"h3", "h4"}} {
+		err := b.GuardarEntidad(b.ctx, notaria, Hecho(), keys...)
+		requireCode(t, err, fault.LlaveDeOtra)
+		var of entidad.LlaveAjena
+		if !errors.As(err, &of) || of.Huella != "h1" && of.Huella != "h3" {
+			t.Errorf("%v: another entity has %+v", keys, of)
+		}
+	}
+	_, err := b.Entidad(b.ctx, "notaria")
+	requireCode(t, err, fault.NotFound)
+	require(t, b.GuardarEntidad(b.ctx, notaria, Hecho(), "h0", "h4")) // what was refused took nothing
+	requireCode(t, b.GuardarEntidad(b.ctx, uni, Hecho(), "h4"), fault.Conflict)
+	uni.Version++
+	requireCode(t, b.GuardarEntidad(b.ctx, uni, Hecho(), "h4"), fault.LlaveDeOtra)
+}
+
+func entidadKeyAtTheSameTime(t *testing.T, b *world) {
+	errs := atTheSameTime(8, func(i int) error {
+		return b.GuardarEntidad(b.ctx, b.newEntidad(fmt.Sprint("entidad-", i)), Hecho(), fmt.Sprint("own-", i), "shared")
+	})
+	has := 0
+	for i, err := range errs {
+		_, there := b.Entidad(b.ctx, fmt.Sprint("entidad-", i))
+		if err == nil {
+			has++
+			require(t, there)
+			continue
+		}
+		requireCode(t, err, fault.LlaveDeOtra)
+		requireCode(t, there, fault.NotFound)
+	}
+	if has != 1 {
+		t.Fatalf("%d have the key", has)
 	}
 }
 

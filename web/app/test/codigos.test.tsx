@@ -148,7 +148,7 @@ it('says what to do when there are too many codes', async () => {
   open();
   await press('Crear el código');
   await sees('Este documento ya tiene demasiados códigos: deje de compartir uno que ya no necesite.');
-  expect(screen.getAllByRole('listitem')).toHaveLength(20);
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(20), { timeout: HANG });
 });
 
 it('makes no code of what its issuer took back, and ends those in use', async () => {

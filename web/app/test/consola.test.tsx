@@ -62,7 +62,7 @@ function open(page: ReactNode, rol = 'operador', lengua = 'es') {
   const puesto: Puesto = { roles: [rol], finalidad: {}, decir: () => {}, operador: '', elegir: () => {} };
   render(
     <StrictMode>
-      <CarpetaProvider cliente={client}>
+      <CarpetaProvider cliente={client} novedades={false}>
         <LanguageProvider>
           <PuestoProvider value={puesto}>{page}</PuestoProvider>
         </LanguageProvider>

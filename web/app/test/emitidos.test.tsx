@@ -55,7 +55,7 @@ function open(lengua = 'es', token = () => tokens['entidad'] ?? '') {
   const puesto: Puesto = { roles: ['entidad'], entidad: ENTIDAD, finalidad: {}, decir: () => {}, operador: '', elegir: () => {} };
   render(
     <StrictMode>
-      <CarpetaProvider cliente={client}>
+      <CarpetaProvider cliente={client} novedades={false}>
         <LanguageProvider>
           <PuestoProvider value={puesto}>
             <EmitidosPage />

@@ -76,12 +76,20 @@ it.each<[string, World, string, RegExp]>([
   ['to come', { confianza: 'confianza.json', ahora: '2026-05-02T04:59:59Z' }, 'Este documento todavía no es válido', /lo será desde el 2 de mayo de 2026\.$/],
   ['by a key that was revoked before', { confianza: 'confianza-revocada-antes.json' }, 'Este documento no es válido', /ya no responde por la firma/],
   ['by a stranger', { confianza: 'confianza-otra.json' }, 'No se sabe quién certificó este documento', /No confíe en él/],
-  ['without a status', { archivo: 'de-antes.verificable.zip', confianza: 'confianza.json' }, 'Este documento es auténtico', /no permite saber si la entidad lo retiró después/],
+  ['without a status', { archivo: 'de-antes.verificable.zip', confianza: 'confianza.json' }, 'Está firmado y entero; no se sabe si lo retiraron', /certificó\. Está firmado y entero\. No se sabe si la entidad lo retiró: [^0-9]*$/],
+  ['without its status list', { confianza: 'confianza.json' }, 'Está firmado y entero; no se sabe si lo retiraron', /se recibió el 3 de mayo de 2026\. No se sabe si la entidad lo retiró después: consulte su lista de estado\.$/],
 ])('never calls one valid that is %s', async (_, world, wanted, sentence) => {
   const { titulo, texto, tono } = await said(world);
   expect(titulo).toBe(wanted);
   expect(texto).toMatch(sentence);
   expect(tono).not.toContain('tono-bien');
+});
+
+it('looks the list up again that could not be had', async () => {
+  await said({ confianza: 'confianza.json' });
+  publishes({ confianza: 'confianza.json', lista: 'lista.jwt' });
+  fireEvent.click(screen.getByRole('button', { name: 'Comprobar de nuevo' }));
+  await screen.findByText('Este documento es auténtico', {}, { timeout: HANG });
 });
 
 it.each<[string, World, string]>([

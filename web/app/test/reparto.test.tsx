@@ -52,7 +52,7 @@ const puesto: Puesto = { roles: ['auditor'], finalidad: {}, decir: () => {}, ope
 const open = (client: CarpetaClient) =>
   render(
     <StrictMode>
-      <CarpetaProvider cliente={client}>
+      <CarpetaProvider cliente={client} novedades={false}>
         <LanguageProvider>
           <PuestoProvider value={puesto}>
             <RepartoPage />

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { esLlave } from '../src/features/verificar/papel/firma';
 import { oracion, rechazo } from '../src/features/verificar/papel/oracion';
 import { Rechazo } from '../src/features/verificar/papel/rechazo';
 import { leerConfianza, verificar } from '../src/features/verificar/papel/verificable';
@@ -40,6 +41,18 @@ async function hallado(archivo: Uint8Array, v: Pick<Vector, 'confianza' | 'lista
   }
 }
 
+describe('a key', () => {
+  const llaves = JSON.parse(texto('llaves.json')) as { nombre: string; jwk: Record<string, string>; sirve: boolean }[];
+
+  it.each(llaves.map((one) => [one.nombre, one] as const))('%s', (_, { jwk, sirve }) => {
+    expect(esLlave(jwk)).toBe(sirve);
+  });
+
+  it.each([null, 7, 'x', [], {}, { kty: 'OKP' }, { kty: 'EC', crv: 'P-256', kid: 'k' }, { kty: 'oct', kid: 'k', k: 'AA' }])('is none: %j', (jwk) => {
+    expect(esLlave(jwk)).toBe(false);
+  });
+});
+
 describe('a verifiable file', () => {
   // A list beside a file that names none is of the command line: the browser asks for none.
   it.each(vectores.filter(({ nombre }) => nombre !== 'version 1, and a list').map((v) => [v.nombre, v] as const))('%s', async (_, v) => {
@@ -53,7 +66,7 @@ describe('a verifiable file', () => {
       const malo = Uint8Array.from(bueno);
       malo[i]! ^= 1;
       const { resultado } = await hallado(malo, { confianza: 'confianza.json', ahora: '2026-05-10T12:00:00Z' });
-      expect(resultado, `byte ${i}`).not.toMatch(/^(VALIDO|SIN_ESTADO|VENCIDO|RETIRADO|EMISOR_DESCONOCIDO|LLAVE_REVOCADA|AUN_NO_VIGENTE)$/);
+      expect(resultado, `byte ${i}`).not.toMatch(/^(VALIDO|SIN_LISTA|SIN_ESTADO|VENCIDO|RETIRADO|EMISOR_DESCONOCIDO|LLAVE_REVOCADA|AUN_NO_VIGENTE)$/);
     }
   });
 });

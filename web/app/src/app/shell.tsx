@@ -137,7 +137,7 @@ function Uploads() {
   return opened && <CargaPage shown={shown} />;
 }
 
-/** Follows the folder for the whole page, and tells what happens in it. */
+/** Tells what happens in the folder, and how the page is connected. */
 function useNews() {
   const { novedades } = useTextos();
   const announce = useAnnounce();

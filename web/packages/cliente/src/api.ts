@@ -2,6 +2,7 @@ import { forgetHandles } from './subida/handles.js';
 import { headersNow, type RequestHeaders } from './headers.js';
 import { createSession, type Session, type TokenSource } from './session.js';
 import type { Store } from './store.js';
+import { absolute } from './transport/address.js';
 import { createWaiting } from './transport/attempts.js';
 import { createFetch } from './transport/fetch.js';
 import { createFollower, type Follower } from './transport/follower.js';
@@ -17,6 +18,7 @@ export interface ApiOptions {
 
 /** The way to the API, for a client other than Apollo's: `fetch` for queries and mutations, `follower` for news. */
 export interface Api {
+  /** As it was given: `fetch` takes it. */
   url: string;
   session: Session;
   fetch: typeof fetch;
@@ -29,16 +31,15 @@ export interface Api {
 }
 
 export function connectApi({ url = '/graphql', token, headers = {}, timing = {} }: ApiOptions): Api {
-  const address = new URL(url, globalThis.location?.href).href;
   const session = createSession(token);
   session.onLeave(forgetHandles);
   const waiting = createWaiting();
-  const follower = createFollower({ url: address, session, timing, headers, waiting });
+  const follower = createFollower({ url, session, timing, headers, waiting });
   const send = createFetch(session, timing, waiting);
   return {
-    url: address,
+    url,
     session,
-    fetch: (input, init = {}) => send(input, { ...init, headers: { ...headersNow(headers), ...Object.fromEntries(new Headers(init.headers)) } }),
+    fetch: async (input, init = {}) => send(typeof input === 'string' ? absolute(input) : input, { ...init, headers: { ...headersNow(headers), ...Object.fromEntries(new Headers(init.headers)) } }),
     follower,
     busy: waiting.busy,
     signOut: session.signOut,

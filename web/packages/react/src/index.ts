@@ -1,6 +1,7 @@
 export type { Falla, Resultado } from '@carpeta-ciudadana/cliente';
 export type { EstadoDeConsulta, EstadoDeLista, Omitible } from './estado.js';
-export { CarpetaProvider, useCarpetaClient, useOcupado, useSesion } from './provider.js';
+export { useCarpetaClient, useOcupado, useSesion } from './context.js';
+export { CarpetaProvider } from './provider.js';
 export { useDocumentos, type Documentos, type OpcionesDeDocumentos } from './use-documentos.js';
 export { useLista, type Lista, type OpcionesDeLista } from './use-lista.js';
 export { useEliminarDocumento, type EliminarDocumento } from './use-eliminar-documento.js';

@@ -1,40 +1,34 @@
 import { ApolloProvider } from '@apollo/client/react';
 import type { CarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
-import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { Context } from './context.js';
+import { useNovedades } from './use-novedades.js';
 
-const Context = createContext<CarpetaClient | null>(null);
+interface Props {
+  cliente: CarpetaClient;
+  /** False follows nothing: for those who have no folder, such as the staff of an operador. `useNovedades` still does. */
+  novedades?: boolean;
+  children: ReactNode;
+}
 
 /**
- * Gives the client to the hooks of this package, and to Apollo's own. For another person everything within begins anew:
- * what a component keeps of one of them is not shown to the next.
+ * Gives the client to the hooks of this package, and to Apollo's own, and follows the news of the folder for all of them.
+ * For another person everything within begins anew: what a component keeps of one of them is not shown to the next.
  */
-export function CarpetaProvider({ cliente, children }: { cliente: CarpetaClient; children: ReactNode }) {
+export function CarpetaProvider({ cliente, novedades = true, children }: Props) {
   const { turn } = cliente;
   const person = useSyncExternalStore(turn.subscribe, turn.get, turn.get);
   return (
     <Context key={person} value={cliente}>
-      <ApolloProvider client={cliente.apollo}>{children}</ApolloProvider>
+      <ApolloProvider client={cliente.apollo}>
+        {novedades && <Novedades />}
+        {children}
+      </ApolloProvider>
     </Context>
   );
 }
 
-export function useCarpetaClient(): CarpetaClient {
-  const cliente = useContext(Context);
-  if (!cliente) throw new Error('This hook needs a <CarpetaProvider> around it.');
-  return cliente;
-}
-
-/**
- * Whether the server has asked to wait (RATE_LIMITED, UNAVAILABLE): what was asked for is sent again by itself, for
- * some minutes, and the page may say so.
- */
-export function useOcupado(): boolean {
-  const { busy } = useCarpetaClient();
-  return useSyncExternalStore(busy.subscribe, busy.get, busy.get);
-}
-
-/** Whether the person has to sign in again, and what to call when that is done. */
-export function useSesion(): { terminada: boolean; reanudar: () => void } {
-  const { session } = useCarpetaClient();
-  return { terminada: useSyncExternalStore(session.ended.subscribe, session.ended.get, session.ended.get), reanudar: session.resume };
+function Novedades() {
+  useNovedades();
+  return null;
 }

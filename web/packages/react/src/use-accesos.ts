@@ -2,7 +2,7 @@ import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { addAcceso } from '@carpeta-ciudadana/cliente/apollo';
 import { AccesosDocument, NuevosAccesosDocument, type AccesosQuery, type MiradaDeCarpetaFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useCarpetaClient, useSesion } from './provider.js';
+import { useCarpetaClient, useSesion } from './context.js';
 import type { EstadoDeLista, Omitible } from './estado.js';
 import { useLista } from './use-lista.js';
 

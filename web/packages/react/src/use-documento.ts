@@ -4,7 +4,7 @@ import { listenToNews } from '@carpeta-ciudadana/cliente/apollo';
 import { DocumentoDocument, EditarDocumentoDocument, EnlacesDeDocumentoDocument, type DocumentoQuery, type EditarDocumentoInput, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect } from 'react';
 import type { EstadoDeConsulta } from './estado.js';
-import { useCarpetaClient } from './provider.js';
+import { useCarpetaClient } from './context.js';
 import { useEstado } from './use-error.js';
 
 export type DetalleDeDocumento = Extract<NonNullable<DocumentoQuery['node']>, { __typename: 'Documento' }>;

@@ -4,7 +4,7 @@ import { changeOf, listKey, loadPage, MOST_ROWS, nextOf, pagesOf, reloadList, ro
 import { PaginaDeDocumentosDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';
-import { useCarpetaClient } from './provider.js';
+import { useCarpetaClient } from './context.js';
 import { useError } from './use-error.js';
 import { useMas } from './use-mas.js';
 

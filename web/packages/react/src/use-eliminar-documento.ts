@@ -9,7 +9,7 @@ import {
   type AvanceDeEliminacionFragment,
 } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useSyncExternalStore } from 'react';
-import { useCarpetaClient } from './provider.js';
+import { useCarpetaClient } from './context.js';
 
 export interface EliminarDocumento {
   /** Takes the global id of a document. Its row is ELIMINANDO at once, leaves the lists for the bin if there is a window, and is as it was if the server refuses. */

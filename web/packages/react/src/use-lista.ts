@@ -4,7 +4,7 @@ import { onReturn, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { loadedConnection, reloadConnection, type LoadedConnection, type PageVariables } from '@carpeta-ciudadana/cliente/apollo';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';
-import { useCarpetaClient } from './provider.js';
+import { useCarpetaClient } from './context.js';
 import { useError } from './use-error.js';
 import { useMas } from './use-mas.js';
 

@@ -1,6 +1,6 @@
 import { onReturn, pauseOf, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { useRef, useState } from 'react';
-import { useCarpetaClient } from './provider.js';
+import { useCarpetaClient } from './context.js';
 
 /** What is known of the pages of one list that did not come. */
 interface Tries {

@@ -2,7 +2,7 @@ import type { Conexion, Falla } from '@carpeta-ciudadana/cliente';
 import { newsOf, type Novedad } from '@carpeta-ciudadana/cliente/apollo';
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
 import type { Omitible } from './estado.js';
-import { useCarpetaClient, useSesion } from './provider.js';
+import { useCarpetaClient, useSesion } from './context.js';
 import { useMiCarpeta } from './use-mi-carpeta.js';
 
 export interface Novedades {
@@ -15,8 +15,9 @@ export interface Novedades {
 }
 
 /**
- * Keeps every list, total and row of the page right, also when something happens in another tab or on another device.
- * Call it once near the root; more callers cost nothing. `alLlegar` hears each one, to announce it for example.
+ * The news of the folder, which keep every list, total and row of the page right, also when something happens in another
+ * tab or on another device. `CarpetaProvider` follows them; more callers cost nothing. `alLlegar` hears each one, to
+ * announce it for example.
  */
 export function useNovedades(alLlegar?: (novedad: Novedad) => void, { omitir = false }: Omitible = {}): Novedades {
   const { apollo, follower } = useCarpetaClient();

@@ -10,7 +10,7 @@ import {
 } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';
-import { useCarpetaClient } from './provider.js';
+import { useCarpetaClient } from './context.js';
 import { useLista } from './use-lista.js';
 
 export interface Papelera extends EstadoDeLista {
@@ -31,7 +31,7 @@ const AT_ONCE = 100;
 
 const deLaPapelera = (data: PapeleraQuery) => data.miCarpeta?.papelera;
 
-/** The citizen's bin: documents whose deletion can be taken back. Follow useNovedades, and it keeps itself right. */
+/** The citizen's bin: documents whose deletion can be taken back. It keeps itself right by the news, which CarpetaProvider follows. */
 export function usePapelera({ porPagina = 20, omitir = false }: { porPagina?: number } & Omitible = {}): Papelera {
   const client = useCarpetaClient();
   const { apollo } = client;

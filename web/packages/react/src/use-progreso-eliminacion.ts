@@ -2,7 +2,7 @@ import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { forgetDocumento } from '@carpeta-ciudadana/cliente/apollo';
 import { SeguirEliminacionDocument, type AvanceDeEliminacionFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useEffect, useState } from 'react';
-import { useCarpetaClient, useSesion } from './provider.js';
+import { useCarpetaClient, useSesion } from './context.js';
 
 export interface ProgresoEliminacion {
   /** The last step; undefined until the first one is here. */

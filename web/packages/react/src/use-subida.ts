@@ -2,7 +2,7 @@ import type { DatosDeSubida, Resultado, SubidaEmpezada, SubidaMostrada } from '@
 import { uploadsOf } from '@carpeta-ciudadana/cliente/apollo';
 import type { CargaQueEsperaFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useSyncExternalStore } from 'react';
-import { useCarpetaClient } from './provider.js';
+import { useCarpetaClient } from './context.js';
 
 export interface Subidas {
   subidas: readonly SubidaMostrada[];

@@ -3,7 +3,7 @@ import { showPending, uploadApi } from '@carpeta-ciudadana/cliente/apollo';
 import { CargasPendientesDocument, type CargaQueEsperaFragment, type CargasPendientesQuery } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';
-import { useCarpetaClient } from './provider.js';
+import { useCarpetaClient } from './context.js';
 import { useLista } from './use-lista.js';
 
 export interface SubidasPendientes extends EstadoDeLista {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useDocumentos, useEliminarDocumento, useNovedades, useProgresoEliminacion, type OpcionesDeDocumentos } from '../src/index.js';
-import { holdAnswer, refuseOnce } from './held.js';
+import { holdAnswer, holdQuestion, refuseOnce } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
@@ -150,7 +150,7 @@ describe('useEliminarDocumento', () => {
     const { result } = openTab().render(useBoth);
     await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
     const id = find(result.current.lista.documentos, false);
-    const held = holdAnswer('EliminarDocumento');
+    const held = holdQuestion('EliminarDocumento');
     const answer = result.current.borrar.eliminar(id);
     await soon(() => expect(stateOf(result.current.lista, id)).toBe('ELIMINANDO'));
     held.release();
@@ -192,7 +192,7 @@ describe('useEliminarDocumento, of many', () => {
     await soon(() => expect(result.current.lista.documentos.length).toBeGreaterThan(20));
     const stateOf = (id: string) => result.current.lista.documentos.find((row) => row.id === id)?.estadoDocumento;
     const certified = result.current.lista.documentos.find((row) => row.certificado && row.estadoDocumento === 'PROCESADO')!.id;
-    const held = holdAnswer('EliminarDocumentos');
+    const held = holdQuestion('EliminarDocumentos'); // news would take the rows out
     const answer = result.current.borrar.eliminarVarios([...ids, certified, ...ids]);
     await soon(() => expect([...ids, certified].map(stateOf)).toEqual(['ELIMINANDO', 'ELIMINANDO', 'ELIMINANDO'])); // before any answer
     held.release();

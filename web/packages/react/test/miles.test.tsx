@@ -50,7 +50,7 @@ function folder() {
   open.push(client);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <StrictMode>
-      <CarpetaProvider cliente={client}>{children}</CarpetaProvider>
+      <CarpetaProvider cliente={client} novedades={false}>{children}</CarpetaProvider>
     </StrictMode>
   );
   const showOne = (of: OpcionesDeDocumentos = {}) => renderHook((one) => useDocumentos({ porPagina: PAGE, ...one }), { wrapper, initialProps: of });

@@ -4,12 +4,11 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PATIENT } from '../../../test/patience.js';
-import { CarpetaProvider, useDocumentos, useEliminarDocumento, useNovedades } from '../src/index.js';
+import { CarpetaProvider, useDocumentos, useEliminarDocumento } from '../src/index.js';
 import { soon } from './setup.js';
 
 /** A component as an application has it. */
 function Lista() {
-  useNovedades();
   const { documentos, cargando, falla } = useDocumentos();
   const { eliminar } = useEliminarDocumento();
   if (falla) return <p role="alert">{falla.mensaje}</p>;

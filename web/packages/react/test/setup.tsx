@@ -21,12 +21,12 @@ export function withServer(settings: () => Promise<Record<string, string>> = asy
 const clients: CarpetaClient[] = [];
 
 /** A tab of the demo citizen. */
-export function openTab({ timing, ...options }: Partial<CarpetaOptions> = {}) {
+export function openTab({ timing, novedades, ...options }: Partial<CarpetaOptions> & { novedades?: boolean } = {}) {
   const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: { ...PATIENT, ...timing }, ...options });
   clients.push(client);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <StrictMode>
-      <CarpetaProvider cliente={client}>{children}</CarpetaProvider>
+      <CarpetaProvider cliente={client} {...(novedades !== undefined && { novedades })}>{children}</CarpetaProvider>
     </StrictMode>
   );
   return {

@@ -93,7 +93,7 @@ function ConCliente({ access, leave, porManifiesto, roles, entidad, dicha }: Den
   useEffect(() => () => cliente.close(), [cliente]);
   const puesto: Puesto = { roles, entidad, demo: access.kind === 'demo', finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
   return (
-    <CarpetaProvider cliente={cliente}>
+    <CarpetaProvider cliente={cliente} novedades={false}>
       <PuestoProvider value={puesto}>
         <OtraVezProvider access={access}>
           <Pantallas access={access} leave={leave} />

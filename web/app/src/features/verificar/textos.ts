@@ -52,7 +52,8 @@ const es = {
     papel: {
       titulos: {
         VALIDO: 'Este documento es auténtico',
-        SIN_ESTADO: 'Este documento es auténtico',
+        SIN_LISTA: 'Está firmado y entero; no se sabe si lo retiraron',
+        SIN_ESTADO: 'Está firmado y entero; no se sabe si lo retiraron',
         VENCIDO: 'Este documento venció',
         AUN_NO_VIGENTE: 'Este documento todavía no es válido',
         RETIRADO: 'La entidad retiró este documento',
@@ -152,7 +153,8 @@ const en: typeof es = {
     papel: {
       titulos: {
         VALIDO: 'This document is genuine',
-        SIN_ESTADO: 'This document is genuine',
+        SIN_LISTA: 'Signed and whole; not known whether it was taken back',
+        SIN_ESTADO: 'Signed and whole; not known whether it was taken back',
         VENCIDO: 'This document expired',
         AUN_NO_VIGENTE: 'This document is not valid yet',
         RETIRADO: 'The entity took this document back',

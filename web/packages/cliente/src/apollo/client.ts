@@ -7,6 +7,7 @@ import { forgetHandles } from '../subida/handles.js';
 import { headersNow, type RequestHeaders } from '../headers.js';
 import { createSession, SessionEnded, type Session, type TokenSource } from '../session.js';
 import { createStore, type Store } from '../store.js';
+import { absolute } from '../transport/address.js';
 import { createWaiting } from '../transport/attempts.js';
 import { createFollower, type Follower } from '../transport/follower.js';
 import { onReturn, pauseOf } from '../transport/pause.js';
@@ -44,12 +45,11 @@ export interface CarpetaClient {
 }
 
 export function createCarpetaClient({ url = '/graphql', token, persistedOperations = false, headers = {}, cache = createCache(), timing: given = {} }: CarpetaOptions): CarpetaClient {
-  const address = new URL(url, globalThis.location?.href).href;
   const timing = { ...TIMING, ...given };
   const session = createSession(token);
   const waiting = createWaiting();
-  const follower = createFollower({ url: address, session, timing, headers, waiting });
-  const http = new HttpLink({ uri: address, fetch: patientFetch(timing.answerWait, headers) });
+  const follower = createFollower({ url, session, timing, headers, waiting });
+  const http = new HttpLink({ uri: url, fetch: patientFetch(timing.answerWait, headers) });
   const heard = new ApolloLink((operation, forward) =>
     forward(operation).pipe(tap({ next: ({ errors }) => judged(judgeErrors(errors ?? [])), error: (cause) => judged(verdictOf(cause)) })),
   );
@@ -116,8 +116,8 @@ export function createCarpetaClient({ url = '/graphql', token, persistedOperatio
 
 /** Gives a request up that gets no answer. */
 function patientFetch(answerWait: number, headers: RequestHeaders): typeof fetch {
-  return (input, init = {}) => {
+  return async (input, init = {}) => {
     const limit = AbortSignal.timeout(answerWait);
-    return fetch(input, { ...init, headers: { ...headersNow(headers), ...(init.headers as Record<string, string>) }, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
+    return fetch(absolute(input as string), { ...init, headers: { ...headersNow(headers), ...(init.headers as Record<string, string>) }, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
   };
 }

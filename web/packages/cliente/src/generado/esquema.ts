@@ -297,6 +297,7 @@ enum CodigoDeError {
   ENTREGA_SIN_CONFIRMAR
   FIRMA_INVALIDA
   LLAVE_DESCONOCIDA
+  LLAVE_DE_OTRA_ENTIDAD
   LLAVE_REVOCADA
   LLAVE_VENCIDA
   NOT_FOUND
@@ -1209,7 +1210,7 @@ type ReencolarMensajesPayload {
   simulado: Boolean!
 }
 
-union RegistrarEntidadError = EntradaInvalida
+union RegistrarEntidadError = EntradaInvalida | OperacionNoPermitida
 
 input RegistrarEntidadInput {
   entidadId: String!

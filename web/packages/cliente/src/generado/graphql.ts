@@ -66,6 +66,8 @@ export type CodigoDeError =
   | 'FIRMA_INVALIDA'
   /** The signature names a key that the entity has not published. */
   | 'LLAVE_DESCONOCIDA'
+  /** The key is another entity's, for ever: make a new pair of keys. */
+  | 'LLAVE_DE_OTRA_ENTIDAD'
   /** The key of the signature was revoked. */
   | 'LLAVE_REVOCADA'
   /** The key of the signature is not valid now. */

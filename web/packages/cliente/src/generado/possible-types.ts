@@ -110,7 +110,8 @@
       "OperacionNoPermitida"
     ],
     "RegistrarEntidadError": [
-      "EntradaInvalida"
+      "EntradaInvalida",
+      "OperacionNoPermitida"
     ],
     "RegistrarTipoError": [
       "EntradaInvalida"
@@ -258,7 +259,8 @@
       "OperacionNoPermitida"
     ],
     "RegistrarEntidadError": [
-      "EntradaInvalida"
+      "EntradaInvalida",
+      "OperacionNoPermitida"
     ],
     "RegistrarTipoError": [
       "EntradaInvalida"

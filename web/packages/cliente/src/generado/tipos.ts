@@ -378,6 +378,7 @@ export type CodigoDeError =
   | 'ENTREGA_SIN_CONFIRMAR'
   | 'FIRMA_INVALIDA'
   | 'LLAVE_DESCONOCIDA'
+  | 'LLAVE_DE_OTRA_ENTIDAD'
   | 'LLAVE_REVOCADA'
   | 'LLAVE_VENCIDA'
   | 'NOT_FOUND'
@@ -1626,7 +1627,7 @@ export type ReencolarMensajesPayload = {
   simulado: Scalars['Boolean']['output'];
 };
 
-export type RegistrarEntidadError = EntradaInvalida;
+export type RegistrarEntidadError = EntradaInvalida | OperacionNoPermitida;
 
 export type RegistrarEntidadInput = {
   entidadId: Scalars['String']['input'];

@@ -1,6 +1,7 @@
 import type { RequestHeaders } from '../headers.js';
 import { SessionEnded, type Session } from '../session.js';
 import { createStore, type Store } from '../store.js';
+import { absolute } from './address.js';
 import { createWaiting, type Waiting } from './attempts.js';
 import { createLaterTransport } from './later.js';
 import { onReturn, pauseOf } from './pause.js';
@@ -28,7 +29,7 @@ export interface Follower {
 }
 
 export interface FollowerOptions {
-  /** The address of the API, http: or https:, absolute. */
+  /** The address of the API, http: or https:; of the page's own origin if it is not absolute. */
   url: string;
   session: Session;
   timing?: Partial<Timing>;
@@ -52,8 +53,8 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
   });
   // A page is there before it follows anything, and few networks let no socket through: the code of each comes when it is needed.
   const makeWays = () => ({
-    socket: createLaterTransport(async () => (await import('./socket.js')).createSocketTransport({ url: url.replace(/^http/, 'ws'), ...shared(TRIES_OF_A_GOOD_SOCKET) })),
-    streams: createLaterTransport(async () => (await import('./sse.js')).createSseTransport({ url, ...shared(TRIES_OF_A_SOCKET) })),
+    socket: createLaterTransport(async () => (await import('./socket.js')).createSocketTransport({ url: absolute(url).replace(/^http/, 'ws'), ...shared(TRIES_OF_A_GOOD_SOCKET) })),
+    streams: createLaterTransport(async () => (await import('./sse.js')).createSseTransport({ url: absolute(url), ...shared(TRIES_OF_A_SOCKET) })),
   });
   let { socket, streams } = makeWays();
   const closeWays = () => {

@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { aBase64url, ALGORITMOS, base64url, DE_LLAVE, huellaDe } from '../../../shared/jose';
 import { o, Rechazo } from './rechazo';
 
@@ -20,19 +20,45 @@ export function leerLlave(bytes: Uint8Array): Llave {
     const propios = DE_LLAVE[kty] ?? [];
     const miembros = EN_ORDEN.filter((nombre) => ['kty', 'kid', ...propios].includes(nombre) || (nombre === 'alg' && alg !== undefined));
     if (propios.length === 0 || kid === '' || JSON.stringify(Object.fromEntries(miembros.map((nombre) => [nombre, jwk[nombre]]))) !== text) throw new Error('not its one form');
-    if (!['EdDSA', 'ES256', 'PS256', 'RS256'].some((algoritmo) => sirve(jwk, algoritmo))) throw new Error('of no use');
+    if (!esLlave(jwk)) throw new Error('of no use');
     return { jwk, kid, huella: huellaDe(jwk) };
   });
+}
+
+/** Whether a JWK is a public key that signs; the vectors hold the Go package `auth` to the same. */
+export function esLlave(jwk: unknown): jwk is Record<string, string> {
+  const { kty, kid, d } = { ...(jwk as Record<string, unknown>) };
+  try {
+    return typeof kty === 'string' && typeof kid === 'string' && kid !== '' && d === undefined && ['EdDSA', 'ES256', 'PS256', 'RS256'].some((alg) => sirve(jwk as Record<string, string>, alg));
+  } catch {
+    return false; // a member that is missing, or no base64url
+  }
 }
 
 /** A key is for one kind of algorithm, and if it names one, for that alone. */
 function sirve(jwk: Record<string, string>, alg: string): boolean {
   if (jwk.alg !== undefined && jwk.alg !== alg) return false;
-  if (jwk.kty === 'OKP') return alg === 'EdDSA' && jwk.crv === 'Ed25519' && base64url(jwk.x!).length === 32;
-  if (jwk.kty === 'EC') return alg === 'ES256' && jwk.crv === 'P-256';
-  const bytes = base64url(jwk.n!).length;
-  return (alg === 'PS256' || alg === 'RS256') && bytes >= 256 && bytes <= 1024;
+  if (jwk.kty === 'OKP') return alg === 'EdDSA' && jwk.crv === 'Ed25519' && esEd25519(base64url(jwk.x!));
+  if (jwk.kty === 'EC') return alg === 'ES256' && jwk.crv === 'P-256' && esP256(base64url(jwk.x!), base64url(jwk.y!));
+  const bits = jwk.kty === 'RSA' ? numero(base64url(jwk.n!)).toString(2).length : 0;
+  return (alg === 'PS256' || alg === 'RS256') && bits >= 2048 && bits <= 8192;
 }
+
+/** A point of the curve in its one form, and not of small order: with such a one signatures are made without a private key. */
+function esEd25519(x: Uint8Array): boolean {
+  return !ed25519.Point.fromBytes(x, false).isSmallOrder();
+}
+
+const P = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+const B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
+
+/** Whether y² = x³ - 3x + b: not every browser says so before it verifies. */
+function esP256(enX: Uint8Array, enY: Uint8Array): boolean {
+  const [x, y] = [numero(enX), numero(enY)];
+  return enX.length === 32 && enY.length === 32 && x < P && y < P && (y * y - x * x * x + 3n * x - B) % P === 0n;
+}
+
+const numero = (bytes: Uint8Array): bigint => BigInt(`0x${bytesToHex(bytes) || '0'}`);
 
 const PROHIBIDOS = ['jwk', 'jku', 'x5c', 'x5u', 'crit', 'b64'];
 

@@ -12,7 +12,6 @@ interface Frases {
   sinNombre: string;
   bytes: string;
   finales: Record<Resultado, (dia: string) => string>;
-  consulte: string;
   rechazos: Record<Codigo, string>;
 }
 
@@ -23,12 +22,15 @@ export function oracion(i: Informe, lengua: Lengua): string {
   const deTexto = (dia: string | undefined) => enZona(new Date(`${dia}T00:00:00Z`), 'UTC');
   if (i.resultado === 'EMISOR_DESCONOCIDO') return l.finales.EMISOR_DESCONOCIDO('');
   const { numero, titulo, v, ciudadanoId, fechaEmision, vigencia } = i.declaracion;
-  const dia = i.resultado === 'VENCIDO' ? deTexto(vigencia?.hasta) : i.resultado === 'AUN_NO_VIGENTE' ? deTexto(vigencia?.desde) : enZona(i.sabidoEn);
+  const fecha = i.sabidoEn ?? i.recibidaEn;
+  const dia = i.resultado === 'VENCIDO' ? deTexto(vigencia?.hasta) : i.resultado === 'AUN_NO_VIGENTE' ? deTexto(vigencia?.desde) : fecha ? enZona(fecha) : '';
   const para = i.persona ? l.persona(i.persona.nombre, i.persona.ciudadanoId) : v === 1 ? l.deCedula(ciudadanoId ?? '') : l.sinNombre;
   const emitida = fechaEmision ? deTexto(fechaEmision) : enZona(i.firmadaEn);
-  const consulte = i.resultado === 'VALIDO' && !i.conLista ? l.consulte : '';
-  return l.certifico(i.emisor ?? '', titulo, numero ? l.conNumero(numero) : '', para, emitida) + l.bytes + l.finales[i.resultado](dia) + consulte;
+  return sinControles(l.certifico(i.emisor ?? '', titulo, numero ? l.conNumero(numero) : '', para, emitida)) + l.bytes + l.finales[i.resultado](dia);
 }
+
+/** Control characters, and what turns a text around, written as in JSON: names are of whoever made the file. */
+const sinControles = (text: string) => text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 export const rechazo = (codigo: Codigo, lengua: Lengua): string => FRASES[lengua].rechazos[codigo];
 
@@ -47,10 +49,10 @@ const FRASES: Record<Lengua, Frases> = {
       RETIRADO: (dia) => `No es válido: al ${dia} la entidad ya lo había retirado o reemplazado por otro.`,
       VENCIDO: (dia) => `No es válido: venció el ${dia}.`,
       AUN_NO_VIGENTE: (dia) => `Todavía no es válido: lo será desde el ${dia}.`,
-      SIN_ESTADO: (dia) => `Así era al ${dia}. Este archivo no permite saber si la entidad lo retiró después: pregúntele a ella.`,
+      SIN_ESTADO: () => 'Está firmado y entero. No se sabe si la entidad lo retiró: este archivo no dice dónde se consulta, pregúntele a ella.',
+      SIN_LISTA: (dia) => `Está firmado y entero, y un registro guarda que se recibió el ${dia}. No se sabe si la entidad lo retiró después: consulte su lista de estado.`,
       VALIDO: (dia) => `Válido al ${dia}.`,
     },
-    consulte: ' Para saber si la entidad lo retiró después, consulte la lista de estado.',
     rechazos: {
       NO_ES_VERIFICABLE: 'Este no es un documento verificable. Elija el archivo que termina en «.verificable.zip».',
       ARCHIVO_DANADO: 'El archivo está cortado o lo cambiaron. Cópielo de nuevo, o pida otro a quien se lo dio.',
@@ -81,10 +83,10 @@ const FRASES: Record<Lengua, Frases> = {
       RETIRADO: (dia) => `It is not valid: on ${dia} the entity had revoked it, or replaced it by another one.`,
       VENCIDO: (dia) => `It is not valid: it expired on ${dia}.`,
       AUN_NO_VIGENTE: (dia) => `It is not valid yet: it will be from ${dia} on.`,
-      SIN_ESTADO: (dia) => `So it was on ${dia}. This file cannot tell whether the entity took it back later: ask the entity.`,
+      SIN_ESTADO: () => 'It is signed and whole. It is not known whether the entity took it back: this file does not say where to look, ask the entity.',
+      SIN_LISTA: (dia) => `It is signed and whole, and a log holds that it was received on ${dia}. It is not known whether the entity took it back later: consult its status list.`,
       VALIDO: (dia) => `Valid on ${dia}.`,
     },
-    consulte: ' To know whether the entity took it back later, consult the status list.',
     rechazos: {
       NO_ES_VERIFICABLE: 'This is no verifiable document. Choose the file that ends in “.verificable.zip”.',
       ARCHIVO_DANADO: 'The file is cut, or was changed. Copy it again, or ask whoever gave it to you for another one.',

@@ -42,6 +42,7 @@ export function Papel({ nombre, hallazgo, otraVez }: { nombre: string; hallazgo:
           <h2>{verificar.papel.titulos[informe.resultado]}</h2>
           <p>{oracion(informe, lengua)}</p>
         </div>
+        {informe.resultado === 'SIN_LISTA' && <Boton onPress={otraVez}>{verificar.otraVez}</Boton>}
       </Nota>
       <details className="detalles">
         <summary>{verificar.tecnica}</summary>

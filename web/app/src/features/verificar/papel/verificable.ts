@@ -5,19 +5,30 @@ import { startsWith } from '../bytes';
 import { comprobar } from '../comprobar';
 import { lineUnder, readKeys, type Key } from '../keys';
 import { leerCanonico, leerDeclaracion, leerTitular, type Declaracion, type Titular } from './declaracion';
-import { leerLlave, verificarFirma } from './firma';
+import { esLlave, leerLlave, verificarFirma } from './firma';
 import { leerLista, rutaDe, type Estado } from './lista';
 import { o, Rechazo } from './rechazo';
 import { abrir, crc32, type Abierto } from './zip';
 
-export type Resultado = 'EMISOR_DESCONOCIDO' | 'LLAVE_REVOCADA' | 'RETIRADO' | 'VENCIDO' | 'AUN_NO_VIGENTE' | 'SIN_ESTADO' | 'VALIDO';
+export type Resultado = 'EMISOR_DESCONOCIDO' | 'LLAVE_REVOCADA' | 'RETIRADO' | 'VENCIDO' | 'AUN_NO_VIGENTE' | 'SIN_ESTADO' | 'SIN_LISTA' | 'VALIDO';
 
 /** Whom somebody trusts. It never comes from the file. */
 export interface Confianza {
-  hechaEn: Date;
   zona: string;
   logs: Key[];
-  entidades: { entidadId: string; nombre: string; llaves: { jwk: Record<string, unknown>; huella: string; revocadaDesde?: string }[] }[];
+  entidades: Entidad[];
+}
+
+/** An issuer. */
+interface Entidad {
+  entidadId: string;
+  nombre: string;
+  llaves: LlaveEmisora[];
+}
+
+interface LlaveEmisora {
+  huella: string;
+  revocadaDesde: Date | undefined;
 }
 
 /** What was found. */
@@ -30,19 +41,33 @@ export interface Informe {
   /** As the log keeps it. */
   recibidaEn: Date | undefined;
   registro: string | undefined;
-  /** The result was so at least then. */
-  sabidoEn: Date;
+  /** When the status list was made; undefined without it. */
+  sabidoEn: Date | undefined;
   estado: Estado | undefined;
-  conLista: boolean;
   zona: string;
 }
 
+/** Reads a file of trust. An issuer, or a key, that is no such thing costs that row: the others stay. */
 export function leerConfianza(text: string): Confianza {
-  const { formato, hechaEn, zona, logs, entidades } = JSON.parse(text) as { formato: string; hechaEn: string; zona: string; logs: string[]; entidades: Confianza['entidades'] | null };
+  const { formato, zona, logs, entidades } = JSON.parse(text) as { formato: string; zona: string; logs: string[]; entidades: unknown[] | null };
   if (formato !== 'carpeta.confianza/v1') throw new Error('another format');
-  const todas = entidades ?? [];
-  if (todas.some(({ llaves }) => llaves.some(({ jwk, huella }) => huellaDe(jwk) !== huella))) throw new Error('a key is another one than its thumbprint says');
-  return { hechaEn: new Date(hechaEn), zona, logs: readKeys(utf8ToBytes(logs.join('\n'))), entidades: todas };
+  return { zona, logs: readKeys(utf8ToBytes(logs.join('\n'))), entidades: (entidades ?? []).flatMap(leerEntidad) };
+}
+
+function leerEntidad(fila: unknown): Entidad[] {
+  const { entidadId, nombre, llaves, ...mas } = { ...(fila as Record<string, unknown>) };
+  if (typeof entidadId !== 'string' || typeof nombre !== 'string' || !entidadId || !nombre || Object.keys(mas).length > 0) return [];
+  return Array.isArray(llaves ?? []) ? [{ entidadId, nombre, llaves: ((llaves ?? []) as unknown[]).flatMap(leerEmisora) }] : [];
+}
+
+const MOMENTO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+function leerEmisora(fila: unknown): LlaveEmisora[] {
+  const { jwk, huella, revocadaDesde, ...mas } = { ...(fila as Record<string, unknown>) };
+  if (!esLlave(jwk) || huellaDe(jwk) !== huella || Object.keys(mas).length > 0) return [];
+  if (revocadaDesde === undefined || revocadaDesde === null) return [{ huella, revocadaDesde: undefined }];
+  const desde = new Date(typeof revocadaDesde === 'string' && MOMENTO.test(revocadaDesde) ? revocadaDesde : NaN);
+  return Number.isNaN(+desde) ? [] : [{ huella, revocadaDesde: desde }];
 }
 
 /**
@@ -57,16 +82,17 @@ export async function verificar(file: Uint8Array, confianza: Confianza, ahora: D
   if (crc32(abierto.documento) !== abierto.crc) throw new Rechazo('ARCHIVO_DANADO');
   const informe: Informe = {
     resultado: 'EMISOR_DESCONOCIDO', declaracion, persona, firmadaEn, estado, zona: confianza.zona,
-    emisor: undefined, recibidaEn: undefined, registro: undefined, sabidoEn: confianza.hechaEn, conLista: false,
+    emisor: undefined, recibidaEn: undefined, registro: undefined, sabidoEn: undefined,
   }; // prettier-ignore
-  const emisor = confianza.entidades.find(({ llaves }) => llaves.some(({ huella }) => huella === llave.huella));
+  const suyas = confianza.entidades.filter(({ llaves }) => llaves.some(({ huella }) => huella === llave.huella));
+  const emisor = suyas.find(({ entidadId }) => entidadId === emision?.entidadId) ?? suyas[0];
   if (!emisor) return informe;
   informe.emisor = emisor.nombre;
   let llaves = confianza.logs;
   if (emision) {
-    const { origin, time } = probar(abierto, confianza);
+    const { origin } = probar(abierto, confianza);
     if (emision.entidadId !== emisor.entidadId) throw new Rechazo('EMISION');
-    Object.assign(informe, { recibidaEn: emision.momento, registro: origin, sabidoEn: time });
+    Object.assign(informe, { recibidaEn: emision.momento, registro: origin });
     llaves = llaves.filter((key) => origin.startsWith(`${key.origin}/`));
   }
   const retirado = await mirarLista(informe, llaves, ahora, estado && (await lista(rutaDe(estado.uri))));
@@ -145,15 +171,17 @@ async function mirarLista(i: Informe, llaves: Key[], ahora: Date, token: Uint8Ar
   const { uri, emitida, expira, retirada } = await leerLista(token, llaves);
   const recibida = Math.floor(+(i.recibidaEn ?? 0) / 1000) * 1000;
   if (rutaDe(uri) !== rutaDe(i.estado.uri) || +emitida > +ahora + ADELANTO || ahora >= expira || +emitida < recibida) throw new Rechazo('LISTA');
-  i.conLista = true;
-  if (emitida > i.sabidoEn || retirada(i.estado.idx)) i.sabidoEn = emitida;
+  i.sabidoEn = emitida;
   return retirada(i.estado.idx);
 }
 
-function resultadoDe({ declaracion: { vigencia }, recibidaEn, estado, zona }: Informe, revocada: string | undefined, retirado: boolean, ahora: Date): Resultado {
-  if (revocada && (!recibidaEn || recibidaEn >= new Date(revocada))) return 'LLAVE_REVOCADA';
+function resultadoDe({ declaracion: { vigencia }, recibidaEn, sabidoEn, estado, zona }: Informe, revocada: Date | undefined, retirado: boolean, ahora: Date): Resultado {
+  if (revocada && (!recibidaEn || recibidaEn >= revocada)) return 'LLAVE_REVOCADA';
   if (retirado) return 'RETIRADO';
-  return delCalendario(vigencia, zona, ahora) ?? (estado ? 'VALIDO' : 'SIN_ESTADO');
+  const dia = delCalendario(vigencia, zona, ahora);
+  if (dia) return dia;
+  if (!estado) return 'SIN_ESTADO';
+  return sabidoEn ? 'VALIDO' : 'SIN_LISTA';
 }
 
 /** What the calendar makes of a paper: days are those of the issuers' zone, and both ends count. */

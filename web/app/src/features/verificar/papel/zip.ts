@@ -86,7 +86,7 @@ function esperada(partes: Map<Parte, Uint8Array>, nombre: string) {
 }
 
 /** What some system refuses in a name, or what shows another name than there is. */
-const AJENO = /[\u0000-\u001f\u007f/\\:*?"<>|\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const AJENO = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function faltan(partes: Map<Parte, Uint8Array>) {
   if (!(['mimetype', 'declaracion.json', 'firma.jws', 'llave.json'] as const).every((nombre) => partes.has(nombre))) throw new Rechazo('FALTA_PARTE');
