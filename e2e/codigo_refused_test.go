@@ -34,6 +34,8 @@ var (
 	noDocument  = reason{"NOT_FOUND", "No se encontró el documento.", "The document was not found."}
 	notShowable = reason{"DOCUMENTO_NO_MOSTRABLE", "Solo se muestra con un código un documento que certificó una entidad, y por el que ella responde.",
 		"Only a document that an entity certified, and still answers for, is shown by a code."}
+	takenBack = reason{"DOCUMENTO_NO_MOSTRABLE", "Este documento fue revocado o reemplazado: no se puede mostrar con un código.",
+		"This document was revoked or replaced: it cannot be shown by a code."}
 	badUses   = reason{"BAD_USER_INPUT", "De 1 a 10.000 veces; sin este dato, las veces que sean.", "From 1 to 10,000 times; any number without it."}
 	badMoment = reason{"BAD_USER_INPUT", "Un momento que todavía no ha pasado, dentro de 90 días.", "A moment that has not passed yet, within 90 days."}
 	badForAll = reason{"BAD_USER_INPUT", "Un momento que todavía no ha pasado, dentro de 7 días: el código muestra también el archivo.",
@@ -77,8 +79,8 @@ func TestCodesThatAreRefused(t *testing.T) {
 			"uploading":       {obj{"documentoId": uploading}, notShowable},
 			"not yet there":   {obj{"documentoId": pending}, noDocument},
 			"erased":          {obj{"documentoId": erased}, noDocument},
-			"revoked":         {obj{"documentoId": revoked}, notShowable},
-			"replaced":        {obj{"documentoId": replaced}, notShowable},
+			"revoked":         {obj{"documentoId": revoked}, takenBack},
+			"replaced":        {obj{"documentoId": replaced}, takenBack},
 			"no uses":         {obj{"documentoId": good, "maxUsos": 0}, badUses},
 			"fewer":           {obj{"documentoId": good, "maxUsos": -1}, badUses},
 			"many":            {obj{"documentoId": good, "maxUsos": 10_001}, badUses},

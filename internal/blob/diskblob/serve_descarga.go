@@ -63,7 +63,7 @@ func leavingOf(r *http.Request, p permit) documento.Salida {
 }
 
 func (h handler) describeFile(to http.Header, r *http.Request, p permit) {
-	to.Set("Content-Type", servedType(p.Objeto.TipoContenido))
+	to.Set("Content-Type", documento.TipoServido(p.Objeto.TipoContenido))
 	to.Set("Content-Disposition", documento.Adjunto(p.NombreArchivo))
 	to.Set("X-Content-Type-Options", "nosniff")
 	to.Set("Content-Security-Policy", fileSandbox)

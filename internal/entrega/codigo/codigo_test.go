@@ -2,6 +2,7 @@ package codigo_test
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +74,16 @@ func TestWhatACodeMayBe(t *testing.T) {
 	} {
 		if _, err := w.Codigos.Crear(t.Context(), world.Owner(c), x.p); fault.CodeOf(err) != x.code {
 			t.Errorf("%s: %v, want %q", name, err, x.code)
+		}
+	}
+	for name, want := range map[string]string{
+		"own":     "Solo se muestra con un código un documento que certificó una entidad, y por el que ella responde.",
+		"revoked": "Este documento fue revocado o reemplazado: no se puede mostrar con un código.", "replaced": "Este documento fue revocado o reemplazado: no se puede mostrar con un código.",
+	} {
+		var f *fault.Error
+		_, err := w.Codigos.Crear(t.Context(), world.Owner(c), codigo.Pedido{Clave: ds[name].Clave(), Alcance: codigo.Datos})
+		if !errors.As(err, &f) || f.Mensaje != want {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	_, err := w.Eliminaciones.SolicitarAprobacion(t.Context(), world.Owner(c), eliminacion.Pedido{Clave: ds["certified"].Clave(), Motivo: "no"})

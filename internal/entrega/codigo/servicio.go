@@ -146,7 +146,7 @@ func (s *Servicio) mostrable(ctx context.Context, d documento.Documento, c Codig
 	case d.Estado != documento.Procesado:
 		return auth.NotFound()
 	case d.Juridico != "":
-		return fault.Plain(fault.NotShowable)
+		return fault.New(fault.NotShowable, "Este documento fue revocado o reemplazado: no se puede mostrar con un código.")
 	case !c.MostrarTitular:
 		return nil
 	}

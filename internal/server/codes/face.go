@@ -212,7 +212,7 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", a.TipoContenido)
+	h.Set("Content-Type", documento.TipoServido(a.TipoContenido))
 	h.Set("Content-Disposition", documento.Adjunto(a.NombreArchivo))
 	h.Set("Content-Security-Policy", fileSandbox)
 	h.Set("ETag", `"`+a.Hash+`"`)

@@ -52,6 +52,12 @@ type shop struct {
 
 func newShop(t testing.TB, content []byte) *shop {
 	t.Helper()
+	return newShopOf(t, content, "application/pdf")
+}
+
+// newShopOf is newShop with a file of another type.
+func newShopOf(t testing.TB, content []byte, tipo string) *shop {
+	t.Helper()
 	s := &shop{t: t, now: time.Now().UTC().Truncate(time.Millisecond), content: content}
 	s.World = world.New(t, world.Config{Clock: s.clock, BaseURL: func() string { return "http://127.0.0.1" }})
 	s.Codigos.Clock = s.clock
@@ -60,7 +66,7 @@ func newShop(t testing.TB, content []byte) *shop {
 	_, err := s.Entidades.Registrar(t.Context(), world.Administrador(), entidad.Alta{EntidadID: uni.EntidadID, Nombre: "Universidad de Antioquia", Llaves: uni.JWKS(t)})
 	s.good(err)
 	n := documento.Nuevo{
-		Titulo: "Diploma", Tipo: documento.Diploma, NombreArchivo: "diploma.pdf", TipoContenido: "application/pdf", TamanoBytes: int64(len(content)), Hash: world.Hash(content),
+		Titulo: "Diploma", Tipo: documento.Diploma, NombreArchivo: "diploma.pdf", TipoContenido: tipo, TamanoBytes: int64(len(content)), Hash: world.Hash(content),
 	}
 	e, _, err := s.Entregas.Entregar(t.Context(), uni.Principal(), entrega.Pedido{CiudadanoID: s.c.CiudadanoID, Nuevo: n, Firma: uni.Sign(t, entrega.Contenido(s.c.CiudadanoID, n), s.now)})
 	s.good(err)
@@ -206,6 +212,19 @@ func TestLegalStatesOfThePage(t *testing.T) {
 		_, code := s.code(nil)
 		if a := s.shown(s.use(code)); a.EstadoJuridico != string(c.Estado) || a.Dia != c.En.In(zone).Format(time.DateOnly) {
 			t.Errorf("%s: %s on %s, want %s", c.Nombre, a.EstadoJuridico, a.Dia, c.Estado)
+		}
+	}
+}
+
+// What a page could run is served as bytes, as below /objetos/.
+func TestAFileThatAPageCouldRunIsBytes(t *testing.T) {
+	for announced, want := range map[string]string{
+		"text/javascript": "application/octet-stream", "text/css": "application/octet-stream", "application/wasm": "application/octet-stream", "application/zip": "application/zip",
+	} {
+		s := newShopOf(t, []byte("folio"), announced)
+		_, code := s.code(nil)
+		if got := s.send(http.MethodGet, s.shown(s.use(code)).Archivo.Direccion, "").Header().Get("Content-Type"); got != want {
+			t.Errorf("%s is served as %s", announced, got)
 		}
 	}
 }
