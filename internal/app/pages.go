@@ -14,7 +14,7 @@ import (
 
 // settings are the data for the explorer and the application, with what a command adds.
 func settings(c config.Config, logo *site.Logo, more func(site.Settings) site.Settings) func(*http.Request) site.Settings {
-	s := site.Settings{Profile: c.Profile, ByManifest: c.TrustedManifest != "", Identity: identity(c, logo)}
+	s := site.Settings{Profile: c.Profile, Zone: c.Zona, ByManifest: c.TrustedManifest != "", Identity: identity(c, logo)}
 	if c.AppClientID != "" { // otherwise people bring a token
 		s.SignIn = &site.SignIn{Issuer: c.AuthIssuer, ClientID: c.AppClientID, Scope: c.AppScope, Resource: c.AppResource}
 	}

@@ -112,8 +112,15 @@ func TestManyDeadLetters(t *testing.T) {
 	}
 	done, err := b.Redrive(ctx(t), dlq, ids)
 	check(t, err)
-	dead, behind, err = b.PeekDead(ctx(t), dlq, broker.MaxPeek)
-	check(t, err)
+	// A broker that is out of breath may close the connection, and then gives back what was in hand when it notices: that
+	// is later than Redrive waits for. Until then a look finds fewer.
+	for until := time.Now().Add(time.Minute); ; {
+		dead, behind, err = b.PeekDead(ctx(t), dlq, broker.MaxPeek)
+		check(t, err)
+		if len(dead) >= broker.MaxPeek-beyond || time.Now().After(until) {
+			break
+		}
+	}
 	if len(done) != 2*beyond || behind != 0 || len(dead) != broker.MaxPeek-beyond {
 		t.Fatalf("%d redriven, %d left, %d behind", len(done), len(dead), behind)
 	}

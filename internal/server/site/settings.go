@@ -16,6 +16,8 @@ const Path = "/graphql"
 type Settings struct {
 	GraphQLPath string `json:"graphqlPath"`
 	Profile     string `json:"perfil,omitempty"`
+	// Zone is the time zone in which the server judges days, as the IANA names it.
+	Zone string `json:"zona,omitempty"`
 	// ByManifest tells the application to send the hashes of its operations, and not their texts.
 	ByManifest bool `json:"porManifiesto,omitempty"`
 	// SignIn is where the application has people sign in; nil: nowhere.

@@ -1,6 +1,7 @@
 import { onReturn, pauseOf, TIMING } from '@carpeta-ciudadana/cliente';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
+import { diasDe } from '../hoy';
 import { useTextos } from '../i18n/i18n';
 import { mostrarIdentidad } from '../identidad';
 import { Aviso, Cargando } from '../ui/estado';
@@ -50,6 +51,7 @@ export function SessionGate({ titulo, salida, visitantes, otraPuerta, alInstante
     try {
       const settings = await readSettings();
       mostrarIdentidad(settings.identidad);
+      diasDe(settings.zona);
       setState(await arrive(settings, rol, left));
     } catch {
       setState({ at: 'unreachable', tries: tries + 1 });

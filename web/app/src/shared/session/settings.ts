@@ -1,6 +1,8 @@
 /** What the server says of itself: /config.json. */
 export interface Settings {
   graphqlPath: string;
+  /** The time zone in which the server judges days, as the IANA names it. */
+  zona?: string;
   /** The server runs the operations that it knows by their hash, and no text. */
   porManifiesto?: boolean;
   /** Of the demonstration, and only on the machine where it runs: a token for each role. */
