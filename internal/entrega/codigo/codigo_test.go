@@ -209,7 +209,7 @@ func TestCodesThatAreOverTakeNoPlace(t *testing.T) {
 			return err
 		},
 		"spent": func(x codigo.Codigo) error {
-			_, err := w.Codigos.Usar(t.Context(), w.Codigos.Llaves.De(x))
+			_, err := w.Codigos.Usar(t.Context(), w.Codigos.Llaves.De(x), "")
 			return err
 		},
 	} {
@@ -251,7 +251,7 @@ func TestKeysChange(t *testing.T) {
 		t.Errorf("with the old key %q, without it %q", next.De(x), next[:1].De(x))
 	}
 	w.Codigos.Llaves = next[:1]
-	if m, err := w.Codigos.Usar(t.Context(), code); err != nil || m.Documento.DocumentoID != x.DocumentoID {
+	if m, err := w.Codigos.Usar(t.Context(), code, ""); err != nil || m.Documento.DocumentoID != x.DocumentoID {
 		t.Errorf("the code of before: %v", err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -29,6 +30,8 @@ type Servicio struct {
 	Llaves     Llaves
 	Pases      *relay.Codec // signs the permissions to fetch a file; they live VidaDePase
 	Cursores   *relay.Codec
+	Ritmo      *quota.Ledger // of the uses of each code, as NewRitmo has it; nil: as often as anybody likes
+	Sal        []byte        // random, and kept nowhere: of the marks of those who look
 	Clock      func() time.Time
 	NewID      func() string // UUID v7
 	Escribano  auditoria.Escribano

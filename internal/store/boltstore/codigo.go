@@ -72,7 +72,7 @@ func (s *Store) CrearCodigo(ctx context.Context, c codigo.Codigo, q codigo.Cupo,
 		case tx.Bucket(bucketCodigos).Get(codigoKey(c.Nombre())) != nil:
 			return errNothing
 		case there.Version != q.Version-1:
-			return conflict("Los códigos del documento cambiaron mientras tanto.")
+			return fault.Plain(fault.Conflict)
 		}
 		if err := tx.Bucket(bucketCupos).Put(documentoKey(k), v); err != nil {
 			return err
