@@ -4934,7 +4934,7 @@ extend type Documento {
 type Acceso @ofCaller {
   "The event of the trail."
   eventoId: UUID!
-  "Looks with the same ` + "`" + `acto` + "`" + ` belong together: those of one request, and each use of a link that it gave out; or the first uses of all tokens of one sign-in. One act is one line for people: put looks with the same ` + "`" + `acto` + "`" + ` together that are within some minutes. The uses of a code (rol codigo) have one ` + "`" + `acto` + "`" + `, the code; each of them is a line of its own."
+  "Looks with the same ` + "`" + `acto` + "`" + ` belong together: those of one request, and each use of a link that it gave out; or the first uses of all tokens of one sign-in. One act is one line for people: put looks with the same ` + "`" + `acto` + "`" + ` together that are within some minutes. The uses of a code (rol codigo) from one address have one ` + "`" + `acto` + "`" + `: one line for each ` + "`" + `tipo` + "`" + `, with their number."
   acto: String!
   "When."
   en: DateTime!

@@ -10,7 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 )
 
-// change takes one change of a document from the day's budget of a person.
+// change takes one change of a document, or a code that shows it, from the day's budget of a person.
 func (r *Resolver) change(quien auth.Principal) error {
 	return ofTheDay(r.Cambios, quien, 1, "Se hicieron demasiados cambios de documentos en un día.")
 }

@@ -23,6 +23,7 @@ func TestChangesOfADay(t *testing.T) {
 		"pedir":    `mutation { r: solicitarEliminacion(input: {documentoId: "` + documentoGlobalID(1, 1) + `", motivo: "x"}) { errores { __typename } } }`,
 		"renovar":  `mutation { r: renovarCarga(input: {documentoId: "` + documentoGlobalID(1, 1) + `"}) { errores { __typename } } }`,
 		"cancelar": `mutation { r: cancelarCarga(input: {documentoId: "` + documentoGlobalID(1, 1) + `"}) { errores { __typename } } }`,
+		"codigo":   `mutation { r: crearCodigo(input: {documentoId: "` + documentoGlobalID(1, 1) + `"}) { errores { __typename } } }`,
 		"iniciar": `mutation { r: iniciarCarga(input: {carpetaId: "` + carpetaGlobalID(1) + `", titulo: "a", tipoDocumento: OTRO, nombreArchivo: "a", tipoContenido: "text/plain",
 			tamanoBytes: 1, hashDocumento: "0000000000000000000000000000000000000000000000000000000000000000"}) { errores { __typename } } }`,
 	}

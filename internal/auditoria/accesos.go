@@ -29,7 +29,7 @@ type Accesos struct {
 // Acceso is a look, as the owner sees it: offices, and no person of their staff.
 type Acceso struct {
 	EventoID                  string
-	Acto                      string // the same for all looks of one request, and for the uses of links that it gave out
+	Acto                      string // the same for all looks of one request, for the uses of links that it gave out, and for one visitor with a code
 	En                        time.Time
 	Tipo                      string
 	Rol                       string
@@ -54,12 +54,19 @@ func accesoDe(e Evento) Acceso {
 	}
 }
 
+// Visitante is among the Datos of a look by a code the mark of the address that it came from. Each process has its own
+// marks, and none leads to an address.
+const Visitante = "visitante"
+
 // actoDe names the request of a look in one carpeta, or the sign-in of a session. The request's own name may be the words
 // of whoever asked, and would tell an owner which looks at others' carpetas belong to it.
 func actoDe(e Evento) string {
 	acto := cmp.Or(e.CorrelacionID, e.EventoID)
 	if en := e.Datos[ingreso]; e.Tipo == SesionIniciada && en != "" {
 		acto = ingreso + " " + e.Actor.ID + " " + en
+	}
+	if v := e.Datos[Visitante]; v != "" {
+		acto += " " + v
 	}
 	h := sha256.Sum256([]byte(e.CarpetaID + "#" + acto))
 	return hex.EncodeToString(h[:8])

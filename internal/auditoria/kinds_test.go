@@ -236,7 +236,7 @@ func (k *chronicle) registry() {
 	e := k.deliver(uni, "%PDF-1.7 diploma", "")
 	c, err := k.Codigos.Crear(k.t.Context(), k.owner, codigo.Pedido{Clave: e.Clave(), Alcance: codigo.Datos})
 	k.must(err)
-	_, err = k.Codigos.Usar(k.t.Context(), k.Codigos.Llaves.De(c))
+	_, err = k.Codigos.Usar(k.t.Context(), k.Codigos.Llaves.De(c), "")
 	k.must(err)
 	_, err = k.Codigos.Terminar(k.t.Context(), k.owner, c.Nombre())
 	k.must(err)

@@ -23,7 +23,7 @@ const es = {
   sinArchivo: { titulo: 'El archivo ya no se puede ver', detalle: 'Pasaron unos minutos, la persona dejó de compartirlo, o la entidad retiró el documento. Abra de nuevo la dirección que le dieron: allí dice qué pasó.' },
   sinCodigo: { titulo: 'Falta el código', detalle: 'Abra la dirección completa que le dieron, o escanee de nuevo el código QR.' },
   desconocido: { titulo: 'Este código no sirve', detalle: 'No existe, se venció, o la persona dejó de compartirlo. Pídale uno nuevo.' },
-  ocupado: (s) => ({ titulo: 'Espere un momento', detalle: `Se hicieron demasiados intentos desde este lugar. Intente de nuevo ${s ? `en ${s} segundos` : 'en un minuto'}.` }),
+  ocupado: (s) => ({ titulo: 'Espere un momento', detalle: `Se hicieron demasiados intentos con este código o desde este lugar. Intente de nuevo ${s ? `en ${s} segundos` : 'en un minuto'}.` }),
   sinRed: { titulo: 'No se pudo comprobar', detalle: 'El servicio no responde. Revise la conexión e intente de nuevo. Esto no dice nada sobre el documento.' },
   otraVez: 'Intentar de nuevo',
 };
@@ -50,7 +50,7 @@ const en = {
   sinArchivo: { titulo: 'The file cannot be seen any more', detalle: 'Some minutes went by, the person stopped sharing it, or the entity took the document back. Open the address that you were given again: it says what happened.' },
   sinCodigo: { titulo: 'The code is missing', detalle: 'Open the whole address that you were given, or scan the QR code again.' },
   desconocido: { titulo: 'This code does not work', detalle: 'It does not exist, it expired, or the person stopped sharing it. Ask them for a new one.' },
-  ocupado: (s) => ({ titulo: 'Wait a moment', detalle: `There were too many attempts from this place. Try again ${s ? `in ${s} seconds` : 'in a minute'}.` }),
+  ocupado: (s) => ({ titulo: 'Wait a moment', detalle: `There were too many attempts with this code or from this place. Try again ${s ? `in ${s} seconds` : 'in a minute'}.` }),
   sinRed: { titulo: 'It could not be checked', detalle: 'The service does not answer. Check the connection and try again. This says nothing about the document.' },
   otraVez: 'Try again',
 };

@@ -82,6 +82,30 @@ func (n Nombre) Clave() documento.Clave {
 // ClaveOrden is the place of a code among those of its carpeta.
 func (n Nombre) ClaveOrden() string { return n.DocumentoID + "#" + n.CodigoID }
 
+// Cupo has the places for the codes of one document that can be used at the same time. The embedded store keeps its JSON.
+type Cupo struct {
+	CarpetaID   string  `json:"carpetaId"`
+	DocumentoID string  `json:"documentoId"`
+	Version     int64   `json:"version"` // of the whole; 0 if there is none
+	Lugares     []Lugar `json:"lugares"` // of codes that can be used, and of some that are over
+}
+
+// Lugar is the place of a code.
+type Lugar struct {
+	CodigoID string    `json:"codigoId"`
+	Hasta    time.Time `json:"hasta"` // as its code has it
+}
+
+// ExpiraEn is when the time of all its codes is over: then it counts as absent.
+func (q Cupo) ExpiraEn() (t time.Time) {
+	for _, l := range q.Lugares {
+		if l.Hasta.After(t) {
+			t = l.Hasta
+		}
+	}
+	return t
+}
+
 // Pagina is the path of the page that shows what codes show: the code stands behind its #.
 const Pagina = "/v/"
 
@@ -96,8 +120,11 @@ func (c Codigo) ID() string {
 // Store keeps the codes. What changes something writes its event h in the same transaction: both, or neither. Failures
 // are *fault.Error: NOT_FOUND when absent or expired, UNAVAILABLE when the store does not answer in time.
 type Store interface {
-	// CrearCodigo writes a new one. The same again changes nothing.
-	CrearCodigo(ctx context.Context, c Codigo, h auditoria.Evento) error
+	// Cupo reads the places of a document, strongly consistent. Without any, Version is 0.
+	Cupo(ctx context.Context, k documento.Clave) (Cupo, error)
+	// CrearCodigo writes a new one, and the places with its own. CONFLICT, and nothing is written, unless their Version is
+	// one more than what is stored. The same again changes nothing.
+	CrearCodigo(ctx context.Context, c Codigo, q Cupo, h auditoria.Evento) error
 	// Codigo reads one, strongly consistent.
 	Codigo(ctx context.Context, n Nombre) (Codigo, error)
 	// CodigoDeResumen finds the one with this hash, strongly consistent. It reads as much if there is none.

@@ -2,10 +2,14 @@ package codigo_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -156,18 +160,80 @@ func TestADocumentHasSoManyCodes(t *testing.T) {
 	}
 }
 
-// Codes that are over take no place, however many there were.
+// However many are asked for at the same time, a document has no more codes than it may.
+func TestCodesOfTheSameMomentAreNoMoreThanAllowed(t *testing.T) {
+	w, c, ds := folder(t)
+	errs := make([]error, 60)
+	var wg sync.WaitGroup
+	for i := range errs {
+		wg.Go(func() {
+			_, errs[i] = w.Codigos.Crear(t.Context(), world.Owner(c), codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos})
+		})
+	}
+	wg.Wait()
+	got := map[fault.Code]int{}
+	for _, err := range errs {
+		got[fault.CodeOf(err)]++
+	}
+	if diff := cmp.Diff(map[fault.Code]int{"": 20, fault.TooManyCodigos: 40}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// reads counts the codes that are read.
+type reads struct {
+	codigo.Store
+	n int
+}
+
+func (r *reads) Codigo(ctx context.Context, n codigo.Nombre) (codigo.Codigo, error) {
+	r.n++
+	return r.Store.Codigo(ctx, n)
+}
+
+func (r *reads) CodigosDe(ctx context.Context, q codigo.Consulta) ([]codigo.Codigo, error) {
+	all, err := r.Store.CodigosDe(ctx, q)
+	r.n += len(all)
+	return all, err
+}
+
+// Codes that are over take no place, however many there were, and a new one reads none but those that have a place.
 func TestCodesThatAreOverTakeNoPlace(t *testing.T) {
 	w, c, ds := folder(t)
-	p := codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos}
-	for range 101 {
-		x, err := w.Codigos.Crear(t.Context(), world.Owner(c), p)
-		if err != nil {
-			t.Fatal(err)
+	read := &reads{Store: w.Codigos.Store}
+	w.Codigos.Store = read
+	one := int64(1)
+	for name, end := range map[string]func(codigo.Codigo) error{
+		"ended": func(x codigo.Codigo) error {
+			_, err := w.Codigos.Terminar(t.Context(), world.Owner(c), x.Nombre())
+			return err
+		},
+		"spent": func(x codigo.Codigo) error {
+			_, err := w.Codigos.Usar(t.Context(), w.Codigos.Llaves.De(x), "")
+			return err
+		},
+	} {
+		for range 101 {
+			before := read.n
+			x, err := w.Codigos.Crear(t.Context(), world.Owner(c), codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos, MaxUsos: &one})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := read.n - before; n > 20 {
+				t.Fatalf("%s: a new code reads %d others", name, n)
+			}
+			if err := end(x); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if _, err := w.Codigos.Terminar(t.Context(), world.Owner(c), x.Nombre()); err != nil {
-			t.Fatal(err)
+	}
+	now := time.Now()
+	w.Codigos.Clock = func() time.Time { return now }
+	for range 41 {
+		if _, err := w.Codigos.Crear(t.Context(), world.Owner(c), codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos}); err != nil {
+			t.Fatal("after the others' time was over:", err)
 		}
+		now = now.Add(2 * time.Hour)
 	}
 }
 
@@ -185,7 +251,7 @@ func TestKeysChange(t *testing.T) {
 		t.Errorf("with the old key %q, without it %q", next.De(x), next[:1].De(x))
 	}
 	w.Codigos.Llaves = next[:1]
-	if m, err := w.Codigos.Usar(t.Context(), code); err != nil || m.Documento.DocumentoID != x.DocumentoID {
+	if m, err := w.Codigos.Usar(t.Context(), code, ""); err != nil || m.Documento.DocumentoID != x.DocumentoID {
 		t.Errorf("the code of before: %v", err)
 	}
 }

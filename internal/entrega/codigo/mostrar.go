@@ -3,6 +3,9 @@ package codigo
 import (
 	"cmp"
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"strings"
@@ -15,6 +18,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -31,10 +35,14 @@ type Mostrado struct {
 }
 
 // Usar shows what a code shows, and counts a use. A code that never was, one that is over, and one of a document that is
-// locked or gone look alike, and cost alike: NOT_FOUND. Nothing is shown that is not in the trail.
-func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
+// locked or gone look alike, and cost alike: NOT_FOUND. RATE_LIMITED, if it was tried too often. Nothing is shown that is
+// not in the trail. The address is the one that the code is used from.
+func (s *Servicio) Usar(ctx context.Context, codigo, direccion string) (Mostrado, error) {
 	if !esCodigo(codigo) {
 		return Mostrado{}, desconocido()
+	}
+	if err := s.aRitmo(codigo); err != nil {
+		return Mostrado{}, err
 	}
 	now := documento.Milisegundos(s.Clock())
 	c, err := s.Store.CodigoDeResumen(ctx, resumen(codigo))
@@ -42,7 +50,7 @@ func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
 		return Mostrado{}, err
 	}
 	for range maxIntentos {
-		m, err := s.mostrar(ctx, c, now)
+		m, err := s.mostrar(ctx, c, direccion, now)
 		if !errors.Is(err, fault.Conflict) {
 			return m, err
 		}
@@ -50,11 +58,35 @@ func (s *Servicio) Usar(ctx context.Context, codigo string) (Mostrado, error) {
 	return Mostrado{}, fault.Plain(fault.Conflict)
 }
 
+// aRitmo refuses a code that is tried too often, whether there is one or not.
+func (s *Servicio) aRitmo(codigo string) error {
+	if s.Ritmo == nil {
+		return nil
+	}
+	_, espera, hay := s.Ritmo.Charge(resumen(codigo), 1)
+	if hay {
+		return nil
+	}
+	return fault.New(fault.RateLimited, "Este código se probó demasiadas veces en poco tiempo.").
+		WithEspera(espera).WithRecuperacion("Espere los segundos que dice Retry-After.")
+}
+
+// A class that scans one code finds room. In a day a code has fewer uses than its owner has changes: each stays in the trail.
+const (
+	usosSeguidos = 60
+	usosPorHora  = 600
+)
+
+// NewRitmo bounds how often each code is used in this process. So many codes are remembered.
+func NewRitmo(codigos int, clock func() time.Time) *quota.Ledger {
+	return quota.New(quota.Config{PerSecond: usosPorHora / time.Hour.Seconds(), Burst: usosSeguidos, Subjects: codigos}, clock)
+}
+
 // maxIntentos is how often a use looks again at a document that changed while it was looked at.
 const maxIntentos = 5
 
 // mostrar shows what a code shows, which is empty if there is none. CONFLICT if that changed before it was written down.
-func (s *Servicio) mostrar(ctx context.Context, c Codigo, now time.Time) (Mostrado, error) {
+func (s *Servicio) mostrar(ctx context.Context, c Codigo, direccion string, now time.Time) (Mostrado, error) {
 	hay := c.CodigoID != ""
 	if !hay {
 		c = nadie
@@ -74,7 +106,7 @@ func (s *Servicio) mostrar(ctx context.Context, c Codigo, now time.Time) (Mostra
 			return Mostrado{}, err
 		}
 	}
-	if err := s.anotar(ctx, c, d.Juridico, dueno, now); err != nil {
+	if err := s.anotar(ctx, c, d.Juridico, s.porCodigo(hecho(auditoria.CodigoUsado, c, dueno), direccion), now); err != nil {
 		return Mostrado{}, err
 	}
 	if c.Alcance == DatosYArchivo && d.Juridico == "" {
@@ -97,8 +129,8 @@ func (s *Servicio) mostrado(ctx context.Context, c Codigo) (documento.Documento,
 }
 
 // anotar counts a use together with its event, and tells who follows the carpeta.
-func (s *Servicio) anotar(ctx context.Context, c Codigo, visto documento.Juridico, dueno carpeta.Dueno, now time.Time) error {
-	e := s.Escribano.Levantar(ctx, porCodigo(hecho(auditoria.CodigoUsado, c, dueno)))
+func (s *Servicio) anotar(ctx context.Context, c Codigo, visto documento.Juridico, h auditoria.Evento, now time.Time) error {
+	e := s.Escribano.Levantar(ctx, h)
 	err := s.Store.UsarCodigo(ctx, c, visto, now, e)
 	if errors.Is(err, fault.NotFound) {
 		return desconocido()
@@ -109,10 +141,14 @@ func (s *Servicio) anotar(ctx context.Context, c Codigo, visto documento.Juridic
 	return err
 }
 
-// porCodigo is done by whoever had the code. What one code showed belongs together: its data, and the file afterwards.
-func porCodigo(h auditoria.Evento) auditoria.Evento {
+// porCodigo is done by whoever had the code. What one code showed belongs together: its data, and the file afterwards. What
+// it showed at one address has one mark, from which nobody finds the address.
+func (s *Servicio) porCodigo(h auditoria.Evento, direccion string) auditoria.Evento {
 	h.CorrelacionID = h.Recurso.ID
 	h.Actor = auditoria.Actor{Tipo: RecursoCodigo, ID: h.Recurso.ID}
+	m := hmac.New(sha256.New, s.Sal)
+	m.Write([]byte(h.Recurso.ID + direccion))
+	h.Datos[auditoria.Visitante] = hex.EncodeToString(m.Sum(nil)[:8])
 	return h
 }
 
@@ -143,20 +179,21 @@ func (s *Servicio) pase(n Nombre, now time.Time) string {
 type Archivo struct {
 	documento.Documento
 
-	pase   string
-	codigo Codigo
-	s      *Servicio
+	pase, direccion string
+	codigo          Codigo
+	s               *Servicio
 }
 
-// Archivo finds the file of a pass. NOT_FOUND once the code is over, or the document is locked, taken back or gone.
-func (s *Servicio) Archivo(ctx context.Context, pase string) (Archivo, error) {
+// Archivo finds the file of a pass, for an address. NOT_FOUND once the code is over, or the document is locked, taken back
+// or gone.
+func (s *Servicio) Archivo(ctx context.Context, pase, direccion string) (Archivo, error) {
 	p, err := s.Pases.Open(pase, alcanceDePase, s.Clock())
 	partes := strings.Split(p.Key, "\n")
 	if err != nil || len(partes) != 3 {
 		return Archivo{}, desconocido()
 	}
 	a, err := s.archivo(ctx, Nombre{partes[0], partes[1], partes[2]})
-	a.pase = pase
+	a.pase, a.direccion = pase, direccion
 	return a, err
 }
 
@@ -197,7 +234,7 @@ func (a Archivo) Anotar(ctx context.Context) error {
 	if r.Err != nil {
 		return r.Err
 	}
-	h := porCodigo(hecho(auditoria.ArchivoServido, a.codigo, r.Value))
+	h := a.s.porCodigo(hecho(auditoria.ArchivoServido, a.codigo, r.Value), a.direccion)
 	if err := a.s.Rastro.Anotar(ctx, a.s.Escribano.Levantar(ctx, h)); err != nil {
 		return err
 	}

@@ -2,6 +2,8 @@ package codigo
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -15,6 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -27,6 +30,8 @@ type Servicio struct {
 	Llaves     Llaves
 	Pases      *relay.Codec // signs the permissions to fetch a file; they live VidaDePase
 	Cursores   *relay.Codec
+	Ritmo      *quota.Ledger // of the uses of each code, as NewRitmo has it; nil: as often as anybody likes
+	Sal        []byte        // random, and kept nowhere: of the marks of those who look
 	Clock      func() time.Time
 	NewID      func() string // UUID v7
 	Escribano  auditoria.Escribano
@@ -71,13 +76,10 @@ func (s *Servicio) Crear(ctx context.Context, quien auth.Principal, p Pedido) (C
 	if err := s.mostrable(ctx, d, c); err != nil {
 		return Codigo{}, err
 	}
-	if err := s.hayLugar(ctx, c, now); err != nil {
-		return Codigo{}, err
-	}
 	c.CodigoID = s.NewID()
 	c.Resumen = resumen(s.Llaves.nuevo(c.CodigoID))
 	h := s.Escribano.Levantar(auditoria.ConAutor(ctx, quien, dueno.CiudadanoID), hecho(auditoria.CodigoCreado, c, dueno))
-	return c, auth.Hidden(s.Store.CrearCodigo(ctx, c, h))
+	return c, auth.Hidden(s.guardar(ctx, c, h))
 }
 
 // propio reads a document for its owner.
@@ -166,27 +168,55 @@ func (s *Servicio) titular(ctx context.Context, d documento.Documento) (string, 
 	return e.Titular.Nombre, nil
 }
 
-// hayLugar bounds the codes of one document that can be used at the same time.
-func (s *Servicio) hayLugar(ctx context.Context, c Codigo, now time.Time) error {
-	q, vigentes := Consulta{CarpetaID: c.CarpetaID, DocumentoID: c.DocumentoID, Limite: relay.MaxPage}, 0
-	for {
-		all, err := s.Store.CodigosDe(ctx, q)
-		if err != nil {
-			return auth.Hidden(err)
+// guardar writes a code where it has a place. Each CONFLICT is another code that took one meanwhile, so the last attempt
+// finds no place left.
+func (s *Servicio) guardar(ctx context.Context, c Codigo, h auditoria.Evento) (err error) {
+	for range maxPorDocumento + 1 {
+		var q Cupo
+		if q, err = s.conLugar(ctx, c); err == nil {
+			err = s.Store.CrearCodigo(ctx, c, q, h)
 		}
-		for _, x := range all {
-			q.Desde = x.Nombre().ClaveOrden()
-			if x.Estado(now) == Vigente {
-				vigentes++
-			}
-		}
-		switch {
-		case vigentes >= maxPorDocumento:
-			return fault.Plain(fault.TooManyCodigos)
-		case len(all) < q.Limite:
-			return nil
+		if !errors.Is(err, fault.Conflict) {
+			break
 		}
 	}
+	return err
+}
+
+// conLugar are the places of a document with one for a new code. Where none is left, those of codes that are over are free.
+func (s *Servicio) conLugar(ctx context.Context, c Codigo) (Cupo, error) {
+	q, err := s.Store.Cupo(ctx, c.Nombre().Clave())
+	if err != nil {
+		return q, err
+	}
+	q.Lugares = slices.DeleteFunc(q.Lugares, func(l Lugar) bool { return !c.CreadoEn.Before(l.Hasta) })
+	if len(q.Lugares) >= maxPorDocumento {
+		if q.Lugares, err = s.ocupados(ctx, c, q.Lugares); err != nil {
+			return q, err
+		}
+	}
+	if len(q.Lugares) >= maxPorDocumento {
+		return q, fault.Plain(fault.TooManyCodigos)
+	}
+	q.Version++
+	q.Lugares = append(q.Lugares, Lugar{c.CodigoID, c.Hasta})
+	return q, nil
+}
+
+// ocupados are the places of codes that can be used still.
+func (s *Servicio) ocupados(ctx context.Context, c Codigo, ls []Lugar) (quedan []Lugar, err error) {
+	for _, l := range ls {
+		n := c.Nombre()
+		n.CodigoID = l.CodigoID
+		x, err := s.Store.Codigo(ctx, n)
+		if err = conocido(err); err != nil {
+			return nil, err
+		}
+		if x.Estado(c.CreadoEn) == Vigente {
+			quedan = append(quedan, l)
+		}
+	}
+	return quedan, nil
 }
 
 // Terminar ends a code of the caller's own at once. A repeated call changes nothing.

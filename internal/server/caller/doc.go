@@ -2,5 +2,5 @@
 // trace, address, proven principal, and the subject whose budget pays. All of it is in
 // the request's context. It survives the request where a connection does.
 //
-// Imported by: app, app/traces, cli, server/{admission,budget,door,engine,present,rest,site,socket,sse,transport}.
+// Imported by: app, app/traces, cli, server/{admission,budget,codes,door,engine,present,rest,site,socket,sse,transport}.
 package caller

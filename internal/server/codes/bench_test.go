@@ -9,6 +9,7 @@ import (
 // BenchmarkCode is a use of a code, with its event, and a try with a code that never was.
 func BenchmarkCode(b *testing.B) {
 	s := newShop(b, []byte("folio"))
+	s.Codigos.Ritmo = nil
 	_, code := s.code(nil)
 	for name, c := range map[string]struct {
 		code   string

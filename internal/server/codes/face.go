@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 	"github.com/carpeta-ciudadana/servidor/internal/server/streamed"
@@ -115,7 +116,7 @@ func (f *Face) use(w http.ResponseWriter, r *http.Request) {
 		f.refuse(w, r, err)
 		return
 	}
-	shown, err := f.codes.Usar(r.Context(), code)
+	shown, err := f.codes.Usar(r.Context(), code, caller.Peer(r.Context()))
 	if err != nil {
 		f.refuse(w, r, err)
 		return
@@ -203,7 +204,7 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
-	a, err := f.codes.Archivo(r.Context(), r.URL.Query().Get(paramPass))
+	a, err := f.codes.Archivo(r.Context(), r.URL.Query().Get(paramPass), caller.Peer(r.Context()))
 	if err == nil {
 		err = a.Anotar(r.Context())
 	}

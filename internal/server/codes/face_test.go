@@ -7,8 +7,10 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,6 +28,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/codes"
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
@@ -267,6 +270,72 @@ func TestWhatCannotBeUsedLooksAlike(t *testing.T) {
 	}
 	if n := s.looks()[auditoria.CodigoUsado]; n != 1 {
 		t.Errorf("%d uses in the trail, want the one that was shown", n)
+	}
+}
+
+// A code is used so often and no more at once, and so is one that never was. The trail keeps each use for long.
+func TestACodeHasItsRate(t *testing.T) {
+	s := newShop(t, []byte("folio"))
+	_, code := s.code(nil)
+	_, other := s.code(nil)
+	never := strings.Repeat("A", 22)
+	for range 60 {
+		s.shown(s.use(code))
+		if w := s.use(never); w.Code != http.StatusNotFound {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	known, unknown := s.use(code), s.use(never)
+	for what, w := range map[string]*httptest.ResponseRecorder{"known": known, "unknown": unknown} {
+		if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "6" {
+			t.Errorf("%s: %d, Retry-After %q: %s", what, w.Code, w.Header().Get("Retry-After"), w.Body)
+		}
+	}
+	if withoutID(t, known) != withoutID(t, unknown) {
+		t.Errorf("known %s, unknown %s", known.Body, unknown.Body)
+	}
+	if n := s.looks()[auditoria.CodigoUsado]; n != 60 {
+		t.Errorf("%d uses in the trail", n)
+	}
+	s.shown(s.use(other))
+	s.pass(6 * time.Second)
+	s.shown(s.use(code))
+}
+
+// Looks by one code and from one address have one act, whatever they show; the trail has no address.
+func TestLooksFromOneAddressHaveOneAct(t *testing.T) {
+	s := newShop(t, []byte("folio"))
+	_, code := s.code(nil)
+	_, other := s.code(nil)
+	from := func(address, code string) {
+		r := httptest.NewRequest(http.MethodPost, "http://localhost/v/usar", strings.NewReader(`{"codigo":"`+code+`"}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.RemoteAddr = address + ":1"
+		w := httptest.NewRecorder()
+		s.face.ServeHTTP(w, r)
+		r = httptest.NewRequest(http.MethodGet, "http://localhost"+s.shown(w).Archivo.Direccion, nil)
+		r.RemoteAddr = address + ":2"
+		s.face.ServeHTTP(httptest.NewRecorder(), r)
+		s.pass(time.Second) // a pass is of its moment
+	}
+	for _, address := range []string{"192.0.2.1", "192.0.2.1", "192.0.2.2"} {
+		from(address, code)
+	}
+	from("192.0.2.1", other)
+	accesos := &auditoria.Accesos{Rastro: s.Store, Cursores: s.Documentos.Cursores, Clock: s.clock}
+	page, err := accesos.De(t.Context(), s.owner(), s.c.CarpetaID, "", relay.Args{})
+	s.good(err)
+	acts := map[string]int{}
+	for _, a := range page.Nodes() {
+		acts[a.Acto]++
+	}
+	if got := slices.Sorted(maps.Values(acts)); !slices.Equal(got, []int{2, 2, 4}) {
+		t.Errorf("looks of each act: %v", got)
+	}
+	es, err := s.Store.Eventos(t.Context(), auditoria.Consulta{Filtro: auditoria.Filtro{CarpetaID: s.c.CarpetaID}, Limite: 100})
+	s.good(err)
+	if text, _ := json.Marshal(es); strings.Contains(string(text), "192.0.2") {
+		t.Errorf("the trail has an address: %s", text)
 	}
 }
 

@@ -76,6 +76,6 @@ type Rate struct {
 	Deliveries    int `name:"deliveries" default:"40" min:"0" max:"1048576" used:"../app/budgets.go" help:"Steps of deliveries (an announcement, a confirmation) that one entity's budget regains per second, 10 times as many at once; 0 for no such budget."`
 	DeliveriesDay int `name:"deliveries-day" default:"100000" min:"0" max:"1073741824" used:"../app/domain.go" help:"Deliveries that one entity may announce in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`
 
-	Changes int `name:"changes" default:"20000" min:"0" max:"1073741824" used:"../app/edge.go" help:"Changes of documents that one person may make in a day, in this process: announcements, corrections, deletions. They come back evenly; 0 for any number."`
+	Changes int `name:"changes" default:"20000" min:"0" max:"1073741824" used:"../app/edge.go" help:"Changes of documents that one person may make in a day, in this process: announcements, corrections, deletions, codes. They come back evenly; 0 for any number."`
 	Links   int `name:"links" default:"20000" min:"0" max:"1073741824" used:"../app/edge.go" help:"Signed links to files that one person may ask for in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`
 }

@@ -40,11 +40,42 @@ func putCodigo(tx *bolt.Tx, c codigo.Codigo) error {
 	return tx.Bucket(bucketCodigos).Put(k, v)
 }
 
+func readCupo(tx *bolt.Tx, k documento.Clave) (codigo.Cupo, error) {
+	v := tx.Bucket(bucketCupos).Get(documentoKey(k))
+	if v == nil {
+		return codigo.Cupo{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID}, nil
+	}
+	return decodeJSON[codigo.Cupo](v)
+}
+
+// Cupo implements codigo.Store.
+func (s *Store) Cupo(ctx context.Context, k documento.Clave) (q codigo.Cupo, err error) {
+	err = s.view(ctx, "Cupo", func(tx *bolt.Tx) (err error) {
+		q, err = readCupo(tx, k)
+		return err
+	})
+	return q, err
+}
+
 // CrearCodigo implements codigo.Store.
-func (s *Store) CrearCodigo(ctx context.Context, c codigo.Codigo, h auditoria.Evento) error {
+func (s *Store) CrearCodigo(ctx context.Context, c codigo.Codigo, q codigo.Cupo, h auditoria.Evento) error {
+	v, err := encodeJSON(q)
+	if err != nil {
+		return err
+	}
 	return s.tell(ctx, "CrearCodigo", h, func(tx *bolt.Tx) error {
-		if tx.Bucket(bucketCodigos).Get(codigoKey(c.Nombre())) != nil {
+		k := c.Nombre().Clave()
+		there, err := readCupo(tx, k)
+		switch {
+		case err != nil:
+			return err
+		case tx.Bucket(bucketCodigos).Get(codigoKey(c.Nombre())) != nil:
 			return errNothing
+		case there.Version != q.Version-1:
+			return fault.Plain(fault.Conflict)
+		}
+		if err := tx.Bucket(bucketCupos).Put(documentoKey(k), v); err != nil {
+			return err
 		}
 		return putCodigo(tx, c)
 	})
@@ -127,7 +158,7 @@ func (s *Store) TerminarCodigo(ctx context.Context, n codigo.Nombre, now time.Ti
 	return c, err
 }
 
-// purgeCodigo forgets a code that nobody sees any more.
+// purgeCodigo forgets a code that nobody sees any more, and with the last one of a document their places.
 func purgeCodigo(tx *bolt.Tx, k []byte, now time.Time) error {
 	v := tx.Bucket(bucketCodigos).Get(k)
 	if v == nil {
@@ -140,5 +171,12 @@ func purgeCodigo(tx *bolt.Tx, k []byte, now time.Time) error {
 	if err := tx.Bucket(bucketResumenes).Delete([]byte(c.Resumen)); err != nil {
 		return err
 	}
-	return tx.Bucket(bucketCodigos).Delete(k)
+	if err := tx.Bucket(bucketCodigos).Delete(k); err != nil {
+		return err
+	}
+	q, err := readCupo(tx, c.Nombre().Clave())
+	if err != nil || now.Before(q.ExpiraEn()) {
+		return err
+	}
+	return tx.Bucket(bucketCupos).Delete(documentoKey(c.Nombre().Clave()))
 }

@@ -36,6 +36,7 @@ var moving = map[cargo.Kind]struct {
 	cargo.Onces:     {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
 	cargo.Listas:    {bucketListas, listEntryOf},
 	cargo.Codigos:   {bucketCodigos, func(_, v []byte) (any, error) { return decodeJSON[codigo.Codigo](v) }},
+	cargo.Cupos:     {bucketCupos, func(_, v []byte) (any, error) { return decodeJSON[codigo.Cupo](v) }},
 	cargo.Eventos:   {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
 	cargo.Actas: {bucketActas, func(k, v []byte) (any, error) {
 		id := firstPart(k)

@@ -79,7 +79,7 @@ func countKeys(t *testing.T, path string) map[string]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := len(documento.CamposOrden) + 36; len(keys) != want {
+	if want := len(documento.CamposOrden) + 37; len(keys) != want {
 		t.Fatalf("%d buckets, want %d", len(keys), want)
 	}
 	return keys

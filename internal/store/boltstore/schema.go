@@ -49,6 +49,7 @@ var (
 	bucketEmbargos        = []byte("embargos")               // carpetaId → its legal orders
 	bucketTipos           = []byte("tipos")                  // code → kind of document that was changed or added
 	bucketCodigos         = []byte("codigos")                // carpetaId, documentoId#codigoId → code to show a document
+	bucketCupos           = []byte("codigos.cupo")           // carpetaId, documentoId → places of the codes that can be used
 	bucketResumenes       = []byte("codigos.resumen")        // SHA-256 of the code → its key
 	bucketCodigoExpiry    = []byte("caducan.codigos")        // ExpiraEn, key of the code → nothing
 )
@@ -117,7 +118,7 @@ var buckets = append([][]byte{
 	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades, bucketLlaves,
 	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
 	bucketEventosCorrel, bucketEventoExpiry, bucketListas, bucketActas, bucketRezagados, bucketEmbargos,
-	bucketCodigos, bucketResumenes, bucketCodigoExpiry, bucketTipos,
+	bucketCodigos, bucketCupos, bucketResumenes, bucketCodigoExpiry, bucketTipos,
 }, slices.Collect(maps.Values(orderBuckets))...)
 
 func createBuckets(tx *bolt.Tx) error {

@@ -27,6 +27,7 @@ const (
 	Onces         Kind = "entregas únicas"
 	Listas        Kind = "listas de estado"
 	Codigos       Kind = "códigos"
+	Cupos         Kind = "cupos de códigos"
 	Novedades     Kind = "novedades"
 	Eliminaciones Kind = "eliminaciones"
 	Marcas        Kind = "marcas"
@@ -35,7 +36,7 @@ const (
 )
 
 // Kinds are all of them, in the order in which they move: a carpeta comes after all that it shows.
-var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Llaves, Tipos, Entregas, Onces, Listas, Codigos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
+var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Llaves, Tipos, Entregas, Onces, Listas, Codigos, Cupos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
 
 // Once says which document a content is that an entity delivered to a carpeta: it delivers none twice.
 type Once struct{ CarpetaID, Hash, EntidadID, DocumentoID string }

@@ -2,6 +2,7 @@ package dynamostore
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -16,9 +17,10 @@ import (
 )
 
 // The keys of the table Consentimiento. The codes of a carpeta are one partition, in the order of documents; the hash of
-// each leads to it from a partition of its own.
+// each leads to it from a partition of its own. The places of a document's codes stand beside them.
 const (
 	ofCodigo  = "k#"
+	ofCupo    = "l#"
 	ofResumen = "h#"
 )
 
@@ -33,6 +35,7 @@ const (
 	aReferencia  = "referencia"
 	aCreatedAt   = "creadoEn"
 	aEndedAt     = "terminadoEn"
+	aPlaces      = "lugares" // JSON
 )
 
 func codigoKey(n codigo.Nombre) item {
@@ -43,12 +46,43 @@ func resumenKey(resumen string) item {
 	return item{aPartition: text(ofResumen + resumen), aSort: text(ofCodigo)}
 }
 
+func cupoKey(k documento.Clave) item {
+	return item{aPartition: text(ofCarpeta + k.CarpetaID), aSort: text(ofCupo + k.DocumentoID)}
+}
+
+// Cupo implements codigo.Store.
+func (s *Store) Cupo(ctx context.Context, k documento.Clave) (codigo.Cupo, error) {
+	q := codigo.Cupo{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID}
+	i, err := s.read(withOperation(ctx, "Cupo"), s.table(tableConsentimiento), cupoKey(k))
+	if errors.Is(err, fault.NotFound) {
+		return q, nil
+	}
+	if err != nil {
+		return q, err
+	}
+	l := reader{item: i}
+	q.Version = l.integer(aVersion)
+	l.note(aPlaces, json.Unmarshal([]byte(l.text(aPlaces)), &q.Lugares))
+	return q, l.err
+}
+
 // CrearCodigo implements codigo.Store.
-func (s *Store) CrearCodigo(ctx context.Context, c codigo.Codigo, h auditoria.Evento) error {
-	err := s.tell(withOperation(ctx, "CrearCodigo"), h, types.TransactWriteItem{Put: &types.Put{
+func (s *Store) CrearCodigo(ctx context.Context, c codigo.Codigo, q codigo.Cupo, h auditoria.Evento) error {
+	i, err := cupoItem(q)
+	if err != nil {
+		return err
+	}
+	places := &types.Put{
+		TableName: s.table(tableConsentimiento), Item: i, ConditionExpression: aws.String("#version = :previous"),
+		ExpressionAttributeNames: names(aVersion), ExpressionAttributeValues: item{":previous": number(q.Version - 1)},
+	}
+	if q.Version == 1 {
+		places.ConditionExpression, places.ExpressionAttributeValues = aws.String("attribute_not_exists(#version)"), nil
+	}
+	err = s.tell(withOperation(ctx, "CrearCodigo"), h, types.TransactWriteItem{Put: &types.Put{
 		TableName: s.table(tableConsentimiento), Item: codigoItem(c),
 		ConditionExpression: aws.String("attribute_not_exists(#clave)"), ExpressionAttributeNames: names(aSort),
-	}}, types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableConsentimiento), Item: resumenItem(c)}})
+	}}, types.TransactWriteItem{Put: &types.Put{TableName: s.table(tableConsentimiento), Item: resumenItem(c)}}, types.TransactWriteItem{Put: places})
 	if failed(reasons(err), 0) {
 		return nil
 	}
@@ -159,6 +193,14 @@ func resumenItem(c codigo.Codigo) item {
 	setText(i, aCodigoID, c.CodigoID)
 	setExpiry(i, c.ExpiraEn())
 	return i
+}
+
+func cupoItem(q codigo.Cupo) (item, error) {
+	j, err := json.Marshal(q.Lugares)
+	i := cupoKey(documento.Clave{CarpetaID: q.CarpetaID, DocumentoID: q.DocumentoID})
+	i[aVersion], i[aPlaces] = number(q.Version), text(string(j))
+	setExpiry(i, q.ExpiraEn())
+	return i, err
 }
 
 func codigoItem(c codigo.Codigo) item {

@@ -149,6 +149,9 @@ func (s *Store) movedItem(v any) (table string, i item, err error) {
 		return tableEntidad, statusKey(v.Lista, bitEntry(v.Indice)), nil
 	case codigo.Codigo:
 		return tableConsentimiento, codigoItem(v), nil
+	case codigo.Cupo:
+		i, err = cupoItem(v)
+		return tableConsentimiento, i, err
 	case cargo.Once:
 		return tableEntidad, onceItem(deliveredOf(v)), nil
 	case auditoria.Evento:

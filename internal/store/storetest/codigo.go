@@ -14,6 +14,7 @@ import (
 
 var casesCodigo = []testCase{
 	{"codigo/made, read by its name and by its hash", "", codigoMade},
+	{"codigo/written with its place, or not at all", "", codigoPlace},
 	{"codigo/listed in both directions, of a carpeta and of a document", "", codigoListed},
 	{"codigo/each use is counted, up to the last", "", codigoUsed},
 	{"codigo/a use that comes too late writes nothing", "", codigoTooLate},
@@ -37,8 +38,48 @@ func (b *world) newCodigo(d documento.Documento) codigo.Codigo {
 func (b *world) makeCodigo(t testing.TB, d documento.Documento) codigo.Codigo {
 	t.Helper()
 	c := b.newCodigo(d)
-	require(t, b.CrearCodigo(b.ctx, c, Hecho()))
+	require(t, b.CrearCodigo(b.ctx, c, b.placesWith(t, c), Hecho()))
 	return c
+}
+
+// placesWith are the places of a code's document with one for it.
+func (b *world) placesWith(t testing.TB, c codigo.Codigo) codigo.Cupo {
+	t.Helper()
+	q, err := b.Cupo(b.ctx, c.Nombre().Clave())
+	require(t, err)
+	q.Version++
+	q.Lugares = append(q.Lugares, codigo.Lugar{CodigoID: c.CodigoID, Hasta: c.Hasta})
+	return q
+}
+
+// codigoPlace: of two codes that take a place in what both of them read, one is written.
+func codigoPlace(t *testing.T, b *world) {
+	_, ds := b.seed(t, 2)
+	k := ds[0].Clave()
+	none, err := b.Cupo(b.ctx, k)
+	require(t, err)
+	requireSame(t, "none", none, codigo.Cupo{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID})
+	b.makeCodigo(t, ds[1]) // another document's places are its own
+	made := 0
+	for round := range 2 { // the first place of a document, and a later one
+		cs := []codigo.Codigo{b.newCodigo(ds[0]), b.newCodigo(ds[0])}
+		qs := []codigo.Cupo{b.placesWith(t, cs[0]), b.placesWith(t, cs[1])}
+		for i, err := range atTheSameTime(2, func(i int) error { return b.CrearCodigo(b.ctx, cs[i], qs[i], Hecho()) }) {
+			if err != nil {
+				requireCode(t, err, fault.Conflict)
+				b.requireNoCodigo(t, cs[i])
+				continue
+			}
+			made++
+			b.requireCodigo(t, cs[i])
+			got, err := b.Cupo(b.ctx, k)
+			require(t, err)
+			requireSame(t, "places", got, qs[i])
+		}
+		if made != round+1 {
+			t.Fatalf("%d were written", made)
+		}
+	}
 }
 
 func (b *world) requireCodigo(t testing.TB, want codigo.Codigo) {
@@ -64,16 +105,17 @@ func codigoMade(t *testing.T, b *world) {
 	b.requireNoCodigo(t, b.newCodigo(ds[0]))
 	h := b.newEvento(newOperador())
 	c := b.newCodigo(ds[0])
-	require(t, b.CrearCodigo(b.ctx, c, h))
+	q := b.placesWith(t, c)
+	require(t, b.CrearCodigo(b.ctx, c, q, h))
 	b.requireCodigo(t, c)
 	b.requireEvento(t, h)
 	require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()))
-	require(t, b.CrearCodigo(b.ctx, c, Hecho())) // the same again changes nothing
+	require(t, b.CrearCodigo(b.ctx, c, q, Hecho())) // the same again changes nothing
 	c.Usos = 1
 	b.requireCodigo(t, c)
 	plainest := b.newCodigo(ds[0])
 	plainest.Alcance, plainest.MostrarTitular, plainest.MaxUsos, plainest.Referencia = codigo.Datos, false, 0, ""
-	require(t, b.CrearCodigo(b.ctx, plainest, Hecho()))
+	require(t, b.CrearCodigo(b.ctx, plainest, b.placesWith(t, plainest), Hecho()))
 	b.requireCodigo(t, plainest)
 }
 
@@ -217,7 +259,7 @@ func codigoRaceEnd(t *testing.T, b *world) {
 	for i, d := range ds {
 		x := b.newCodigo(d)
 		x.MaxUsos = 0
-		require(t, b.CrearCodigo(b.ctx, x, Hecho()))
+		require(t, b.CrearCodigo(b.ctx, x, b.placesWith(t, x), Hecho()))
 		late := []fault.Code{fault.NotFound, fault.Conflict}[i%2] // of a code that was ended, of a document that is gone
 		errs := atTheSameTime(2, func(n int) error {
 			if n == 0 {
@@ -282,6 +324,9 @@ func codigoPurged(t *testing.T, b *world) {
 	}
 	b.clock.advance(-2 * day) // nobody could tell a purged one from an expired one else
 	b.requireNoCodigo(t, c)
+	if q, err := b.Cupo(b.ctx, c.Nombre().Clave()); err != nil || q.Version > 0 {
+		t.Errorf("the places of its document: %+v, %v", q, err)
+	}
 }
 
 func lostCodigoUse(t *testing.T, b *world) {

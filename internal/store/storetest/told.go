@@ -109,7 +109,7 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 		_, ds := b.seed(t, 1)
 		taken := b.makeCodigo(t, ds[0])
 		make := func(c codigo.Codigo) func(auditoria.Evento) error {
-			return func(h auditoria.Evento) error { return b.CrearCodigo(b.ctx, c, h) }
+			return func(h auditoria.Evento) error { return b.CrearCodigo(b.ctx, c, b.placesWith(t, c), h) }
 		}
 		c := b.newCodigo(ds[0])
 		return attempt{make(taken), "", make(c), make(c)}

@@ -157,7 +157,7 @@ func (w *world) endCode(n codigo.Nombre, repetitions int) {
 // useCode is somebody who has a code, and looks.
 func (w *world) useCode(code string, repetitions int) {
 	w.inSomeProcess(func(t *task, p *process) {
-		m, err := p.codigos.Usar(taskContext{t}, code)
+		m, err := p.codigos.Usar(taskContext{t}, code, "")
 		again := errors.Is(err, fault.Unavailable) || errors.Is(err, fault.Conflict)
 		if w.repeats(t, again, repetitions, 5*time.Second, func(n int) { w.useCode(code, n) }) {
 			return
@@ -181,7 +181,7 @@ func (w *world) useCode(code string, repetitions int) {
 func (w *world) fetchFile(pass string, c *code) {
 	w.inSomeProcess(func(t *task, p *process) {
 		ctx := taskContext{t}
-		a, err := p.codigos.Archivo(ctx, pass)
+		a, err := p.codigos.Archivo(ctx, pass, "")
 		if err == nil {
 			err = a.Anotar(ctx)
 		}

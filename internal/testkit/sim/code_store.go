@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -66,13 +67,27 @@ func (a *storeClient) writeCode(what string, h auditoria.Evento, effect func() e
 }
 
 // CrearCodigo implements codigo.Store.
-func (a *storeClient) CrearCodigo(_ context.Context, c codigo.Codigo, h auditoria.Evento) error {
-	w := a.p.w
+func (a *storeClient) CrearCodigo(_ context.Context, c codigo.Codigo, q codigo.Cupo, h auditoria.Evento) error {
+	w, k := a.p.w, c.Nombre().Clave()
 	return a.writeCode("CrearCodigo", h, func() error {
+		if w.cupos[k].Version != q.Version-1 {
+			return errConflict
+		}
+		w.cupos[k] = q
 		x := &code{Codigo: c, made: c, told: map[auditoria.Tipo]int{}}
 		w.codes, w.codeByID[c.CodigoID] = append(w.codes, x), x
 		return nil
 	})
+}
+
+// Cupo implements codigo.Store.
+func (a *storeClient) Cupo(_ context.Context, k documento.Clave) (q codigo.Cupo, err error) {
+	err = a.call("Cupo", readCall, func() error {
+		q = a.p.w.cupos[k]
+		q.Lugares = slices.Clone(q.Lugares)
+		return nil
+	})
+	return q, err
 }
 
 // Codigo implements codigo.Store.

@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/simtime"
 )
@@ -83,6 +84,7 @@ type world struct {
 	marks                  map[mark]string
 	codes                  []*code
 	codeByID               map[string]*code
+	cupos                  map[documento.Clave]codigo.Cupo
 	replaces               map[string]string // entregaId of who replaces, and of what it replaces
 	reads, cutShort        int               // files of codes that were sent whole, and those that ended before
 	changes                map[string]int64  // documents that appeared in a carpeta, moved, or went
@@ -120,7 +122,7 @@ func newWorld(o Config) *world {
 		chance: newChance(o), bug: o.Bug,
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{"": {}},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
-		byID: map[string]*upload{}, codeByID: map[string]*code{}, replaces: map[string]string{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{}, places: map[string]place{},
+		byID: map[string]*upload{}, codeByID: map[string]*code{}, cupos: map[documento.Clave]codigo.Cupo{}, replaces: map[string]string{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{}, places: map[string]place{},
 		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.noteFault = func(f Fault) {

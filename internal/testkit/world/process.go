@@ -101,7 +101,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	return &Process{
 		Carpetas: cs, Documentos: ds, Entidades: entidades, Tipos: tipos, Entregas: deliveries,
 		Codigos: &codigo.Servicio{
-			Store: p.Store, Documentos: ds, Entregas: deliveries, Carpetas: p.Store, Llaves: codigo.Llaves{bytes.Repeat([]byte{3}, 32)}, Pases: passes, Cursores: cursors,
+			Store: p.Store, Documentos: ds, Entregas: deliveries, Carpetas: p.Store, Llaves: codigo.Llaves{bytes.Repeat([]byte{3}, 32)}, Pases: passes, Cursores: cursors, Ritmo: codigo.NewRitmo(100, cfg.Clock),
 			Clock: cfg.Clock, NewID: cfg.NewID, Escribano: escribano,
 			Rastro:    auditoria.ConAviso{Anotador: p.Store, Avisar: func(auditoria.Miradas) {}},
 			Repetidas: &auditoria.Muestreo{Rastro: p.Store, Escribano: escribano, Ventana: time.Minute, Max: 100},

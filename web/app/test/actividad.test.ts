@@ -68,6 +68,16 @@ describe('the statement of who looked', () => {
     }
   });
 
+  it('makes one line of the uses of a code from one address, with their number', () => {
+    const visita = (minutes: number, acto: string, tipo = 'codigo.usado') => mirada(minutes, { tipo, rol: 'codigo', propio: false, acto, documentoId: 'd' });
+    const looks = [visita(0, 'uno'), visita(1, 'otro', 'archivo.servido'), visita(2, 'uno', 'archivo.servido'), visita(3, 'otro'), visita(4, 'uno'), visita(40, 'uno')];
+    for (const hayMas of [false, true]) {
+      expect(diasDe(looks, hayMas)[0]?.ajenos.map(({ mirada: { acto, tipo }, veces }) => [acto, tipo, veces])).toEqual([
+        ['otro', 'archivo.servido', 1], ['uno', 'archivo.servido', 1], ['otro', 'codigo.usado', 1], ['uno', 'codigo.usado', 2], ['uno', 'codigo.usado', 1],
+      ]);
+    }
+  });
+
   it('divides by the days of the person, the newest first', () => {
     const dias = diasDe([mirada(0, { ...oficina }), mirada(0.5), mirada(24 * 60, { ...oficina })], false);
     expect(dias.map(({ ajenos, propios }) => [ajenos.length, propios.length])).toEqual([[1, 1], [1, 0]]);

@@ -36,7 +36,7 @@ const CERCA = 15 * 60_000;
 const INGRESO = 'sesion.iniciada';
 const USO = 'archivo.servido';
 
-/** Whoever had a code. Looks by the same code have the same act, and each of them is one that its owner is told of. */
+/** Whoever had a code. Looks by the same code from one address have the same act, and its owner is told how many they are. */
 const POR_CODIGO = 'codigo';
 
 /** What an owner does to look at their things. A sign-in is not among it: they have to see one that is not theirs. */
@@ -62,14 +62,17 @@ function reunidos(miradas: readonly Mirada[], hayMas: boolean): Acto[] {
   const abiertos = new Map<string, Acto>();
   const actos: Acto[] = [];
   for (const mirada of miradas) {
-    const abierto = mirada.rol === POR_CODIGO ? undefined : abiertos.get(mirada.acto);
-    if (abierto && (mirada.tipo === INGRESO || cerca(abierto.en, mirada.en))) {
+    const visita = mirada.rol === POR_CODIGO;
+    const clave = visita ? `${mirada.acto} ${mirada.tipo}` : mirada.acto;
+    const abierto = abiertos.get(clave);
+    if (abierto && (mirada.tipo === INGRESO || cerca(abierto.en, mirada.en)) && (!visita || mismoDia(abierto.en, mirada.en))) {
+      if (visita) abierto.veces += 1;
       agregar(abierto, mirada);
       continue;
     }
     const acto: Acto = { mirada, en: mirada.en, documentos: [], veces: 1 };
     agregar(acto, mirada);
-    abiertos.set(mirada.acto, acto);
+    abiertos.set(clave, acto);
     actos.push(acto);
   }
   const ultima = miradas.at(-1);
@@ -105,7 +108,7 @@ function repetidos(actos: readonly Acto[]): Acto[] {
 const DICE = ['tipo', 'rol', 'propio', 'operadorId', 'entidadId', 'proposito', 'baseLegal'] as const;
 
 function igual(a: Acto, b: Acto): boolean {
-  if (a.mirada.tipo === INGRESO) return false;
+  if (a.mirada.tipo === INGRESO || a.mirada.rol === POR_CODIGO) return false; // a sign-in is told by itself, visits were counted
   return DICE.every((campo) => a.mirada[campo] === b.mirada[campo]) && claves(a) === claves(b);
 }
 
