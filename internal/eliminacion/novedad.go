@@ -79,15 +79,16 @@ func (e *Eliminacion) HastaMomento(momento time.Time) (secuencia int64) {
 	return secuencia
 }
 
-// Cruzo reports whether it ended, or went on after an end, in a step after this secuencia and not
-// after a moment: then it changed from one list of its carpeta to another.
+// Cruzo reports whether it ended, went on after an end, or left its wait in the bin, in a step after this secuencia
+// and not after a moment: then it changed from one list of its carpeta to another (ClaveCambio).
 func (e *Eliminacion) Cruzo(secuencia int64, hasta time.Time) bool {
-	terminaba := false
+	quieta := false
 	for _, c := range e.Historia {
-		if c.Secuencia > secuencia && terminaba != c.Estado.Terminal() && !c.En.After(hasta) {
+		ahora := c.Estado.Terminal() || e.EnPapelera && situacion{c.Estado, c.Paso} == enEspera
+		if c.Secuencia > secuencia && quieta != ahora && !c.En.After(hasta) {
 			return true
 		}
-		terminaba = c.Estado.Terminal()
+		quieta = ahora
 	}
 	return false
 }
