@@ -63,6 +63,16 @@ func tipoNovedad(e *Eliminacion) TipoNovedad {
 	return EliminacionAvanzo
 }
 
+// Llegada is the news that its document came; false if nobody knows when. A document that was locked soon afterwards
+// may be in no list any more that shows it.
+func (e *Eliminacion) Llegada() (documento.Novedad, bool) {
+	if e.Recuerdo == nil || e.Recuerdo.FechaRecepcion.IsZero() {
+		return documento.Novedad{}, false
+	}
+	clave := documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}
+	return documento.Novedad{Clave: clave, Tipo: documento.Llego, En: e.Recuerdo.FechaRecepcion}, true
+}
+
 // NovedadDeDocumento is the news that a store wrote down.
 func NovedadDeDocumento(n documento.Novedad) Novedad {
 	return Novedad{Tipo: TipoNovedad(n.Tipo), Clave: n.Clave, En: n.En}
