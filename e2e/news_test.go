@@ -124,6 +124,26 @@ func TestNewsInAnotherTab(t *testing.T) {
 	})
 }
 
+// TestNewsOfADocumentThatLeftAtOnce: it came and went into the bin while nobody listened, so that no list shows it.
+func TestNewsOfADocumentThatLeftAtOnce(t *testing.T) {
+	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
+		house := serverkit.NewHouse(t, p)
+		mine := house.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
+		c := house.Start(t).Client(t, mine.CiudadanoID, "ciudadano")
+		b := newTab(t, c, mine.CarpetaID, serverkit.WebSocket)
+		b.sub.Close()
+		id := uploadAndConfirmar(t, c, mine.CarpetaID, []byte("de paso\n"))
+		deleteDocumento(t, c, id, 3600)
+		b.connect(t)
+		for _, want := range []string{"LLEGO", "BLOQUEADO"} {
+			if n := b.next(t); n.Tipo != want || n.DocumentoGlobalID == nil || *n.DocumentoGlobalID != id {
+				t.Fatalf("want %s, got %+v", want, n)
+			}
+		}
+		b.matches(t)
+	})
+}
+
 // loses its socket in the middle of deletions, and is told all when it comes back.
 func (b *tab) loses(t *testing.T, ids []string) {
 	t.Helper()

@@ -8,8 +8,8 @@ import (
 )
 
 // Novedades are what happened to a carpeta's documents since a moment, oldest first, and at most
-// limite. Those that came stand in the index by date anyway: only changes are written down. The
-// caller was allowed to see the carpeta. May lag behind writes.
+// limite. Those that came stand in the index by date anyway, and those that left it since in their deletions: only
+// changes are written down. The caller was allowed to see the carpeta. May lag behind writes.
 func (s *Servicio) Novedades(ctx context.Context, carpetaID string, desde time.Time, limite int) ([]Novedad, error) {
 	ns, err := s.llegadas(ctx, carpetaID, desde, limite)
 	if err != nil {

@@ -63,6 +63,16 @@ func tipoNovedad(e *Eliminacion) TipoNovedad {
 	return EliminacionAvanzo
 }
 
+// Llegada is the news that its document came; false if nobody knows when. A document that was locked soon afterwards
+// may be in no list any more that shows it.
+func (e *Eliminacion) Llegada() (documento.Novedad, bool) {
+	if e.Recuerdo == nil || e.Recuerdo.FechaRecepcion.IsZero() {
+		return documento.Novedad{}, false
+	}
+	clave := documento.Clave{CarpetaID: e.CarpetaID, DocumentoID: e.DocumentoID}
+	return documento.Novedad{Clave: clave, Tipo: documento.Llego, En: e.Recuerdo.FechaRecepcion}, true
+}
+
 // NovedadDeDocumento is the news that a store wrote down.
 func NovedadDeDocumento(n documento.Novedad) Novedad {
 	return Novedad{Tipo: TipoNovedad(n.Tipo), Clave: n.Clave, En: n.En}
@@ -79,15 +89,16 @@ func (e *Eliminacion) HastaMomento(momento time.Time) (secuencia int64) {
 	return secuencia
 }
 
-// Cruzo reports whether it ended, or went on after an end, in a step after this secuencia and not
-// after a moment: then it changed from one list of its carpeta to another.
+// Cruzo reports whether it ended, went on after an end, or left its wait in the bin, in a step after this secuencia
+// and not after a moment: then it changed from one list of its carpeta to another (ClaveCambio).
 func (e *Eliminacion) Cruzo(secuencia int64, hasta time.Time) bool {
-	terminaba := false
+	quieta := false
 	for _, c := range e.Historia {
-		if c.Secuencia > secuencia && terminaba != c.Estado.Terminal() && !c.En.After(hasta) {
+		ahora := c.Estado.Terminal() || e.EnPapelera && situacion{c.Estado, c.Paso} == enEspera
+		if c.Secuencia > secuencia && quieta != ahora && !c.En.After(hasta) {
 			return true
 		}
-		terminaba = c.Estado.Terminal()
+		quieta = ahora
 	}
 	return false
 }

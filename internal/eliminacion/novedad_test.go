@@ -56,6 +56,15 @@ func TestCruzo(t *testing.T) {
 			t.Errorf("after %d, until minute %d: %v", tc.secuencia, tc.minutos, got)
 		}
 	}
+	e = &eliminacion.Eliminacion{EnPapelera: true}
+	for i, paso := range []eliminacion.Paso{eliminacion.Espera, eliminacion.MinioCleanup, eliminacion.MetadataCleanup} {
+		e.Historia = append(e.Historia, eliminacion.Cambio{
+			Secuencia: int64(i + 1), Estado: eliminacion.Iniciada, Paso: paso, En: t0.Add(time.Duration(i+1) * time.Minute),
+		})
+	}
+	if !e.Cruzo(1, t0.Add(2*time.Minute)) || e.Cruzo(1, t0.Add(time.Minute)) || e.Cruzo(2, t0.Add(3*time.Minute)) {
+		t.Error("one that waited in the bin crosses when it goes on, and only then")
+	}
 }
 
 func FuzzCursorDeNovedades(f *testing.F) {

@@ -2,6 +2,7 @@ package eliminacion
 
 import (
 	"context"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -22,12 +23,15 @@ type Recuerdo struct {
 	Certificado   bool           `json:"certificado,omitempty"`
 	EmisorID      string         `json:"emisorId,omitempty"` // who issued it; empty for what a citizen uploaded
 	EmisorNombre  string         `json:"emisorNombre,omitempty"`
+
+	FechaRecepcion time.Time `json:"fechaRecepcion,omitzero"` // zero of deletions of before it was kept
 }
 
 func recuerdoDe(d documento.Documento) *Recuerdo {
 	return &Recuerdo{
 		Titulo: d.Titulo, Tipo: d.Tipo, NombreArchivo: d.NombreArchivo, TamanoBytes: d.TamanoBytes, Hash: d.Hash, Certificado: d.Certificado,
 		EmisorID: d.EmisorID, EmisorNombre: d.EmisorNombre,
+		FechaRecepcion: documento.Milisegundos(d.FechaRecepcion),
 	}
 }
 

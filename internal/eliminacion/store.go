@@ -91,7 +91,7 @@ func (c ConsultaOperador) Inicio() (desde string, vacia bool) {
 // ConsultaCambios asks for the deletions of a carpeta that somebody who follows it has to know.
 type ConsultaCambios struct {
 	CarpetaID string
-	EnCurso   bool      // those under way, oldest first; otherwise those that ended or went into the bin, newest first
+	EnCurso   bool      // those under way, oldest first; otherwise those that ended or wait in the bin, newest first
 	Desde     time.Time // of the latter: at this moment or later
 	Limite    int       // 1–1000
 }
@@ -127,15 +127,16 @@ func SolicitadaEnDeClave(clave string) time.Time {
 const claveEnCurso = "~"
 
 // ClaveCambio sorts a carpeta's deletions by their end; behind those come the ones under way,
-// by their beginning. Those of documents in the bin stand among the ended ones until they end, by the moment
-// at which the document left the lists: they wait for weeks, and who follows a carpeta does not want them
-// told again at each beginning. It is written at the beginning and at the end only, so that its index
-// costs little. It is not unique.
+// by their beginning. One that waits in the bin stands among the ended ones, by the moment at which the document
+// left the lists: it waits for weeks, and who follows a carpeta does not want it told again at each
+// beginning. Once it goes on it is under way as any other: its steps are read, whatever messages are lost. The key
+// changes at the beginning, at the end of the wait and at the end only, so that its index costs little. It is not
+// unique.
 func (e Eliminacion) ClaveCambio() string {
 	switch {
 	case e.Estado.Terminal():
 		return documento.ClaveMomento(e.ultimoCambio())
-	case e.EnPapelera:
+	case e.EstadoEnListas() == EnPapeleraSinTocar:
 		return documento.ClaveMomento(e.SolicitadaEn)
 	}
 	return claveEnCurso + documento.ClaveMomento(e.SolicitadaEn)
@@ -169,7 +170,7 @@ type Store interface {
 	// DeCarpeta lists a carpeta's deletions in walk order; fewer than Limite only at
 	// the end of the walk. May lag behind writes.
 	DeCarpeta(ctx context.Context, c ConsultaCarpeta) ([]Eliminacion, error)
-	// Cambiadas lists deletions of a carpeta that are under way, or that ended, or put a document into the bin, lately; fewer
+	// Cambiadas lists deletions of a carpeta that are under way, or that lately ended or began to wait in the bin; fewer
 	// than Limite only if there are no more. May lag behind writes: one that is listed as
 	// under way may have ended.
 	Cambiadas(ctx context.Context, c ConsultaCambios) ([]Eliminacion, error)

@@ -151,16 +151,22 @@ func (c *carpetaFollower) after(f *follower, err error) error {
 // Reread looks for sagas that began unseen, even if they have ended since, and
 // brings those under way up to date.
 func (c *carpetaFollower) Reread(ctx context.Context) error {
+	_, err := c.reread(ctx)
+	return err
+}
+
+// reread returns the sagas that it found.
+func (c *carpetaFollower) reread(ctx context.Context) ([]eliminacion.Eliminacion, error) {
 	cambios, err := c.cambios(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := range cambios.Eliminaciones {
 		c.discover(&cambios.Eliminaciones[i])
 	}
 	c.begins, c.read, c.many = false, cambios.Al, cambios.Demasiadas
 	c.unread = slices.Sorted(maps.Keys(c.sagas))
-	return c.readRest(ctx)
+	return cambios.Eliminaciones, c.readRest(ctx)
 }
 
 func (c *carpetaFollower) readRest(ctx context.Context) error {

@@ -107,18 +107,20 @@ func (n *newsFollower) Resume(ctx context.Context) error { return n.queue.tell(c
 // Reread tells what was missed. Those who begin now are told that they do, and nothing else.
 func (n *newsFollower) Reread(ctx context.Context) error {
 	fromNow := n.until.IsZero()
-	if err := n.sagas.Reread(ctx); err != nil {
+	found, err := n.sagas.reread(ctx)
+	if err != nil {
 		return err
 	}
 	now := n.sagas.read
 	if fromNow {
 		n.until = now
 	}
-	docs, all, err := n.documents(ctx)
+	from := n.until.Add(-Overlap).Truncate(Overlap / 3)
+	docs, all, err := n.documents(ctx, from)
 	if err != nil {
 		return err
 	}
-	for _, d := range docs {
+	for _, d := range append(arrivals(found, from), docs...) {
 		n.document(d)
 	}
 	n.sent.forget(now.Add(-2 * Overlap))
@@ -131,10 +133,20 @@ func (n *newsFollower) Reread(ctx context.Context) error {
 	return n.Resume(ctx)
 }
 
-// documents reads what happened to documents; all is false if that is more than can be told.
-func (n *newsFollower) documents(ctx context.Context) (docs []documento.Novedad, all bool, err error) {
+// arrivals are the comings since a moment of documents that have a deletion: they were locked soon after they came, and may
+// be in no list any more.
+func arrivals(sagas []eliminacion.Eliminacion, since time.Time) (came []documento.Novedad) {
+	for i := range sagas {
+		if d, known := sagas[i].Llegada(); known && !d.En.Before(since) {
+			came = append(came, d)
+		}
+	}
+	return came
+}
+
+// documents reads what happened to documents since a moment; all is false if that is more than can be told.
+func (n *newsFollower) documents(ctx context.Context, from time.Time) (docs []documento.Novedad, all bool, err error) {
 	limit := (2+len(n.sent.when)/maxNews)*maxNews + 1 // followers that were told about as much read together
-	from := n.until.Add(-Overlap).Truncate(Overlap / 3)
 	docs, err = together(ctx, n.hub, n.sagas.topic, "d"+from.String(), func(ctx context.Context) ([]documento.Novedad, error) {
 		docs, err := n.store.Novedades(ctx, n.sagas.topic.CarpetaID, from, limit)
 		quota.Spend(ctx, max(1, len(docs)))

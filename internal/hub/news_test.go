@@ -197,6 +197,22 @@ func TestNewsAreToldOnceLive(t *testing.T) {
 	b.wants()
 }
 
+// TestTheComingOfADocumentThatWasLockedAtOnceIsTold: no list shows it any more, and its message was lost.
+func TestTheComingOfADocumentThatWasLockedAtOnceIsTold(t *testing.T) {
+	b, f := newTab(t)
+	f.now = f.now.Add(hub.Refresh)
+	f.step(t, "gone", eliminacion.Iniciada, eliminacion.MinioCleanup)
+	f.sagas[len(f.sagas)-1].Recuerdo = &eliminacion.Recuerdo{FechaRecepcion: f.now.Add(-time.Second)}
+	f.step(t, "old", eliminacion.Iniciada, eliminacion.MinioCleanup) // its document came long before, and was told
+	f.sagas[len(f.sagas)-1].Recuerdo = &eliminacion.Recuerdo{FechaRecepcion: f.now.Add(-time.Hour)}
+	b.reread()
+	b.wants("LLEGO dgone", "BLOQUEADO dgone 1", "BLOQUEADO dold 1")
+	f.step(t, "gone", eliminacion.Completada, eliminacion.Completed)
+	f.now = f.now.Add(hub.Refresh)
+	b.reread()
+	b.wants("SE_FUE dgone 2")
+}
+
 // A process may die between commit and publish, and clocks are five seconds apart: a reading
 // finds what is stored late, with a time of before.
 func TestNewsThatAreStoredLateAreTold(t *testing.T) {

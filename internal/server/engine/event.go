@@ -1,10 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -63,7 +66,9 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 	return false, nil
 }
 
-// answer answers one event, from the cache if possible.
+// answer answers one event, from the cache if possible. An event that cannot be told now ends the subscription: the cursor of
+// the next event would say that this one was told, and a client that comes back gets it. An error that would come again, as
+// that of an answer that is too long, is told in its place.
 func (e *Engine) answer(ctx context.Context, s *Subscription, event any) (*Answer, error) {
 	k := answerKey{s.question, event}
 	if s.question.shared {
@@ -78,10 +83,17 @@ func (e *Engine) answer(ctx context.Context, s *Subscription, event any) (*Answe
 	defer release()
 	resp := e.resolve(ctx, s, event)
 	answer := &Answer{JSON: present.Encode(resp), HasData: len(resp.Data) > 0 && string(resp.Data) != "null", failed: len(resp.Errors) > 0}
+	if !answer.HasData && slices.ContainsFunc(resp.Errors, mayPass) {
+		return nil, failures(resp.Errors)
+	}
 	if s.question.shared {
 		e.answers.put(k, answer)
 	}
 	return answer, nil
+}
+
+func mayPass(err *gqlerror.Error) bool {
+	return fault.Code(present.CodeOf(gqlerror.List{err})).Info().Retry
 }
 
 // resolve resolves the subscription's field for one event, within the time of a query. The event has loaders of its own, so
@@ -96,7 +108,7 @@ func (e *Engine) resolve(ctx context.Context, s *Subscription, event any) *graph
 	if resp := respond(ctx); resp != nil {
 		return size.finish(ctx, e.cfg.Presenter, e.capped(resp))
 	}
-	return e.cfg.Presenter.Failure(ctx, context.Canceled)
+	return e.cfg.Presenter.Failure(ctx, cmp.Or(ctx.Err(), context.Canceled))
 }
 
 // contextOf is an executor's context for one event.

@@ -2,6 +2,7 @@ package dynamostore
 
 import (
 	"encoding/hex"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -10,7 +11,8 @@ import (
 )
 
 // aRecuerdo is the document as it was: a list of title, kind, file name, size, hash (as bytes) and certificado; then id
-// and name of its issuer, if it has one. As a map with names it would be 67 bytes longer, and the item of many
+// and name of its issuer, empty if it has none; then when it came, in milliseconds. A version before this one ends the list
+// before the last, and before the issuer if there is none, and reads it with more behind. As a map with names it would be 67 bytes longer, and the item of many
 // deletions more than 1 KB.
 const aRecuerdo = "documento"
 
@@ -25,7 +27,9 @@ func setRecuerdo(i item, r *eliminacion.Recuerdo) {
 	vs := []types.AttributeValue{
 		text(r.Titulo), text(string(r.Tipo)), text(r.NombreArchivo), number(r.TamanoBytes), hash, boolean(r.Certificado),
 	}
-	if r.EmisorID != "" {
+	if came := r.FechaRecepcion; !came.IsZero() {
+		vs = append(vs, text(r.EmisorID), text(r.EmisorNombre), number(came.UnixMilli()))
+	} else if r.EmisorID != "" {
 		vs = append(vs, text(r.EmisorID), text(r.EmisorNombre))
 	}
 	i[aRecuerdo] = &types.AttributeValueMemberL{Value: vs}
@@ -38,7 +42,7 @@ func recuerdoOf(i item) (*eliminacion.Recuerdo, error) {
 		return nil, l.err
 	}
 	m := &reader{item: item{}}
-	for n, name := range []string{aTitulo, aTipo, aFileName, aSize, aHash, aCertificado, aEmisorID, aIssuerName} {
+	for n, name := range []string{aTitulo, aTipo, aFileName, aSize, aHash, aCertificado, aEmisorID, aIssuerName, aDate} {
 		if n < len(vs) {
 			m.item[name] = vs[n]
 		}
@@ -46,8 +50,12 @@ func recuerdoOf(i item) (*eliminacion.Recuerdo, error) {
 	if b, ok := m.item[aHash].(*types.AttributeValueMemberB); ok {
 		m.item[aHash] = text(hex.EncodeToString(b.Value))
 	}
-	return &eliminacion.Recuerdo{
+	r := &eliminacion.Recuerdo{
 		Titulo: m.text(aTitulo), Tipo: documento.Tipo(m.text(aTipo)), NombreArchivo: m.text(aFileName), TamanoBytes: m.integer(aSize),
 		Hash: m.text(aHash), Certificado: m.boolean(aCertificado), EmisorID: m.text(aEmisorID), EmisorNombre: m.text(aIssuerName),
-	}, m.err
+	}
+	if _, known := m.item[aDate]; known {
+		r.FechaRecepcion = time.UnixMilli(m.integer(aDate)).UTC()
+	}
+	return r, m.err
 }

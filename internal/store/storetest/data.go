@@ -59,7 +59,7 @@ func (b *world) newSaga(c carpeta.Carpeta, d documento.Documento) eliminacion.El
 		Historia: []eliminacion.Cambio{{Secuencia: 1, Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup, En: now}},
 		Recuerdo: &eliminacion.Recuerdo{
 			Titulo: d.Titulo, Tipo: d.Tipo, NombreArchivo: d.NombreArchivo, TamanoBytes: d.TamanoBytes, Hash: d.Hash, Certificado: d.Certificado,
-			EmisorID: d.EmisorID, EmisorNombre: d.EmisorNombre,
+			EmisorID: d.EmisorID, EmisorNombre: d.EmisorNombre, FechaRecepcion: documento.Milisegundos(d.FechaRecepcion),
 		},
 		NoAntesDe: now, Traza: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 	}

@@ -24,7 +24,7 @@ var casesPapelera = []testCase{
 	{"papelera/rows between those of every list", "", binBetweenRows},
 	{"papelera/a lock is taken over", "", binAdopted},
 	{"papelera/a deletion of before stays in the lists", "", binOfBefore},
-	{"papelera/who follows a carpeta learns once that a document went in", "", binCambios},
+	{"papelera/who follows a carpeta learns once that a document went in, and each step once it goes on", "", binCambios},
 	{"papelera/one winner", "", binRace},
 	{"papelera/many of one carpeta at once", "", binMany},
 }
@@ -244,9 +244,9 @@ func binOfBefore(t *testing.T, b *world) {
 }
 
 // binCambios: a deletion in the bin stands among what changed lately, by the moment it went in, and not among those under
-// way, of which each new follower is told.
+// way, of which each new follower is told. Once its wait is over it is one of these, until it ends.
 func binCambios(t *testing.T, b *world) {
-	c, ds := b.seed(t, 2)
+	c, ds := b.seed(t, 3)
 	e, _ := b.bin(t, c, ds[0])
 	b.clock.advance(time.Hour)
 	plain := b.newSaga(c, ds[1])
@@ -278,9 +278,20 @@ func binCambios(t *testing.T, b *world) {
 	}
 	requireCambios(eliminacion.ConsultaCambios{Desde: e.SolicitadaEn}, e.EventoID)
 	requireCambios(eliminacion.ConsultaCambios{Desde: e.SolicitadaEn.Add(time.Minute)})
-	end := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
-	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}, Hecho()))
+	step := nextState(e, eliminacion.Iniciada, eliminacion.MinioCleanup, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: step}, Hecho()))
+	requireCambios(eliminacion.ConsultaCambios{EnCurso: true}, e.EventoID, plain.EventoID)
+	requireCambios(eliminacion.ConsultaCambios{Desde: e.SolicitadaEn})
+	end := nextState(step, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
+	requireCambios(eliminacion.ConsultaCambios{EnCurso: true}, plain.EventoID)
 	requireCambios(eliminacion.ConsultaCambios{Desde: e.SolicitadaEn.Add(time.Minute)}, e.EventoID)
+
+	back, _ := b.bin(t, c, ds[2])
+	b.clock.advance(time.Hour)
+	end = nextState(back, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
+	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}, Hecho()))
+	requireCambios(eliminacion.ConsultaCambios{Desde: back.SolicitadaEn.Add(time.Minute)}, back.EventoID)
 }
 
 // binRace: of those who take a deletion back, erase at once, or find its window over, one writes.
