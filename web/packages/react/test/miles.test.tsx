@@ -260,7 +260,7 @@ describe('a list that is scrolled while the server is away', () => {
 
 describe('a list that is loaded again by itself', () => {
   it('is loaded once a second while changes go on, as when many files are uploaded, and after the last one', async () => {
-    const { rows, seen, show, arrive } = folder();
+    const { seen, show, arrive } = folder();
     const shown = show();
     await loadUntil(shown, PAGE);
     seen.requests = 0;
