@@ -24,6 +24,17 @@ export default defineConfig({
       { extends: true, test: { name: 'app', include: ['app/test/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'consola', include: ['app/test/*.test.tsx'], environment: 'jsdom' } },
       { extends: true, test: { name: 'ejemplos', include: ['ejemplos/*/*.test.tsx'], environment: 'jsdom' } },
+      // The kit takes two releases of Relay. What is tested with the newer one runs on the older one too.
+      {
+        extends: true,
+        test: { name: 'relay-20', include: ['packages/cliente/test/relay.test.ts', 'ejemplos/relay/*.test.tsx'], environment: 'jsdom' },
+        resolve: {
+          alias: [
+            { find: 'relay-runtime', replacement: at('node_modules/react-relay-20/node_modules/relay-runtime') },
+            { find: 'react-relay', replacement: at('node_modules/react-relay-20') },
+          ],
+        },
+      },
     ],
     env: { CARPETA_BIN: process.env['CARPETA_BIN'] ?? at('../bin/carpeta') },
     setupFiles: ['test/setup.ts'],

@@ -9,7 +9,7 @@ import { CargaPage } from '../src/features/carga/carga-page';
 import { DetallePage } from '../src/features/detalle/detalle-page';
 import { DocumentosPage } from '../src/features/documentos/documentos-page';
 import { EliminarProvider } from '../src/shared/eliminar/eliminar';
-import { enLaLengua, LanguageProvider } from '../src/shared/i18n/i18n';
+import { lenguaPedida, LanguageProvider } from '../src/shared/i18n/i18n';
 
 /** It turns what follows around: names with it are refused. */
 const TURN = '\u202e';
@@ -41,7 +41,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await waitFor(() 
 
 function open(lengua: string, page: ReactNode) {
   localStorage.setItem('carpeta.lengua', lengua);
-  const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT, headers: enLaLengua });
+  const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT, idioma: lenguaPedida });
   clients.push(client);
   return render(
     <StrictMode>

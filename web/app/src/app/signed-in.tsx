@@ -3,7 +3,7 @@ import { createCarpetaClient, type CarpetaClient } from '@carpeta-ciudadana/clie
 import { TiposDeDocumentoDocument } from '@carpeta-ciudadana/cliente/operaciones';
 import { CarpetaProvider } from '@carpeta-ciudadana/react';
 import { useEffect, useRef, useState } from 'react';
-import { enLaLengua, useLanguage } from '../shared/i18n/i18n';
+import { lenguaPedida, useLanguage } from '../shared/i18n/i18n';
 import type { Access } from '../shared/session/access';
 import { OtraVezProvider } from '../shared/session/otra-vez';
 import { Shell } from './shell';
@@ -18,7 +18,7 @@ const passed = () => new Promise<void>((resolve) => setTimeout(resolve, LEAVES_W
  * they chose, which is nobody else's affair at this machine.
  */
 export function SignedIn({ access, leave, porManifiesto = false }: { access: Access; leave: () => void; porManifiesto: boolean | undefined }) {
-  const [cliente] = useState(() => createCarpetaClient({ token: access.token, persistedOperations: porManifiesto, headers: enLaLengua }));
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, persistedOperations: porManifiesto, idioma: lenguaPedida }));
   useEffect(() => () => cliente.close(), [cliente]);
   useNombresEnLaLengua(cliente);
   return (

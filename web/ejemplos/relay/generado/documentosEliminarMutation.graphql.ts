@@ -1,7 +1,6 @@
 /**
- * @generated SignedSource<<7e21c449940c0a722f7091ec251beafa>>
+ * @generated SignedSource<<30d700472ef0944e50ef2b36c6993859>>
  * @lightSyntaxTransform
- * @nogrep
  */
 
 /* tslint:disable */
@@ -75,7 +74,7 @@ v4 = {
   "name": "documento",
   "plural": false,
   "selections": [
-    (v3/*: any*/),
+    (v3/*:: as any*/),
     {
       "alias": null,
       "args": null,
@@ -102,14 +101,14 @@ v5 = {
 };
 return {
   "fragment": {
-    "argumentDefinitions": (v0/*: any*/),
+    "argumentDefinitions": (v0/*:: as any*/),
     "kind": "Fragment",
     "metadata": null,
     "name": "documentosEliminarMutation",
     "selections": [
       {
         "alias": null,
-        "args": (v1/*: any*/),
+        "args": (v1/*:: as any*/),
         "concreteType": "DeleteDocumentoPayload",
         "kind": "LinkedField",
         "name": "deleteDocumento",
@@ -123,11 +122,11 @@ return {
             "name": "eliminacion",
             "plural": false,
             "selections": [
-              (v2/*: any*/)
+              (v2/*:: as any*/)
             ],
             "storageKey": null
           },
-          (v4/*: any*/),
+          (v4/*:: as any*/),
           {
             "alias": null,
             "args": null,
@@ -136,7 +135,7 @@ return {
             "name": "errores",
             "plural": true,
             "selections": [
-              (v5/*: any*/)
+              (v5/*:: as any*/)
             ],
             "storageKey": null
           }
@@ -149,13 +148,13 @@ return {
   },
   "kind": "Request",
   "operation": {
-    "argumentDefinitions": (v0/*: any*/),
+    "argumentDefinitions": (v0/*:: as any*/),
     "kind": "Operation",
     "name": "documentosEliminarMutation",
     "selections": [
       {
         "alias": null,
-        "args": (v1/*: any*/),
+        "args": (v1/*:: as any*/),
         "concreteType": "DeleteDocumentoPayload",
         "kind": "LinkedField",
         "name": "deleteDocumento",
@@ -169,12 +168,12 @@ return {
             "name": "eliminacion",
             "plural": false,
             "selections": [
-              (v2/*: any*/),
-              (v3/*: any*/)
+              (v2/*:: as any*/),
+              (v3/*:: as any*/)
             ],
             "storageKey": null
           },
-          (v4/*: any*/),
+          (v4/*:: as any*/),
           {
             "alias": null,
             "args": null,
@@ -190,7 +189,7 @@ return {
                 "name": "__typename",
                 "storageKey": null
               },
-              (v5/*: any*/)
+              (v5/*:: as any*/)
             ],
             "storageKey": null
           }

@@ -1,7 +1,6 @@
 /**
- * @generated SignedSource<<28d8f30a4986aaa381aae03873c80d8b>>
+ * @generated SignedSource<<fa68d5e1f72a4acfbd1881bbb54da151>>
  * @lightSyntaxTransform
- * @nogrep
  */
 
 /* tslint:disable */
@@ -67,8 +66,8 @@ return {
         "name": "miCarpeta",
         "plural": false,
         "selections": [
-          (v0/*: any*/),
-          (v1/*: any*/),
+          (v0/*:: as any*/),
+          (v1/*:: as any*/),
           {
             "args": null,
             "kind": "FragmentSpread",
@@ -95,11 +94,11 @@ return {
         "name": "miCarpeta",
         "plural": false,
         "selections": [
-          (v0/*: any*/),
-          (v1/*: any*/),
+          (v0/*:: as any*/),
+          (v1/*:: as any*/),
           {
             "alias": null,
-            "args": (v2/*: any*/),
+            "args": (v2/*:: as any*/),
             "concreteType": "DocumentoConnection",
             "kind": "LinkedField",
             "name": "documentos",
@@ -121,7 +120,7 @@ return {
                     "name": "node",
                     "plural": false,
                     "selections": [
-                      (v3/*: any*/),
+                      (v3/*:: as any*/),
                       {
                         "alias": null,
                         "args": null,
@@ -198,14 +197,14 @@ return {
           },
           {
             "alias": null,
-            "args": (v2/*: any*/),
+            "args": (v2/*:: as any*/),
             "filters": null,
             "handle": "connection",
             "key": "Lista_documentos",
             "kind": "LinkedHandle",
             "name": "documentos"
           },
-          (v3/*: any*/)
+          (v3/*:: as any*/)
         ],
         "storageKey": null
       }

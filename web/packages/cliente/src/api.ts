@@ -1,5 +1,6 @@
 import { forgetHandles } from './subida/handles.js';
 import { headersNow, type RequestHeaders } from './headers.js';
+import { hablar, type EnIdioma } from './idioma.js';
 import { createSession, type Session, type TokenSource } from './session.js';
 import type { Store } from './store.js';
 import { absolute } from './transport/address.js';
@@ -13,6 +14,8 @@ export interface ApiOptions {
   url?: string;
   token: TokenSource;
   headers?: RequestHeaders;
+  /** Of the server's texts and of the kit's own; Spanish if absent. */
+  idioma?: EnIdioma;
   timing?: Partial<Timing>;
 }
 
@@ -30,7 +33,8 @@ export interface Api {
   close(): void;
 }
 
-export function connectApi({ url = '/graphql', token, headers = {}, timing = {} }: ApiOptions): Api {
+export function connectApi({ url = '/graphql', token, headers: others = {}, idioma = 'es', timing = {} }: ApiOptions): Api {
+  const headers = hablar(idioma, others);
   const session = createSession(token);
   session.onLeave(forgetHandles);
   const waiting = createWaiting();

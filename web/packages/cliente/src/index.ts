@@ -2,6 +2,7 @@ export { connectApi, type Api, type ApiOptions } from './api.js';
 export type { DateTime, Duracion, Long, UUID } from './escalares.js';
 export { toFalla, type Falla, type Ingreso } from './falla.js';
 export type { RequestHeaders } from './headers.js';
+export type { EnIdioma, Idioma } from './idioma.js';
 export { attempt, type Resultado } from './resultado.js';
 export { createSession, SessionEnded, type Session, type TokenSource } from './session.js';
 export { createStore, type Store } from './store.js';

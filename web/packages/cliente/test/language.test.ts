@@ -3,7 +3,7 @@ import { PATIENT } from '../../../test/patience.js';
 import { startServer, type Server } from '../../../test/server.js';
 import { createCarpetaClient } from '../src/apollo/index.js';
 import { CombinedGraphQLErrors, gql } from '@apollo/client';
-import { connectApi, toFalla, type Api } from '../src/index.js';
+import { connectApi, SessionEnded, toFalla, type Api } from '../src/index.js';
 
 const ABSENT = '00000000-0000-7000-8000-000000000000';
 const SAYS = { es: 'No se encontró lo que busca.', en: 'What you ask for was not found.' };
@@ -27,10 +27,16 @@ async function followed({ follower }: Api) {
   return toFalla(reason).mensaje;
 }
 
-describe.each(['es', 'en'] as const)('the language of the application: %s', (lengua) => {
-  const headers = () => ({ 'Accept-Language': lengua });
+describe.each([
+  { says: 'es', how: {} },
+  { says: 'es', how: { idioma: 'es' } },
+  { says: 'en', how: { idioma: 'en' } },
+  { says: 'en', how: { idioma: () => 'en' } },
+  { says: 'en', how: { headers: () => ({ 'accept-language': 'en' }) } },
+  { says: 'es', how: { headers: { 'Accept-Language': 'es' }, idioma: 'en' } },
+] as const)('the language of the application: $says, by $how', ({ says: lengua, how }) => {
   const open = () => {
-    const api = connectApi({ url: server.url, token: () => server.token, timing: PATIENT, headers });
+    const api = connectApi({ url: server.url, token: () => server.token, timing: PATIENT, ...how });
     closes.push(api.close);
     return api;
   };
@@ -41,7 +47,7 @@ describe.each(['es', 'en'] as const)('the language of the application: %s', (len
   });
 
   it('is asked for by Apollo Client', async () => {
-    const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT, headers });
+    const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT, ...how });
     closes.push(client.close);
     const refused = await client.apollo.query({ query: gql(text) }).catch((cause: unknown) => cause);
     expect(CombinedGraphQLErrors.is(refused)).toBe(true);
@@ -58,12 +64,13 @@ describe.each(['es', 'en'] as const)('the language of the application: %s', (len
   });
 });
 
-it('is asked for anew with each request', async () => {
+it('is asked for anew with each request, and the kit speaks it too', async () => {
   let lengua: keyof typeof SAYS = 'es';
-  const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT, headers: () => ({ 'Accept-Language': lengua }) });
+  const client = createCarpetaClient({ url: server.url, token: () => server.token, timing: PATIENT, idioma: () => lengua });
   closes.push(client.close);
   for (lengua of ['es', 'en', 'es'] as const) {
     const refused = await client.apollo.query({ query: gql(text), fetchPolicy: 'no-cache' }).catch((cause: unknown) => cause);
     expect(toFalla(refused).mensaje).toBe(SAYS[lengua]);
+    expect(toFalla(new SessionEnded()).mensaje).toBe({ es: 'Su sesión terminó.', en: 'Your session ended.' }[lengua]);
   }
 });

@@ -1,11 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listKey } from '../src/apollo/list-key.js';
 import { toFalla } from '../src/falla.js';
 import { SessionEnded } from '../src/session.js';
 import { pauseOf } from '../src/transport/pause.js';
 import { createPosition } from '../src/transport/position.js';
 import { TIMING } from '../src/transport/transport.js';
+import { notTheApi } from '../src/transport/network.js';
 import { judge } from '../src/transport/verdict.js';
+
+/** Mistakes of an application, as the engine words them. */
+const noToken = () => (undefined as unknown as { value: string }).value;
+const noFunction = () => ({}) as never as (() => void) & void;
+const noAddress = () => new URL('no address');
+function thrownBy(mistake: () => unknown) {
+  try {
+    (mistake() as () => void)();
+  } catch (cause) {
+    return cause;
+  }
+  throw new Error('nothing was thrown');
+}
 
 describe('the pause before another try', () => {
   it('doubles, and has a bound', () => {
@@ -92,5 +106,43 @@ describe('what a person is told', () => {
   it('is about the network or the session if the server said nothing', () => {
     expect(toFalla(new TypeError('Failed to fetch')).codigo).toBe('RED');
     expect(toFalla(new SessionEnded()).codigo).toBe('SESION');
+    expect(toFalla(undefined)).not.toHaveProperty('causa');
+  });
+  it.each([
+    new TypeError('Failed to fetch'),
+    new TypeError('NetworkError when attempting to fetch resource.'),
+    new TypeError('Se ha perdido la conexión de red.'), // Safari, in Spanish
+    new DOMException('The operation timed out.', 'TimeoutError'),
+    notTheApi(new Response('<html>', { status: 502 })),
+    notTheApi(new Response('<html>', { status: 429 })),
+  ])('is about the network where the application is right: %s', (causa) => {
+    expect(toFalla(causa)).toMatchObject({ codigo: 'RED', causa });
+    expect(toFalla({ networkError: causa, graphQLErrors: [] })).toMatchObject({ codigo: 'RED', causa }); // urql
+  });
+
+  describe('where the application is wrong', () => {
+    afterEach(() => vi.unstubAllEnvs());
+    it.each([
+      ...[noToken, noFunction, noAddress].map(thrownBy),
+      notTheApi(new Response('', { status: 404 })),
+      notTheApi(new Response('<html>')),
+      new Error('the token could not be read'),
+      'a text that was thrown',
+    ])('is about the application, and whoever builds it reads the cause once: %s', (causa) => {
+      vi.stubEnv('NODE_ENV', 'development');
+      const heard = vi.mocked(console.error).mockImplementation(() => {});
+      expect(toFalla(causa)).toMatchObject({ codigo: 'CONFIGURACION', causa });
+      expect(toFalla(causa).codigo).toBe('CONFIGURACION');
+      expect(heard.mock.calls.map((call) => call[1])).toEqual([causa]);
+      heard.mockClear();
+    });
+    it('is silent in production', () => {
+      vi.stubEnv('NODE_ENV', 'production');
+      expect(toFalla(new Error('of nobody else')).codigo).toBe('CONFIGURACION');
+    });
+  });
+
+  it('is what urql carries', () => {
+    expect(toFalla({ graphQLErrors: [{ message: 'No.', extensions: { code: 'FORBIDDEN' } }] })).toEqual({ codigo: 'FORBIDDEN', mensaje: 'No.' });
   });
 });

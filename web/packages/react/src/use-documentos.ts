@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { onReturn, pauseOf, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { changeOf, listKey, loadPage, MOST_ROWS, nextOf, pagesOf, reloadList, rowsOf, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
+import { changeOf, listKey, loadPage, MOST_ROWS, nextOf, pagesOf, pauseAfterReload, reloadList, rowsOf, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
 import { PaginaDeDocumentosDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';
@@ -89,7 +89,9 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null, omi
   const [recargando, setRecargando] = useState(false);
   const [failed, setFailed] = useState<{ of: ListOf; falla: Falla; times: number }>();
   const failure = failed?.of === of ? failed : undefined;
+  const lastReload = useRef(-Infinity);
   const reload = useCallback(async () => {
+    lastReload.current = performance.now();
     setRecargando(true);
     await inTurn(() => reloadList(apollo, of, porPagina)).then(
       () => setFailed(undefined),
@@ -105,7 +107,7 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null, omi
   useEffect(() => {
     if (!change || !isThere || result.loading || long) return; // a first page that is on its way may be older than the change
     const again = () => void reload();
-    const timer = setTimeout(again, failure ? pauseOf(failure.times, GATHER, timing) : GATHER);
+    const timer = setTimeout(again, Math.max(failure ? pauseOf(failure.times, GATHER, timing) : GATHER, pauseAfterReload(lastReload.current)));
     const stop = failure && onReturn(again);
     return () => {
       clearTimeout(timer);

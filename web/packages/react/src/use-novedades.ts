@@ -16,8 +16,9 @@ export interface Novedades {
 
 /**
  * The news of the folder, which keep every list, total and row of the page right, also when something happens in another
- * tab or on another device. `CarpetaProvider` follows them; more callers cost nothing. `alLlegar` hears each one, to
- * announce it for example.
+ * tab or on another device. `CarpetaProvider` follows them; more callers cost nothing. `alLlegar` hears each one,
+ * to announce it for example, from the moment at which its component is drawn: the RECARGAR with which they begin may
+ * have come before, and what a component loads when it is drawn is newer than that.
  */
 export function useNovedades(alLlegar?: (novedad: Novedad) => void, { omitir = false }: Omitible = {}): Novedades {
   const { apollo, follower } = useCarpetaClient();

@@ -95,7 +95,7 @@ describe('an undo offer', () => {
     ['thirty days, which is more than a timer takes', 30 * 86_400_000],
   ])('goes when its time is over, and not before: %s', (_, milliseconds) => {
     const { client } = openTab();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { list, offer } = undoOffersOf(client);
     offer({ documentoId: 'D', eventoId: 'E' }, milliseconds);
     vi.advanceTimersByTime(milliseconds - 1);

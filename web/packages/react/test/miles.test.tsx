@@ -4,6 +4,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { StrictMode, type ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listsChanged } from '../../cliente/src/apollo/lists.js';
+import { RELOADS_APART } from '../../cliente/src/apollo/lookers.js';
 import { PATIENT } from '../../../test/patience.js';
 import { CarpetaProvider, useDocumentos, type OpcionesDeDocumentos } from '../src/index.js';
 import { holdAnswer } from './held.js';
@@ -56,8 +57,8 @@ function folder() {
   const showOne = (of: OpcionesDeDocumentos = {}) => renderHook((one) => useDocumentos({ porPagina: PAGE, ...one }), { wrapper, initialProps: of });
   const show = () => showOne().result;
   /** A document comes, as news tell it. */
-  const arrive = () => {
-    rows.unshift(row(-1));
+  const arrive = (n = -1) => {
+    rows.unshift(row(n));
     act(() => listsChanged(client.apollo, 'Carpeta:C'));
   };
   const pagesKept = () => Object.keys(cache.extract()['Carpeta:C'] ?? {}).filter((field) => field.startsWith('documentos:')).length;
@@ -258,6 +259,20 @@ describe('a list that is scrolled while the server is away', () => {
 });
 
 describe('a list that is loaded again by itself', () => {
+  it('is loaded once a second while changes go on, as when many files are uploaded, and after the last one', async () => {
+    const { seen, show, arrive } = folder();
+    const shown = show();
+    await loadUntil(shown, PAGE);
+    seen.requests = 0;
+    const start = performance.now();
+    for (let n = 1; n <= 25; n++) {
+      arrive(-n);
+      await new Promise((resolve) => setTimeout(resolve, RELOADS_APART / 10));
+    }
+    await soon(() => expect(titles(shown)[0]).toBe('Documento -25'));
+    expect(seen.requests).toBeLessThanOrEqual((performance.now() - start) / RELOADS_APART + 1);
+  });
+
   it('says that it could not be, and is when the network is back', async () => {
     const { seen, show, arrive } = folder();
     const shown = show();

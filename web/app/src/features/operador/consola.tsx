@@ -2,7 +2,7 @@ import { createCarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
 import { CarpetaProvider, useSesion } from '@carpeta-ciudadana/react';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
-import { enLaLengua, useTextos, useTextosDe } from '../../shared/i18n/i18n';
+import { lenguaPedida, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import type { Access } from '../../shared/session/access';
 import { claimsOf, type Claims } from '../../shared/session/claims';
 import { OtraVezProvider } from '../../shared/session/otra-vez';
@@ -89,7 +89,7 @@ function says(finalidad: Dicha, nueva: Dicha) {
 function ConCliente({ access, leave, porManifiesto, roles, entidad, dicha }: DentroProps & { roles: string[]; entidad: string | undefined; dicha: Dicha }) {
   const [finalidad] = useState(() => ({ ...dicha })); // one object: every request reads what it says by then
   const [operador, elegir] = useState('');
-  const [cliente] = useState(() => createCarpetaClient({ token: access.token, persistedOperations: porManifiesto, headers: () => ({ ...finalidad, ...enLaLengua() }) }));
+  const [cliente] = useState(() => createCarpetaClient({ token: access.token, persistedOperations: porManifiesto, headers: finalidad, idioma: lenguaPedida }));
   useEffect(() => () => cliente.close(), [cliente]);
   const puesto: Puesto = { roles, entidad, demo: access.kind === 'demo', finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
   return (

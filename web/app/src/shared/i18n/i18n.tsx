@@ -45,8 +45,8 @@ export function useTextosDe<T>(de: Record<Lengua, T>): T {
   return de[useLanguage().lengua];
 }
 
-/** Asks the server to speak the language of the page, also before its texts are here. */
-export const enLaLengua = () => ({ 'Accept-Language': kept() === 'en' ? 'en' : document.documentElement.lang });
+/** The language that the server and the kit speak: that of the page, also before its texts are here. */
+export const lenguaPedida = (): Lengua => (kept() === 'en' || document.documentElement.lang === 'en' ? 'en' : 'es');
 
 export const useFormatos = () => useLanguage().formatos;
 

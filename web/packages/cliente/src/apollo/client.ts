@@ -5,6 +5,7 @@ import { HttpLink } from '@apollo/client/link/http';
 import { tap } from 'rxjs';
 import { forgetHandles } from '../subida/handles.js';
 import { headersNow, type RequestHeaders } from '../headers.js';
+import { hablar, type EnIdioma } from '../idioma.js';
 import { createSession, SessionEnded, type Session, type TokenSource } from '../session.js';
 import { createStore, type Store } from '../store.js';
 import { absolute } from '../transport/address.js';
@@ -23,6 +24,8 @@ export interface CarpetaOptions {
   /** Send hashes in place of texts; only for a server that has the manifest. */
   persistedOperations?: boolean;
   headers?: RequestHeaders;
+  /** Of the server's texts and of the kit's own; Spanish if absent. */
+  idioma?: EnIdioma;
   cache?: InMemoryCache;
   timing?: Partial<Timing>;
 }
@@ -44,8 +47,9 @@ export interface CarpetaClient {
   close(): void;
 }
 
-export function createCarpetaClient({ url = '/graphql', token, persistedOperations = false, headers = {}, cache = createCache(), timing: given = {} }: CarpetaOptions): CarpetaClient {
+export function createCarpetaClient({ url = '/graphql', token, persistedOperations = false, headers: others = {}, idioma = 'es', cache = createCache(), timing: given = {} }: CarpetaOptions): CarpetaClient {
   const timing = { ...TIMING, ...given };
+  const headers = hablar(idioma, others);
   const session = createSession(token);
   const waiting = createWaiting();
   const follower = createFollower({ url, session, timing, headers, waiting });

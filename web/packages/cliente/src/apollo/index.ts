@@ -5,6 +5,7 @@ export { forgetDocumento } from './forgotten.js';
 export { authLink, byHashLink, personLink, retryLink, subscriptionLink } from './links.js';
 export { listKey } from './list-key.js';
 export { binChanged, cameBack, leaveBin, putIntoBin, showBin, takeFromLists } from './bin.js';
+export { pauseAfterReload } from './lookers.js';
 export { changeOf, loadPage, MOST_ROWS, reloadList, showPending } from './lists.js';
 export { loadedConnection, reloadConnection, type ListQuestion, type LoadedConnection, type PageVariables } from './reload.js';
 export { nextOf, pagesOf, rowsOf, type ListOf, type Page, type Pages } from './pages.js';

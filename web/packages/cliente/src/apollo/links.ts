@@ -5,8 +5,9 @@ import { Observable, catchError, defer, finalize, from, map, of, retry, switchMa
 import { SessionEnded, type Session } from '../session.js';
 import type { Follower } from '../transport/follower.js';
 import { createAttempts, createWaiting, type Waiting } from '../transport/attempts.js';
+import { isNetwork } from '../transport/network.js';
 import { TIMING, type Timing } from '../transport/transport.js';
-import { isNetwork, judgeErrors, judgeResponse, type Verdict } from '../transport/verdict.js';
+import { judgeErrors, judgeResponse, type Verdict } from '../transport/verdict.js';
 
 /**
  * Ends what somebody asked for when they leave: what comes of it is nobody's, and it is not sent again with the token of

@@ -2,6 +2,7 @@ import { ConnectionHandler, Network, Observable, type INetwork, type RecordProxy
 import type { Api } from '../api.js';
 import { Refusal } from '../subida/refusal.js';
 import { toFalla } from '../falla.js';
+import { notTheApi } from '../transport/network.js';
 
 /** News may come without end: so often one question is asked at most. */
 const QUESTIONS = 5;
@@ -15,8 +16,8 @@ export function createNetwork({ url, fetch, follower }: Api): INetwork {
 
   async function ask(body: string) {
     const response = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-    const answer = await response.json();
-    if (!answer.data) throw new Refusal(toFalla(answer.errors));
+    const answer = await response.json().catch(() => ({}));
+    if (!answer.data) throw new Refusal(toFalla(answer.errors ?? notTheApi(response)));
     return answer;
   }
 

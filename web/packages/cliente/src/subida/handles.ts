@@ -1,4 +1,5 @@
-import { Refusal } from './refusal.js';
+import { texto } from '../idioma.js';
+import { Refusal, unreadable } from './refusal.js';
 
 /**
  * Where the browser gives a handle of a chosen file (Chromium), it is kept until the upload ends: after a reload of the
@@ -49,12 +50,18 @@ export async function readAgain(manejador: FileSystemFileHandle): Promise<File> 
   const read = { mode: 'read' } as const;
   const granted = (await handle.queryPermission?.(read)) === 'granted' || (await handle.requestPermission?.(read)) === 'granted';
   if (!granted) {
-    throw new Refusal({ codigo: 'SIN_PERMISO', mensaje: 'El navegador no tiene permiso para leer el archivo.', recuperacion: 'Dele el permiso, o elija el archivo de nuevo.' });
+    throw new Refusal({
+      codigo: 'SIN_PERMISO',
+      ...texto(
+        ['El navegador no tiene permiso para leer el archivo.', 'Dele el permiso, o elija el archivo de nuevo.'],
+        ['The browser may not read the file.', 'Allow it, or choose the file again.'],
+      ),
+    });
   }
   try {
     return await handle.getFile();
   } catch {
-    throw new Refusal({ codigo: 'ARCHIVO_ILEGIBLE', mensaje: 'No fue posible leer el archivo.', recuperacion: 'Compruebe que todavía existe y que no cambió, y elíjalo de nuevo.' });
+    throw unreadable();
   }
 }
 

@@ -1,7 +1,7 @@
 import { SessionEnded } from '../session.js';
+import { isNetwork } from '../transport/network.js';
 import { onReturn, pauseOf } from '../transport/pause.js';
 import type { Timing } from '../transport/transport.js';
-import { isNetwork } from '../transport/verdict.js';
 
 /** How often one thing is sent to a server that is there, and fails. */
 export const TRIES = 8;

@@ -1,12 +1,13 @@
 import { toFalla, type Falla } from '../falla.js';
 import type { EnvioDeCargaFragment, FilaDeDocumentoFragment, IniciarCargaInput, ParteInput, TipoDocumento } from '../generado/graphql.js';
+import { idiomaDeAhora, texto } from '../idioma.js';
 import { createStore, type Store } from '../store.js';
 import { pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { hashBlob } from './hash.js';
 import { hashFile } from './hasher.js';
 import { insist, lostAs, orAborted, pause, TRIES, untilSignedIn, type Espera, type Patience } from './patience.js';
-import { Refusal } from './refusal.js';
+import { Refusal, unreadable } from './refusal.js';
 import { send, type Sent } from './send.js';
 
 /** Files above this size go in parts: what is lost with a connection is one part. */
@@ -17,7 +18,13 @@ const CONFIRMATIONS = 600;
 const EXPIRED = 'CARGA_VENCIDA';
 /** What the server says of an upload that it has not confirmed. */
 const NOT_THERE = ['ARCHIVO_PENDIENTE', 'ARCHIVO_DISTINTO', 'NOT_FOUND'];
-const CHANGED = { codigo: 'ARCHIVO_CAMBIADO', mensaje: 'El archivo cambió desde que empezó su carga.', recuperacion: 'Abandone esa carga, y suba el archivo de nuevo.' };
+const changed = () => ({
+  codigo: 'ARCHIVO_CAMBIADO',
+  ...texto(
+    ['El archivo cambió desde que empezó su carga.', 'Abandone esa carga, y suba el archivo de nuevo.'],
+    ['The file changed since its upload began.', 'Abandon that upload, and upload the file again.'],
+  ),
+});
 
 interface Avance {
   /** Bytes of this phase that are done: hashed, or sent. */
@@ -146,7 +153,7 @@ export function subir<D = FilaDeDocumentoFragment>(archivo: File, datos: DatosDe
     if (there) return there;
     phase('huella');
     const hashDocumento = await readable(hashFile(archivo, { onProgress: done, signal }));
-    if (antes.huella !== undefined && antes.huella !== hashDocumento) throw new Refusal(CHANGED);
+    if (antes.huella !== undefined && antes.huella !== hashDocumento) throw new Refusal(changed());
     phase('anuncio');
     for (let tries = 1; ; tries++) {
       const anuncio = await announce(hashDocumento);
@@ -300,18 +307,23 @@ export function subir<D = FilaDeDocumentoFragment>(archivo: File, datos: DatosDe
 
 function refuseEmpty(archivo: File) {
   if (archivo.size > 0) return;
-  throw new Refusal({ codigo: 'ARCHIVO_VACIO', mensaje: 'El archivo está vacío, o es una carpeta.', recuperacion: 'Elija un archivo con contenido.' });
+  throw new Refusal({
+    codigo: 'ARCHIVO_VACIO',
+    ...texto(['El archivo está vacío, o es una carpeta.', 'Elija un archivo con contenido.'], ['The file is empty, or it is a folder.', 'Choose a file that has content.']),
+  });
 }
 
 /** Before it is hashed, which takes a minute for a very large one. */
 function refuseTooLarge({ size }: File, largest: number | undefined) {
   if (largest === undefined || size <= largest) return;
-  const megabytes = new Intl.NumberFormat('es', { maximumFractionDigits: 1 }).format(largest / 1e6);
+  const megabytes = new Intl.NumberFormat(idiomaDeAhora(), { maximumFractionDigits: 1 }).format(largest / 1e6);
   throw new Refusal({
     codigo: 'ENTRADA_INVALIDA',
-    mensaje: `El archivo es más grande de lo que se puede subir: cada uno puede tener hasta ${megabytes} MB.`,
-    recuperacion: 'Comprímalo, o divídalo en varios.',
-    campos: [{ campo: 'tamanoBytes', mensaje: `Debe tener ${largest} bytes como máximo.` }],
+    ...texto(
+      [`El archivo es más grande de lo que se puede subir: cada uno puede tener hasta ${megabytes} MB.`, 'Comprímalo, o divídalo en varios.'],
+      [`The file is larger than what may be uploaded: each may have up to ${megabytes} MB.`, 'Compress it, or split it into several.'],
+    ),
+    campos: [{ campo: 'tamanoBytes', mensaje: idiomaDeAhora() === 'en' ? `It must have ${largest} bytes at most.` : `Debe tener ${largest} bytes como máximo.` }],
   });
 }
 
@@ -321,7 +333,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (cause) {
     if ((cause as Error).name === 'AbortError') throw cause;
-    throw new Refusal({ codigo: 'ARCHIVO_ILEGIBLE', mensaje: 'No fue posible leer el archivo.', recuperacion: 'Compruebe que todavía existe y que no cambió, y elíjalo de nuevo.' });
+    throw unreadable();
   }
 }
 
@@ -334,6 +346,14 @@ async function asSent(cause: unknown, patience: Patience): Promise<Sent | undefi
 }
 
 function refusedBytes(status: number): Falla {
-  if (status === 403) return { codigo: EXPIRED, mensaje: 'El permiso para enviar el archivo venció.', recuperacion: 'Inicie la carga de nuevo.' };
-  return { codigo: 'ARCHIVO_DISTINTO', mensaje: 'El servidor recibió un archivo distinto del anunciado.', recuperacion: 'Compruebe que el archivo no cambió y elíjalo de nuevo.' };
+  if (status === 403) {
+    return { codigo: EXPIRED, ...texto(['El permiso para enviar el archivo venció.', 'Inicie la carga de nuevo.'], ['The permission to send the file has ended.', 'Begin the upload again.']) };
+  }
+  return {
+    codigo: 'ARCHIVO_DISTINTO',
+    ...texto(
+      ['El servidor recibió un archivo distinto del anunciado.', 'Compruebe que el archivo no cambió y elíjalo de nuevo.'],
+      ['The server received another file than the one that was announced.', 'Check that the file did not change, and choose it again.'],
+    ),
+  };
 }

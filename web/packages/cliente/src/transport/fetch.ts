@@ -1,7 +1,8 @@
 import { SessionEnded, type Session } from '../session.js';
 import { createAttempts, createWaiting, type Waiting } from './attempts.js';
+import { isNetwork } from './network.js';
 import { TIMING, type Timing } from './transport.js';
-import { isNetwork, judgeResponse, needsToken, type Verdict } from './verdict.js';
+import { judgeResponse, needsToken, type Verdict } from './verdict.js';
 
 /**
  * `fetch` as the API wants it: with the token of this moment, of which a refused one is renewed once, and sent again

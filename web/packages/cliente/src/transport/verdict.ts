@@ -1,5 +1,6 @@
 import { INSUFFICIENT } from '../falla.js';
 import { SessionEnded } from '../session.js';
+import { notTheApi } from './network.js';
 
 /**
  * What to do after a failure. `after` is what the server asked for, in milliseconds; `busy` says that it did ask, and
@@ -49,7 +50,7 @@ export function judgeResponse(response: Response): Verdict {
   if (response.status === 429 || response.status >= 500) {
     return { kind: 'again', after: 1000 * (Number(response.headers.get('Retry-After')) || 1), busy: isBusy(response) };
   }
-  return { kind: 'end', error: new Error(`El servidor no acepta la solicitud (HTTP ${response.status}).`) };
+  return { kind: 'end', error: notTheApi(response) };
 }
 
 /** Whether a new token may help: not where the server wants the person to sign in again. The answer can still be read. */
@@ -67,9 +68,4 @@ function judgeClosing(code: number, reason: unknown): Verdict {
   if (code === REFUSED) return { kind: 'renew' };
   if (FINAL_CLOSINGS.includes(code)) return { kind: 'end', error: new Error(`Socket closed with ${code}: ${String((reason as { reason?: string }).reason)}`) };
   return { kind: 'again', after: LATER_CLOSINGS.includes(code) ? LATER : 0, busy: BUSY_CLOSINGS.includes(code) };
-}
-
-/** fetch says TypeError of every lost network, and TimeoutError of a silent one. */
-export function isNetwork(cause: unknown): boolean {
-  return cause instanceof TypeError || (cause as Error | null)?.name === 'TimeoutError';
 }

@@ -1,5 +1,5 @@
 import { needsToken, toFalla, type Falla, type Ingreso, type Session } from '@carpeta-ciudadana/cliente';
-import { enLaLengua } from '../../../shared/i18n/i18n';
+import { lenguaPedida } from '../../../shared/i18n/i18n';
 
 export const FORMATOS = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 export type Formato = keyof typeof FORMATOS;
@@ -27,7 +27,7 @@ const PIEZA = 16 << 20;
 /** Everything that a filter has, as one file. Rejects if it was cut off: a file that is given is whole. */
 export async function exportar({ session, direccion, formato, finalidad, signal, llegaron }: Exportacion): Promise<Blob> {
   const send = (token: string) =>
-    fetch(direccion, { headers: { ...finalidad, ...enLaLengua(), Accept: FORMATOS[formato], Authorization: `Bearer ${token}` }, cache: 'no-store', signal });
+    fetch(direccion, { headers: { ...finalidad, 'Accept-Language': lenguaPedida(), Accept: FORMATOS[formato], Authorization: `Bearer ${token}` }, cache: 'no-store', signal });
   const token = await session.token();
   let answer = await send(token);
   if (await needsToken(answer)) answer = await send(await session.renew(token));
@@ -76,7 +76,7 @@ async function refusalOf(answer: Response): Promise<Falla> {
     (read) => read as Problem,
     (): Problem => ({}),
   );
-  if (!problem.detail) return toFalla(new Error(String(answer.status)));
+  if (!problem.detail) return toFalla(Object.assign(new Error(`The server answered HTTP ${answer.status}.`), { statusCode: answer.status }));
   return {
     codigo: problem.code ?? 'INTERNAL',
     mensaje: problem.detail,
