@@ -180,7 +180,7 @@ func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, logo *si
 
 // checks are the parts that /readyz asks. Reads need the stores only.
 func checks(d *Domain, guard *memory.Guard) []site.Check {
-	return []site.Check{
+	parts := []site.Check{
 		{Name: "stores", Critical: true, Check: d.Store.Ready},
 		{Name: "broker", Check: d.Broker.Ready},
 		{Name: "roles", Check: d.outbox.board.EveryRole},
@@ -188,4 +188,8 @@ func checks(d *Domain, guard *memory.Guard) []site.Check {
 		{Name: "revocations", Check: d.revocations.Ready},
 		{Name: "memory", Check: guard.Ready},
 	}
+	if d.space != nil {
+		parts = append(parts, site.Check{Name: "disk", Check: d.space.Ready})
+	}
+	return parts
 }

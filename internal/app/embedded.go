@@ -23,11 +23,14 @@ func openEmbedded(_ context.Context, p process) (o ports, err error) {
 	if err := datafolder.Usable(dir); err != nil {
 		return o, err
 	}
-	store, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: p.clock, Observe: p.metrics.StoreCall, Written: p.metrics.EventsWritten, Retenciones: retenciones(p.cfg)})
+	space := &datafolder.Space{Dir: dir, Log: p.log}
+	store, err := boltstore.Open(boltstore.Config{
+		Dir: dir, Clock: p.clock, Observe: p.metrics.StoreCall, Written: p.metrics.EventsWritten, Committed: space.Committed, Retenciones: retenciones(p.cfg),
+	})
 	if err != nil {
 		return o, err
 	}
-	o.Store, o.purge = store, store.Purge
+	o.Store, o.purge, o.space = store, store.Purge, space
 	o.onClose(store.Close)
 	if o.disk, err = openDisk(p); err != nil {
 		return o, err

@@ -46,6 +46,8 @@ type Config struct {
 	Retenciones auditoria.Retenciones
 	// Written, if set, is told of each event of the trail once it is there.
 	Written func(events int)
+	// Committed, if set, is told of the end of each transaction that had something to write.
+	Committed func(err error)
 }
 
 // Store implements every store port. Safe for concurrent use.
@@ -94,7 +96,7 @@ func Open(o Config) (*Store, error) {
 	if err := prepare(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
 	}
-	s := &Store{db: db, combiner: newCombiner(db), clock: o.Clock, observe: o.Observe, written: o.Written, retention: o.Retenciones, perRead: bytesPerRead, maxLooks: auditoria.MaxEventos}
+	s := &Store{db: db, combiner: newCombiner(db, o.Committed), clock: o.Clock, observe: o.Observe, written: o.Written, retention: o.Retenciones, perRead: bytesPerRead, maxLooks: auditoria.MaxEventos}
 	if s.clock == nil {
 		s.clock = time.Now
 	}

@@ -1,0 +1,101 @@
+package e2e_test
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+)
+
+// onSmallDisk starts the program with its data folder on a disk of 64 MiB, which only this process sees.
+const onSmallDisk = `mount -t tmpfs -o size=64m disk "$0" && cp -a "$CARPETA_DATA_DIR/." "$0" && export CARPETA_DATA_DIR="$0" && exec "$@"`
+
+// TestFullDisk: while the disk is full, reads go on and every change is refused; /readyz says why, and the log has one
+// line at the first refusal and one when changes are taken again, however many there were.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	if said, err := exec.Command("unshare", "--mount", "sh", "-c", "mount -t tmpfs disk /mnt").CombinedOutput(); err != nil {
+		services.NotRun(t, "this account may not mount a disk of its own (root may): "+string(said))
+	}
+	house, disk := serverkit.NewHouse(t, serverkit.Embedded), t.TempDir()
+	own := house.Seed(t, "--carpetas", "1", "--documentos", "20")[0]
+	house.Token(t, own.CiudadanoID, "ciudadano", "", soon) // makes the issuer's key, which the server gets a copy of
+	s := house.Under(t, "unshare", "--mount", "sh", "-c", onSmallDisk, disk).Start(t)
+	c := s.Client(t, own.CiudadanoID, "ciudadano")
+	ids := deletable(allFilas(t, c, own.CarpetaID))
+	if d := correct(t, c, ids[0], 1, "antes").Documento; d == nil {
+		t.Fatal("a disk with room takes no change")
+	}
+
+	filler := filepath.Join("/proc", strconv.Itoa(s.PID()), "root", disk, "relleno")
+	fill(t, filler, 8<<20)
+	if status, body := s.Admin(t, "/readyz"); status != http.StatusOK || body != "degraded" {
+		t.Errorf("8 MiB are free: /readyz says %d %s", status, body)
+	}
+	if strings.Contains(s.Log(), "the disk of the data folder") {
+		t.Error("the log tells of the disk, and no write failed")
+	}
+	fill(t, filler, 0)
+	refused := 0
+	for range 30 {
+		for _, id := range ids[1:] {
+			if r := c.MustPost(t, correctMutation, obj{"id": id, "v": 1, "t": strings.Repeat("x", 200)}); r.Code() == "UNAVAILABLE" {
+				refused++
+			}
+		}
+	}
+	t.Logf("%d changes were refused", refused)
+	if refused < 2 {
+		t.Error("a full disk takes the changes")
+	}
+	mustSame(t, "the title beside a full disk", "antes", allFilas(t, c, own.CarpetaID)[ids[0]].Titulo)
+	status, parts := s.Admin(t, "/readyz?verbose")
+	if status != http.StatusOK || !regexp.MustCompile(`"name":\s*"disk",\s*"state":\s*"down"[^}]*want of space`).MatchString(parts) {
+		t.Errorf("/readyz?verbose says %d %s", status, parts)
+	}
+	same(t, "lines of the log about a full disk", 1, strings.Count(s.Log(), "the disk of the data folder"))
+
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if d := correct(t, c, ids[0], 2, "después").Documento; d == nil {
+		t.Error("a disk with room again takes no change")
+	}
+	if _, body := s.Admin(t, "/readyz"); body != "ok" {
+		t.Errorf("a disk with room again: /readyz says %s", body)
+	}
+	same(t, "lines of the log about the disk", 2, strings.Count(s.Log(), "the disk of the data folder"))
+}
+
+// fill makes a file as large as the disk allows, but for so many bytes.
+func fill(t *testing.T, name string, free int64) {
+	t.Helper()
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for block := make([]byte, 4<<10); ; {
+		var disk syscall.Statfs_t
+		if err := syscall.Fstatfs(int(f.Fd()), &disk); err != nil {
+			t.Fatal(err)
+		}
+		if int64(disk.Bavail)*disk.Frsize <= free {
+			return
+		}
+		if _, err := f.Write(block); errors.Is(err, syscall.ENOSPC) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
