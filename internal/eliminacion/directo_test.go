@@ -379,6 +379,9 @@ func TestAFileIsErasedWhenNoCopyCanLandAnyMore(t *testing.T) {
 				if got := m.quedo(e, d); got != "INICIADA/MINIO_CLEANUP, ELIMINANDO, archivo" {
 					t.Errorf("before: %s", got)
 				}
+				if vano := m.saga(e.EventoID).Entregas; vano > 0 {
+					t.Errorf("its command was sent %d times in vain", vano)
+				}
 				m.now = llega.Add(10 * time.Second)
 				if m.barrer() != 1 {
 					t.Errorf("it is due at %v, and not at %v", m.saga(e.EventoID).NoAntesDe, m.now)
