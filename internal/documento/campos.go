@@ -51,6 +51,7 @@ var tabla = []campo{
 	deTodo(field.Text("reemplazadoPor", func(d *Documento) *string { return &d.ReemplazadoPor })),
 	deTodo(field.Time("revocadoEn", func(d *Documento) *time.Time { return &d.RevocadoEn })),
 	deTodo(field.Text("reemplazaA", func(d *Documento) *string { return &d.ReemplazaA })),
+	deTodo(field.Time("copiaHasta", func(d *Documento) *time.Time { return &d.CopiaHasta })),
 }
 
 // campo is a field of a document; fila is nil if lists do not show it.

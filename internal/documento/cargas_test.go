@@ -2,6 +2,8 @@ package documento_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -62,6 +64,28 @@ func enviada(t *testing.T, w *world.World) (auth.Principal, documento.Nuevo, doc
 		t.Fatal(err)
 	}
 	return quien, n, d
+}
+
+// enviadaPorPartes is the same of one in parts.
+func enviadaPorPartes(t *testing.T, w *world.World) (auth.Principal, documento.Documento) {
+	t.Helper()
+	c, _ := world.Carpeta(t, w.Store, "op-1", 0, nil)
+	quien := auth.Principal{Sub: c.CiudadanoID, Roles: []auth.Role{auth.Ciudadano}}
+	parte := documento.Parte{Numero: 1, TamanoBytes: int64(len(contenido)), Hash: world.Hash([]byte(contenido))}
+	d, _, err := w.Documentos.IniciarCarga(t.Context(), quien, c.CarpetaID, documento.Nuevo{
+		Titulo: "Cédula", Tipo: documento.Otro, NombreArchivo: "c.txt", TipoContenido: "text/plain",
+		TamanoBytes: parte.TamanoBytes, Hash: parte.Hash, PorPartes: true,
+	})
+	if err == nil {
+		d, _, err = w.Documentos.FirmarPartes(t.Context(), quien, d.Clave(), []documento.Parte{parte})
+	}
+	if err == nil {
+		err = w.Objetos.GuardarParte(t.Context(), d.Objeto(), d.Partes.ID, parte, strings.NewReader(contenido))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return quien, d
 }
 
 // The same file announced with another title while it is confirmed: nobody is told of a title that is lost.
@@ -336,5 +360,136 @@ func TestCancelledOnAClockThatIsAhead(t *testing.T) {
 	}
 	if _, err := w.Documentos.CancelarCarga(t.Context(), quien, d.Clave()); err != nil {
 		t.Errorf("cancelled again: %v, want success", err)
+	}
+}
+
+// fijacion are files of S3 of which the copy to the file's name ends as a test wants.
+type fijacion struct {
+	documento.Objetos
+	termina *error
+}
+
+func (o fijacion) Recibida(ctx context.Context, obj documento.Objeto) (func(context.Context) error, error) {
+	if _, err := o.Objetos.Recibida(ctx, obj); err != nil {
+		return nil, err
+	}
+	return func(context.Context) error { return *o.termina }, nil
+}
+
+func (o fijacion) UnirPartes(ctx context.Context, obj documento.Objeto, p documento.Partes, hasta time.Time) (documento.Partes, error) {
+	if err := *o.termina; err != nil {
+		return p, err
+	}
+	return o.Objetos.UnirPartes(ctx, obj, p, hasta)
+}
+
+var (
+	rechazada    = fault.Wrap(fault.Unavailable, errors.New("SlowDown"))
+	sinDesenlace = fault.Wrap(fault.Unavailable, documento.ErrSinDesenlace)
+)
+
+// A confirmation that fails gives the upload back at once, whatever it failed of: the next one need not wait.
+func TestAFailedConfirmationHoldsUpNobody(t *testing.T) {
+	for _, partes := range []bool{false, true} {
+		for name, falla := range map[string]error{"refused": rechazada, "no answer": sinDesenlace} {
+			t.Run(fmt.Sprintf("%s, in parts %t", name, partes), func(t *testing.T) {
+				now := time.Now()
+				w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }, Clock: func() time.Time { return now }})
+				quien, _, d := enviada(t, w)
+				if partes {
+					quien, d = enviadaPorPartes(t, w)
+				}
+				var termina error
+				w.Documentos.Objetos = fijacion{w.Objetos, &termina}
+				for range 3 {
+					termina = falla
+					if _, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave()); fault.CodeOf(err) != fault.Unavailable {
+						t.Fatalf("confirmed: %v, want UNAVAILABLE", err)
+					}
+				}
+				termina = nil
+				if got, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave()); err != nil || got.Estado != documento.Procesado {
+					t.Fatalf("confirmed again: %s %v", got.Estado, err)
+				}
+			})
+		}
+	}
+}
+
+// The same of a confirmation that the store of the documents does not write, and of one whose client hung up meanwhile.
+func TestAConfirmationThatIsNotWrittenHoldsUpNobody(t *testing.T) {
+	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }})
+	quien, _, d := enviada(t, w)
+	w.Documentos.Objetos = objetos{Objetos: w.Objetos, mientras: func() {}}
+	ctx, hangUp := context.WithCancel(t.Context())
+	w.Documentos.Store = adelantado{w.Store, hangUp}
+	if _, err := w.Documentos.ConfirmarCarga(ctx, quien, d.Clave()); err == nil {
+		t.Fatal("confirmed")
+	}
+	w.Documentos.Store = w.Store
+	if got, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave()); err != nil || got.Estado != documento.Procesado {
+		t.Fatalf("confirmed again: %s %v", got.Estado, err)
+	}
+}
+
+// After a refusal an upload can be cancelled. After a copy whose end nobody knows it cannot, until no copy can land any
+// more, and nobody forgets it before.
+func TestNobodyEndsAnUploadWhoseCopyMayLand(t *testing.T) {
+	now := time.Now()
+	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }, Clock: func() time.Time { return now }})
+	quien, n, d := enviada(t, w)
+	now = d.ExpiraEn.Add(-time.Second) // it would be forgotten a minute after this one
+	termina := error(sinDesenlace)
+	w.Documentos.Objetos = fijacion{w.Objetos, &termina}
+	confirma := func() {
+		t.Helper()
+		if _, err := w.Documentos.ConfirmarCarga(t.Context(), quien, d.Clave()); fault.CodeOf(err) != fault.Unavailable {
+			t.Fatalf("confirmed: %v", err)
+		}
+	}
+	confirma()
+	termina = rechazada // which says nothing about the first copy
+	confirma()
+	now = now.Add(documento.MargenVencida + 30*time.Second)
+	if _, err := w.Documentos.CancelarCarga(t.Context(), quien, d.Clave()); fault.CodeOf(err) != fault.Conflict {
+		t.Errorf("cancelled: %v, want CONFLICT", err)
+	}
+	if olvidadas, err := w.Documentos.BarrerVencidas(t.Context()); err != nil || olvidadas > 0 {
+		t.Errorf("forgotten: %d %v", olvidadas, err)
+	}
+	now = now.Add(3 * time.Minute)
+	if _, err := w.Documentos.CancelarCarga(t.Context(), quien, d.Clave()); err != nil {
+		t.Errorf("cancelled later: %v", err)
+	}
+
+	otra, _, err := w.Documentos.IniciarCarga(t.Context(), quien, d.CarpetaID, n)
+	if err == nil {
+		err = w.Objetos.Guardar(t.Context(), otra.Objeto(), strings.NewReader(contenido))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d = otra
+	confirma()
+	if _, err := w.Documentos.CancelarCarga(t.Context(), quien, d.Clave()); err != nil {
+		t.Errorf("cancelled after a refusal: %v", err)
+	}
+}
+
+// Whoever looked at an upload before a confirmation that came to no end, and cancels it afterwards, does not cancel it.
+func TestCancelledAcrossACopyThatMayLand(t *testing.T) {
+	w := world.New(t, world.Config{BaseURL: func() string { return "http://127.0.0.1" }})
+	quien, _, d := enviada(t, w)
+	confirma := *w.Documentos
+	termina := error(sinDesenlace)
+	confirma.Objetos = fijacion{w.Objetos, &termina}
+	antes := func() {
+		if _, err := confirma.ConfirmarCarga(t.Context(), quien, d.Clave()); fault.CodeOf(err) != fault.Unavailable {
+			t.Errorf("confirmed: %v", err)
+		}
+	}
+	w.Documentos.Store = cambiado{w.Store, &antes}
+	if _, err := w.Documentos.CancelarCarga(t.Context(), quien, d.Clave()); fault.CodeOf(err) != fault.Conflict {
+		t.Errorf("cancelled: %v, want CONFLICT", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Times of a confirmation. A copy that its store still makes after its deadline must end
-// within the reservation: nobody else gives a file its name before.
+// within the reservation, also if that was given back: see Documento.CopiaHasta.
 const (
 	plazoFijar   = time.Minute
 	plazoReserva = 3 * time.Minute
@@ -61,10 +61,13 @@ func (s *Servicio) Confirmar(ctx context.Context, d Documento, guardar confirmac
 	case fijar == nil:
 		return s.hacerVisible(ctx, d, guardar)
 	}
-	d, err = s.fijar(ctx, d, fijar)
-	if err == nil {
-		d, err = s.hacerVisible(ctx, d, guardar)
-	}
+	d, err = s.conReserva(ctx, d, func(ctx context.Context, d Documento) (Documento, Partes, error) {
+		err := conPlazo(ctx, fijar)
+		if err == nil {
+			d, err = s.hacerVisible(ctx, d, guardar)
+		}
+		return d, Partes{}, err
+	})
 	switch {
 	case errors.Is(err, fault.Conflict):
 		return s.esperarOtra(ctx, k, err)
@@ -112,20 +115,46 @@ func (s *Servicio) otraVez(ctx context.Context, k Clave, missing error) (Documen
 	return d, auth.Hidden(err)
 }
 
-// fijar gives the file its name while the document is reserved: a copy that came later
-// than a deletion would bring an erased file back. The document cannot be deleted before it is
-// visible, and nobody but the holder of the reservation makes it so.
-func (s *Servicio) fijar(ctx context.Context, d Documento, fijar func(context.Context) error) (Documento, error) {
+// conReserva does something while the document is reserved: a copy that came later than a deletion would bring an erased
+// file back. The document cannot be deleted before it is visible, and nobody but the holder of the reservation makes it
+// so. Where it fails, the reservation is given back, and hacer says how far an upload in parts came.
+func (s *Servicio) conReserva(ctx context.Context, d Documento, hacer func(context.Context, Documento) (Documento, Partes, error)) (Documento, error) {
 	if d.ReservadaHasta.After(s.Clock()) {
-		return Documento{}, fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso.")
+		return Documento{}, otraEnCurso()
 	}
-	d, err := s.Store.ReservarCarga(ctx, d, s.Clock().Add(plazoReserva).Truncate(time.Second))
+	reservada, err := s.Store.ReservarCarga(ctx, d, Milisegundos(s.Clock().Add(plazoReserva)))
 	if err != nil {
 		return Documento{}, auth.Hidden(err)
 	}
-	limited, cancel := context.WithTimeout(ctx, plazoFijar)
+	d, partes, err := hacer(ctx, reservada)
+	if err != nil {
+		s.soltar(ctx, reservada, partes, err)
+	}
+	return d, err
+}
+
+func otraEnCurso() error {
+	return fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso.")
+}
+
+// conPlazo gives a copy its time.
+func conPlazo(ctx context.Context, fijar func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, plazoFijar)
 	defer cancel()
-	return d, fijar(limited)
+	return fijar(ctx)
+}
+
+// soltar gives the reservation back after a failure: the next confirmation need not wait. If nobody knows whether the
+// store still gives the file its name, the upload says until when it may. If soltar fails, the reservation ends by itself.
+func (s *Servicio) soltar(ctx context.Context, d Documento, partes Partes, falla error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), plazoCerrar)
+	defer cancel()
+	next := d
+	next.Partes, next.ReservadaHasta = partes, time.Time{}
+	if errors.Is(falla, ErrSinDesenlace) {
+		next.CopiaHasta = d.ReservadaHasta
+	}
+	_, _ = s.Store.CambiarCarga(ctx, d, next, nil)
 }
 
 // cerrar ends the upload. The deletion does so too, and the sweep finds what stays.

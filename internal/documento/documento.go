@@ -109,6 +109,7 @@ type Documento struct {
 	ExpiraEn                time.Time // zero, or when an unconfirmed upload is forgotten
 	Partes                  Partes    // of an upload in parts; empty for all others, and once it is confirmed
 	ReservadaHasta          time.Time // zero, or until when one confirmation alone gives the file its name
+	CopiaHasta              time.Time // zero, or until when a copy of the file may still land of which nobody knows how it ended
 	EmisorNombre            string    // how EmisorID was named when it delivered
 	FechaEmision            time.Time // day of issue that the entity states, or else when it signed; UTC, seconds; zero without Emisor
 	PapeleraDesde           time.Time // when it went into the bin; zero if it is not there

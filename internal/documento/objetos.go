@@ -2,9 +2,14 @@ package documento
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 )
+
+// ErrSinDesenlace is the cause of a failure of which nobody knows whether the store did what it was asked, or will still
+// do it: its answer was cut off, or did not come in time.
+var ErrSinDesenlace = errors.New("the object store's answer is missing: the file may still get its name")
 
 // Objetos keeps the files: any S3, or a folder. Failures are *fault.Error:
 // NOT_FOUND for a missing object, UNAVAILABLE if the store does not answer in
@@ -17,8 +22,8 @@ type Objetos interface {
 	// Recibida verifies the upload of o: NOT_FOUND if none arrived, BAD_USER_INPUT if it
 	// is another file than announced. A nil function says that the file has its name already.
 	// Otherwise the function gives it its name: these very bytes, or nothing. Until then only uploads
-	// reach it. It may be called again, and by several; the last one must have ended before the
-	// document is visible.
+	// reach it. It may be called again, and by several. If it fails, the file does not get its name because of this
+	// call, unless the failure is ErrSinDesenlace.
 	Recibida(ctx context.Context, o Objeto) (fijar func(context.Context) error, err error)
 	// CerrarCarga ends the upload of a file that has its name: the upload's own bytes go, and its
 	// signed link stores nothing any more.

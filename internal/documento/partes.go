@@ -59,7 +59,8 @@ type ObjetosPorPartes interface {
 	// it returns is how far it came. All of it was read, and is the announced file, when Verificados is
 	// the size. ARCHIVO_PENDIENTE if a part is missing, ARCHIVO_DISTINTO if it is another file. That one is
 	// removed, with its parts: whoever has the server read a file has sent it. Without an ID in the result there
-	// is no upload any more, and another one begins. One caller at a time.
+	// is no upload any more, and another one begins. One caller at a time; after ErrSinDesenlace the parts may still be
+	// joined, and the next caller finds them so.
 	UnirPartes(ctx context.Context, o Objeto, p Partes, hasta time.Time) (Partes, error)
 	// BorrarPartes ends whatever upload in parts there is of that name. None is success.
 	BorrarPartes(ctx context.Context, nombre string) error
@@ -198,33 +199,34 @@ func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar con
 		return Documento{}, fault.Plain(fault.FileMissing)
 	}
 	if d.ReservadaHasta.After(s.Clock()) {
-		return s.esperarOtra(ctx, d.Clave(), fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso."))
+		return s.esperarOtra(ctx, d.Clave(), otraEnCurso())
 	}
 	salir, err := s.turnoDePartes(ctx, d)
 	if err != nil {
 		return Documento{}, err
 	}
 	defer salir()
-	d, err = s.Store.ReservarCarga(ctx, d, s.Clock().Add(plazoReserva).Truncate(time.Second))
+	final, err := s.conReserva(ctx, d, func(ctx context.Context, d Documento) (Documento, Partes, error) {
+		return s.unir(ctx, d, guardar)
+	})
 	if errors.Is(err, fault.Conflict) {
 		return s.esperarOtra(ctx, d.Clave(), err)
 	}
-	if err != nil {
-		return Documento{}, auth.Hidden(err)
-	}
+	return final, err
+}
+
+// unir joins and verifies the parts of a reserved document, and makes it visible. It returns how far the verification
+// came, also if it failed.
+func (s *Servicio) unir(ctx context.Context, d Documento, guardar confirmacion) (Documento, Partes, error) {
 	limited, cancel := context.WithTimeout(ctx, plazoFijar)
 	defer cancel()
 	partes, err := s.Objetos.UnirPartes(limited, d.Objeto(), d.Partes, s.Clock().Add(s.plazoDe(limited)))
 	if err == nil && partes.Verificados == d.TamanoBytes {
-		return s.hacerVisible(ctx, d, guardar)
-	}
-	if err == nil {
+		d, err = s.hacerVisible(ctx, d, guardar)
+	} else if err == nil {
 		err = d.verificandose(partes.Verificados)
 	}
-	if code := fault.CodeOf(err); code == fault.StillVerifying || code == fault.FileMissing || code == fault.FileDiffers {
-		s.soltar(ctx, d, partes) // nothing of it goes on: the next one need not wait
-	}
-	return Documento{}, err
+	return d, partes, err
 }
 
 // verificandose says how far the verification is.
@@ -239,11 +241,4 @@ func (s *Servicio) plazoDe(ctx context.Context) time.Duration {
 		return min(plazoVerificar, fin.Sub(s.Clock())/2)
 	}
 	return plazoVerificar
-}
-
-// soltar gives the reservation back.
-func (s *Servicio) soltar(ctx context.Context, d Documento, partes Partes) {
-	next := d
-	next.Partes, next.ReservadaHasta = partes, time.Time{}
-	_, _ = s.Store.CambiarCarga(ctx, d, next, nil) // else it ends by itself
 }

@@ -187,12 +187,13 @@ func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, 
 
 // CancelarCarga ends an upload: row, file, parts, and their part of the usage. First it expires, so
 // that no confirmation, on whatever clock, finds it; then it is what the sweep would do: whoever is
-// killed in between leaves an expired upload. CONFLICT while it is being confirmed. An upload of the own
+// killed in between leaves an expired upload. CONFLICT while it is being confirmed, and while a copy of its file may
+// land of which nobody knows how it ended: the file would have no row then. An upload of the own
 // carpeta that is not there, or not any more, is success: the first answer may have been lost. One whose end
 // has passed is cancelled as any other: a process whose clock is behind could still renew it.
 func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
 	d, ended, err := s.terminar(ctx, quien, k)
-	for veces := 1; errors.Is(err, fault.Conflict) && !d.ReservadaHasta.After(s.Clock()) && veces < maxRetomas; veces++ {
+	for veces := 1; errors.Is(err, fault.Conflict) && d.terminable(s.Clock()) == nil && veces < maxRetomas; veces++ {
 		d, ended, err = s.terminar(ctx, quien, k) // another tab announced it again, or signed it anew
 	}
 	if errors.Is(err, fault.NotFound) {
@@ -215,8 +216,8 @@ func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Cl
 // terminar lets an upload expire; d is what it was.
 func (s *Servicio) terminar(ctx context.Context, quien auth.Principal, k Clave) (d, ended Documento, err error) {
 	d, c, err := s.pendienteCon(ctx, quien, k, s.Store.AunVencido)
-	if err == nil && d.ReservadaHasta.After(s.Clock()) {
-		err = seConfirma()
+	if err == nil {
+		err = d.terminable(s.Clock())
 	}
 	if err != nil {
 		return d, d, err
@@ -224,6 +225,18 @@ func (s *Servicio) terminar(ctx context.Context, quien auth.Principal, k Clave) 
 	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
 	ended, err = s.Store.CambiarCarga(ctx, d, d.AlCancelar(), s.levantar(ctx, d.Hecho(auditoria.CargaCancelada, c.OperadorID)))
 	return d, ended, auth.Hidden(err)
+}
+
+// terminable refuses the end of an upload whose file may get its name any moment.
+func (d Documento) terminable(now time.Time) error {
+	switch {
+	case d.ReservadaHasta.After(now):
+		return seConfirma()
+	case d.CopiaHasta.After(now):
+		return fault.New(fault.Conflict, "El almacén de archivos no respondió al confirmar esta carga, y todavía puede guardar el archivo. "+
+			"Confírmela otra vez, o cancélela en unos minutos.")
+	}
+	return nil
 }
 
 // seConfirma refuses a change of an upload that is being confirmed.

@@ -46,6 +46,7 @@ func (x *Ejecutor) Avanzar(ctx context.Context, de []EnMano) []Fin {
 // siguientes are deletions that are in one situation, and whose step this process can do now.
 func (x *Ejecutor) siguientes(ms []*marcha) (grupo []*marcha) {
 	for _, m := range ms {
+		m.espera = m.espera || m.situacion() == enMinio && x.now().Before(m.ArchivoDesde) // the item is due when it is time
 		if m.err == nil && !m.espera && !m.parada && x.puedeSeguir(m.Eliminacion) && (grupo == nil || m.situacion() == grupo[0].situacion()) {
 			grupo = append(grupo, m)
 		}

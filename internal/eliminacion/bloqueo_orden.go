@@ -11,6 +11,8 @@ import (
 
 // The causes that concern the way of a command: to the broker, and back.
 
+// sinConfirmar comes before the wait for a turn: a process whose messages are not taken keeps work back in the store, also
+// work that it could execute without messages once it is due.
 func sinConfirmar(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	b := Bloqueo{
 		Causa: CausaSinConfirmar, Desde: e.ultimoCambio(), Hasta: despues(e.NoAntesDe, p.Now),
@@ -20,7 +22,7 @@ func sinConfirmar(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	if e.FalloEnvio == SinConfirmar {
 		b.Quien, b.Detalle = e.ArrendadaPor, "El broker no confirmó la última orden que se le envió."
 	}
-	return b, p.Vista.BrokerCaido && !p.sinMensajes(e) || e.FalloEnvio == SinConfirmar
+	return b, p.Vista.BrokerCaido && (!p.sinMensajes(e) || p.Vista.SinLugar && p.debida(e)) || e.FalloEnvio == SinConfirmar
 }
 
 // sinRuta: told by a lease, or by this process, whose own messages come back. The
@@ -105,11 +107,16 @@ func reintento(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	}, p.Now.Before(e.ProximoReintento)
 }
 
+// debida reports whether the command of a deletion is due.
+func (p Panorama) debida(e Eliminacion) bool {
+	return !e.NoAntesDe.IsZero() && !p.Now.Before(e.NoAntesDe)
+}
+
 // vencida: due now. It is nobody's fault as long as a sweep may still come.
 func vencida(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	b := Bloqueo{Desde: e.NoAntesDe}
 	switch {
-	case e.NoAntesDe.IsZero() || p.Now.Before(b.Desde):
+	case !p.debida(e):
 		return b, false
 	case p.Vista.SinLugar:
 		b.Causa, b.Detalle = CausaTurno, "El operador ya tiene en curso tantas eliminaciones como se le permiten; esta espera su turno."

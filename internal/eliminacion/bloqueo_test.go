@@ -38,6 +38,8 @@ func TestDiagnosticar(t *testing.T) {
 	directa := eliminacion.VistaDespacho{
 		Ritmo: 5 * time.Second, Directa: true, BrokerCaido: true, SinRuta: []string{broker.DeletionRequested, broker.MinioCleanup}, ColasLlenas: []string{broker.DeletionQueue},
 	}
+	sinLugar := directa
+	sinLugar.SinLugar = true
 	perdida := vista
 	perdida.SinRuta = []string{broker.MetadataCleanup, broker.MinioCleanup}
 	repleta := vista
@@ -93,6 +95,8 @@ func TestDiagnosticar(t *testing.T) {
 		{"broker down, and it needs none", func(e E) { e.Secuencia = 1 }, directa, nil, avanzando, mediodia.Add(20 * time.Second), "", "sin mensajes"},
 		{"the same, leased", func(e E) { e.Secuencia, e.ArrendadaPor, e.Arriendos, e.Entregas = 1, "p-9", 1, 1 }, directa, nil, arrendada, mediodia.Add(20 * time.Second), "p-9", "sin mensajes"},
 		{"the same, and it turned out to need one", func(e E) { e.Secuencia, e.ArrendadaPor, e.FalloEnvio = 1, "p-9", eliminacion.SinConfirmar }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "p-9", "no confirmó"},
+		{"broker down, and due without room", func(e E) { e.Secuencia, e.NoAntesDe = 1, antes }, sinLugar, nil, sinConfirmar, time.Time{}, "", "broker"},
+		{"the same, but under way", func(e E) { e.Secuencia = 1 }, sinLugar, nil, avanzando, mediodia.Add(20 * time.Second), "", "sin mensajes"},
 		{"broker down, tried before", func(e E) { e.Secuencia, e.Entregas = 1, 2 }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "", "broker"},
 		{"broker down, a step that failed", func(e E) { e.Intento = 1 }, directa, nil, sinConfirmar, mediodia.Add(20 * time.Second), "", "broker"},
 		{"unroutable", func(e E) { e.FalloEnvio, e.ArrendadaPor = eliminacion.SinRuta, "p-2" }, lleno, nil, sinRuta, mediodia.Add(20 * time.Second), "p-2", broker.MinioCleanup},

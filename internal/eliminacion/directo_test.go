@@ -9,6 +9,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
@@ -344,5 +345,52 @@ func TestAGroupWithOneThatIsNot(t *testing.T) {
 				t.Errorf("%d documents left", m.total())
 			}
 		})
+	}
+}
+
+// The copy of an upload had no answer, so the file may appear once more: a deletion begins, and erases the file when
+// no copy can land any more. Nothing makes it do so earlier: asking again, a message, or the end of its undo window.
+func TestAFileIsErasedWhenNoCopyCanLandAnyMore(t *testing.T) {
+	for name, ventana := range map[string]time.Duration{"at once": 0, "after a window": 10 * time.Second, "its window is ended": time.Hour} {
+		for lugares := range 2 {
+			t.Run(fmt.Sprintf("%s, %d places", name, lugares), func(t *testing.T) {
+				m := newWorld(t, t.TempDir())
+				m.servicio.Lugares, m.lugares = m, lugares
+				llega := m.now.Add(3 * time.Minute)
+				d := m.documento(false, func(d *documento.Documento) { d.CopiaHasta = llega })
+				m.objetos.antes = func() {
+					if m.now.Before(llega) {
+						t.Error("the file is erased while a copy of it may land")
+					}
+				}
+				e := m.solicitar(d, ventana)
+				if ventana == time.Hour {
+					if _, err := m.servicio.BorrarYa(t.Context(), m.dueno, e.EventoID); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for m.now.Before(llega.Add(-15 * time.Second)) {
+					m.solicitar(d, 0)
+					m.todo()
+					m.barrer()
+					m.todo()
+					m.now = m.now.Add(15 * time.Second)
+				}
+				if got := m.quedo(e, d); got != "INICIADA/MINIO_CLEANUP, ELIMINANDO, archivo" {
+					t.Errorf("before: %s", got)
+				}
+				if vano := m.saga(e.EventoID).Entregas; vano > 0 {
+					t.Errorf("its command was sent %d times in vain", vano)
+				}
+				m.now = llega.Add(10 * time.Second)
+				if m.barrer() != 1 {
+					t.Errorf("it is due at %v, and not at %v", m.saga(e.EventoID).NoAntesDe, m.now)
+				}
+				m.todo()
+				if got := m.quedo(e, d); got != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" {
+					t.Errorf("after: %s", got)
+				}
+			})
+		}
 	}
 }

@@ -63,6 +63,10 @@ type Eliminacion struct {
 	TipoCarpeta    string `json:"tipoCarpeta,omitempty"`
 	TamanoBytes    int64  `json:"tamanoBytes,omitempty"` // of the document, to be taken out of the usage
 
+	// ArchivoDesde: the file is not erased before. Until then a copy of it may still land, see documento.Documento.CopiaHasta,
+	// and would bring an erased file back. Zero for nearly all.
+	ArchivoDesde time.Time `json:"archivoDesde,omitzero"`
+
 	VersionesBorradas int `json:"versionesBorradas,omitempty"` // of the file, so far: at least so many
 
 	Estado    EstadoSaga `json:"estado"`

@@ -121,7 +121,16 @@ func (x *Ejecutor) programar(n Eliminacion, h hecho) Eliminacion {
 	case seAdmite[suceso]:
 		n.NoAntesDe = x.admitir(n)
 	}
+	n.NoAntesDe = n.conArchivo(n.NoAntesDe)
 	return n
+}
+
+// conArchivo is when a command is due again that would be due at a moment: not while the file may not be erased.
+func (e Eliminacion) conArchivo(cuando time.Time) time.Time {
+	if desde := e.ArchivoDesde.Add(desvio); e.situacion() == enMinio && cuando.Before(desde) {
+		return desde
+	}
+	return cuando
 }
 
 // admitir is when a command is due again that is to be executed now; due at once if it has to wait in the store for its

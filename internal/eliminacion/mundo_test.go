@@ -217,7 +217,7 @@ func (m *mundo) ejecutar() (terminadas int) {
 // What a document is called is personal data.
 const tituloPrivado, archivoPrivado = "Diploma de Zoraida", "zoraida.txt"
 
-func (m *mundo) documento(certificado bool) documento.Documento {
+func (m *mundo) documento(certificado bool, cambios ...func(*documento.Documento)) documento.Documento {
 	m.t.Helper()
 	ctx, id := context.Background(), m.id()
 	texto := []byte("contenido de " + id)
@@ -226,6 +226,9 @@ func (m *mundo) documento(certificado bool) documento.Documento {
 			TamanoBytes: int64(len(texto)), FechaRecepcion: m.now, Certificado: certificado},
 		Hash: world.Hash(texto), TipoContenido: "text/plain", NombreArchivo: archivoPrivado, StoragePath: documento.NombreObjeto(documento.Clave{CarpetaID: m.carpeta.CarpetaID, DocumentoID: id}),
 		FechaUltimaModificacion: m.now, ExpiraEn: m.now.Add(time.Hour),
+	}
+	for _, cambia := range cambios {
+		cambia(&d)
 	}
 	if err := m.almacen.CrearCarga(ctx, d, carpeta.SinCuota, world.Hecho()); err != nil {
 		m.t.Fatal(err)

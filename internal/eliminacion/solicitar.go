@@ -146,6 +146,9 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 		Recuerdo: recuerdoDe(d), EnPapelera: d.EnPapelera(), // of a lock that is taken over
 		Estado: Iniciada, Paso: MinioCleanup, SolicitadaEn: now, Traza: p.Traza,
 	}
+	if d.CopiaHasta.After(now) {
+		e.ArchivoDesde = d.CopiaHasta
+	}
 	if p.Motivo != "" {
 		return s.porAprobar(e, p.Motivo)
 	}
@@ -159,7 +162,7 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 		return siguiente(e, now)
 	}
 	e = siguiente(e, now)
-	e.NoAntesDe = s.admitir(e)
+	e.NoAntesDe = e.conArchivo(s.admitir(e))
 	return e
 }
 
@@ -179,7 +182,7 @@ func (s *Servicio) encaminar(d EnMano) {
 	}
 	switch {
 	case d.Estado.Terminal(), d.Paso == Aprobacion:
-	case d.Paso == Espera, !d.NoAntesDe.After(s.now()):
+	case d.Paso == Espera, !d.NoAntesDe.After(s.now()), d.ArchivoDesde.After(s.now()):
 		s.Despacho.Despertar(d.OperadorID, d.NoAntesDe)
 	case !s.Tomar(d):
 		s.Despacho.Enviar(Mensaje(d.Eliminacion, Orden(d.Eliminacion), s.now()))

@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"net/http"
+	"slices"
 
 	"github.com/minio/minio-go/v7"
 
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -46,6 +50,36 @@ func classify(err error) error {
 		return fault.Wrap(fault.Unavailable, err)
 	}
 	return refusal().Because(err)
+}
+
+// notBegun are the answers 5xx of a store that has not begun with what it was asked.
+var notBegun = []string{"SlowDown", "ServiceUnavailable", "XMinioServerNotInitialized"}
+
+// classifyNaming is classifyParts for a request that gives a file its key. It tells a refusal from a failure after which
+// the file may still get its key. A proxy that gave up, or an internal failure of the store, is no refusal.
+func classifyNaming(err error) error {
+	if err == nil || refused(err) {
+		return classifyParts(err)
+	}
+	return fault.Wrap(fault.Unavailable, fmt.Errorf("%w: %w", documento.ErrSinDesenlace, err))
+}
+
+// statusClientClosed is how proxies say that their client gave up.
+const statusClientClosed = 499
+
+// refused reports whether a store has said that it does not do what it was asked, or could not be asked at all.
+func refused(err error) bool {
+	var (
+		answer  minio.ErrorResponse
+		network *net.OpError
+	)
+	switch {
+	case errors.As(err, &answer) && (answer.StatusCode == http.StatusRequestTimeout || answer.StatusCode == statusClientClosed):
+		return false
+	case errors.As(err, &answer):
+		return answer.StatusCode/100 == 4 || slices.Contains(notBegun, answer.Code)
+	}
+	return errors.As(err, &network) && network.Op == "dial"
 }
 
 // classifyDeletion knows in addition what a store says that refuses to delete for good:

@@ -21,7 +21,7 @@ const (
 	defaultRegion  = "us-east-1"
 	defaultTimeout = 5 * time.Second
 	defaultRate    = 256 << 10
-	attempts       = 2
+	attempts       = 2 // of a call in all; minio-go's own 10 outlive every deadline
 )
 
 // Config says where the bucket is. Zero values take the defaults.
@@ -49,6 +49,7 @@ type Config struct {
 type Objetos struct {
 	cfg    Config
 	client *minio.Client
+	once   minio.Core    // sends a request no second time: the answer to that one would not tell what became of the first
 	signer *minio.Client // signs for the public endpoint; it never calls
 	core   minio.Core
 	amazon bool // it is Amazon's own
@@ -75,13 +76,16 @@ func New(cfg Config) (*Objetos, error) {
 	if cfg, err = cfg.withDefaults(target.Scheme == "https"); err != nil {
 		return nil, err
 	}
-	client, err := cfg.client(target)
+	client, err := cfg.client(target, attempts)
 	if err != nil {
 		return nil, err
 	}
-	signer, err := cfg.client(public)
-	core := minio.Core{Client: client}
-	o := &Objetos{cfg: cfg, client: client, signer: signer, core: core, amazon: s3utils.IsAmazonEndpoint(*target)}
+	once, err := cfg.client(target, 1)
+	if err != nil {
+		return nil, err
+	}
+	signer, err := cfg.client(public, attempts)
+	o := &Objetos{cfg: cfg, client: client, once: minio.Core{Client: once}, signer: signer, core: minio.Core{Client: client}, amazon: s3utils.IsAmazonEndpoint(*target)}
 	o.guard.needed = !o.amazon && !trust.IsLoopback(public.Hostname()) // links to it are of use on this machine alone
 	return o, err
 }
@@ -94,13 +98,13 @@ func endpoint(address string) (*url.URL, error) {
 	return u, nil
 }
 
-func (c Config) client(target *url.URL) (*minio.Client, error) {
+func (c Config) client(target *url.URL, attempts int) (*minio.Client, error) {
 	client, err := minio.New(target.Host, &minio.Options{
 		Creds:      c.credentials(),
 		Secure:     target.Scheme == "https",
 		Region:     c.Region,
 		Transport:  c.Transport,
-		MaxRetries: attempts, // attempts in all; minio-go's own 10 outlive every deadline
+		MaxRetries: attempts, // attempts in all
 	})
 	if err != nil {
 		return nil, fmt.Errorf("S3 client: %w", err)

@@ -131,12 +131,24 @@ func (o *Objetos) discard(ctx context.Context, name string, p documento.Partes) 
 	return documento.Partes{Tamano: p.Tamano}, fault.Plain(fault.FileDiffers)
 }
 
-// join gives the file its key, unless it has it. NOT_FOUND if there is no upload any more.
+// join gives the file its key, unless it has it. NOT_FOUND if there is no upload any more, and no file: one whose answer
+// was lost may have joined the parts between the first look and now.
 func (o *Objetos) join(ctx context.Context, obj documento.Objeto, p documento.Partes) error {
 	exists, err := o.Existe(ctx, obj.Nombre)
 	if err != nil || exists {
 		return err
 	}
+	ended := o.complete(ctx, obj, p)
+	if !errors.Is(ended, fault.NotFound) {
+		return ended
+	}
+	if exists, err = o.Existe(ctx, obj.Nombre); err != nil || exists {
+		return err
+	}
+	return ended
+}
+
+func (o *Objetos) complete(ctx context.Context, obj documento.Objeto, p documento.Partes) error {
 	listed, err := o.listParts(ctx, obj.Nombre, p.ID)
 	if err != nil {
 		return err
@@ -148,8 +160,8 @@ func (o *Objetos) join(ctx context.Context, obj documento.Objeto, p documento.Pa
 	for i, l := range listed {
 		parts[i] = minio.CompletePart{PartNumber: l.PartNumber, ETag: l.ETag, ChecksumSHA256: l.ChecksumSHA256}
 	}
-	_, err = o.core.CompleteMultipartUpload(ctx, o.cfg.Bucket, obj.Nombre, p.ID, parts, minio.PutObjectOptions{})
-	return classifyParts(err)
+	_, err = o.once.CompleteMultipartUpload(ctx, o.cfg.Bucket, obj.Nombre, p.ID, parts, minio.PutObjectOptions{})
+	return classifyNaming(err)
 }
 
 // hashFrom reads the file on, in small pieces, until a moment.

@@ -50,10 +50,10 @@ func announced(obj, sent documento.Objeto, err error) error {
 func (o *Objetos) copyUpload(ctx context.Context, obj documento.Objeto, seen minio.ObjectInfo) error {
 	ctx, cancel := context.WithTimeout(ctx, o.timeoutFor(obj.TamanoBytes))
 	defer cancel()
-	_, err := o.client.CopyObject(ctx,
+	_, err := o.once.Client.CopyObject(ctx,
 		minio.CopyDestOptions{Bucket: o.cfg.Bucket, Object: obj.Nombre},
 		minio.CopySrcOptions{Bucket: o.cfg.Bucket, Object: uploadKey(obj.Nombre), VersionID: seen.VersionID, MatchETag: seen.ETag})
-	return classify(err)
+	return classifyNaming(err)
 }
 
 // isSeal: no upload is empty; if one were, it would hold nothing to erase.

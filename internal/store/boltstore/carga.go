@@ -193,9 +193,10 @@ func sameCarga(stored, seen documento.Documento) bool {
 	return stored.Estado == documento.Cargando && sameWrite(stored, seen) && stored.ExpiraEn.Equal(seen.ExpiraEn)
 }
 
-// sameWrite reports whether an upload is reserved, and was announced last, as it was seen.
+// sameWrite reports whether an upload is reserved, waits for a copy, and was announced last, as it was seen.
 func sameWrite(stored, seen documento.Documento) bool {
-	return stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.FechaUltimaModificacion.Equal(seen.FechaUltimaModificacion)
+	return stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.CopiaHasta.Equal(seen.CopiaHasta) &&
+		stored.FechaUltimaModificacion.Equal(seen.FechaUltimaModificacion)
 }
 
 // CargasVencidas implements documento.Store.

@@ -165,15 +165,20 @@ func (s *Store) change(ctx context.Context, seen, next documento.Documento, h *a
 	return next, classify(err)
 }
 
-// ifUnchanged lets a write pass while the upload was announced last as it was seen. Its end alone does not
-// tell: it is kept in seconds, and an old upload's is not put off any more.
+// ifUnchanged lets a write pass while the upload was announced last, and waits for a copy, as it was seen. Its end alone
+// does not tell: it is kept in seconds, and an old upload's is not put off any more.
 func ifUnchanged(seen documento.Documento, put *types.Put) string {
-	put.ExpressionAttributeNames["#"+aModified] = aModified
-	if seen.FechaUltimaModificacion.IsZero() {
-		return "attribute_not_exists(#fechaUltimaModificacion)"
+	put.ExpressionAttributeNames["#"+aModified], put.ExpressionAttributeNames["#"+aCopy] = aModified, aCopy
+	copying, announced := "attribute_not_exists(#copiaHasta)", "attribute_not_exists(#fechaUltimaModificacion)"
+	if !seen.CopiaHasta.IsZero() {
+		copying = "#copiaHasta = :seenCopy"
+		put.ExpressionAttributeValues[":seenCopy"] = text(seen.CopiaHasta.UTC().Format(formatMs))
 	}
-	put.ExpressionAttributeValues[":seenChange"] = modified(seen.FechaUltimaModificacion)
-	return "#fechaUltimaModificacion = :seenChange"
+	if !seen.FechaUltimaModificacion.IsZero() {
+		announced = "#fechaUltimaModificacion = :seenChange"
+		put.ExpressionAttributeValues[":seenChange"] = modified(seen.FechaUltimaModificacion)
+	}
+	return copying + " AND " + announced
 }
 
 // ifParts lets a write pass while the upload in parts is the one that was seen.

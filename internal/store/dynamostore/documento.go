@@ -31,6 +31,7 @@ const (
 	aCorrecciones   = "correcciones" // absent: none
 	aSagaBytes      = "bytes"        // of a saga: a finished one fits a unit of writing
 	aReserved       = "reservadaHasta"
+	aCopy           = "copiaHasta"
 	aLote           = "lote"   // keys of the index of uploads that expire
 	aExpiryOrder    = "vence"  // only in state CARGANDO
 	aCarga          = "kCarga" // the same, of a citizen's own upload: key of the index of a carpeta's

@@ -53,6 +53,7 @@ const (
 	aAt          = "en"
 	aErased      = "borradas" // versions of the file
 	aInBin       = "papelera"
+	aFileFrom    = "archivoDesde"
 )
 
 // operadorKey: one partition per state, so that a list of one state reads nothing else.
@@ -115,6 +116,7 @@ func sagaStateItem(e eliminacion.Eliminacion) item {
 	if e.Aprobacion != nil {
 		g[aAprobacion] = &types.AttributeValueMemberM{Value: solicitudItem(*e.Aprobacion)}
 	}
+	setDate(g, aFileFrom, e.ArchivoDesde, formatSaga)
 	setDate(g, aVentana, e.VentanaHasta, formatSaga)
 	setDate(g, aRetryAt, e.ProximoReintento, formatSaga)
 	if n := len(e.Historia); n == 0 || !e.CompletadaEn.Equal(e.Historia[n-1].En) { // else the history has it
@@ -177,7 +179,7 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 		TamanoBytes: p.integer(aSagaBytes), VersionesBorradas: int(g.integer(aErased)), EnPapelera: g.boolean(aInBin),
 		Estado: eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),
 		Secuencia: l.integer(aSecuencia), Arriendos: l.integer(aArriendos), Entregas: int(l.integer(aEntregas)),
-		VentanaHasta: g.date(aVentana), ProximoReintento: g.date(aRetryAt), CompletadaEn: g.date(aCompletedAt),
+		ArchivoDesde: g.date(aFileFrom), VentanaHasta: g.date(aVentana), ProximoReintento: g.date(aRetryAt), CompletadaEn: g.date(aCompletedAt),
 		SolicitadaEn: l.date(aRequestedAt), NoAntesDe: l.date(aNotBefore), Traza: l.text(aTrace), ExpiraEn: l.expires(),
 		ArrendadaPor: l.text(aLeasedBy), FalloEnvio: eliminacion.FalloEnvio(l.text(aSendFailure)),
 	}

@@ -104,6 +104,7 @@ func eliminacionWhole(t *testing.T, b *world) {
 	_, _, e := b.started(t, 1)
 	now := b.clock.Now()
 	n := nextState(e, eliminacion.Compensando, eliminacion.MinioCleanup, now.Add(7*time.Millisecond))
+	n.ArchivoDesde = now.Add(time.Minute)
 	n.Intento, n.VentanaHasta, n.ProximoReintento = 2, now.Add(10*time.Second), now.Add(5*time.Second)
 	n.Entregas, n.Arriendos = 3, 9
 	for i := range 20 {

@@ -14,6 +14,7 @@ var casesReserva = []testCase{
 	{"reserva/it puts the end off", "", reservaPutsOff},
 	{"reserva/of what is not CARGANDO", "", reservaRefused},
 	{"reserva/the size is the announced one", "", reservaSize},
+	{"reserva/given back while a copy may land", "", reservaCopying},
 }
 
 func reservaOne(t *testing.T, b *world) {
@@ -88,4 +89,35 @@ func reservaSize(t *testing.T, b *world) {
 	_, err := b.ConfirmarCarga(b.ctx, other, other, Hecho())
 	requireCode(t, err, fault.Conflict)
 	b.requireTotal(t, c, 0, 0)
+}
+
+// reservaCopying: a reservation that was given back leaves the moment until which a copy may land. Whoever has not seen it
+// ends nothing and confirms nothing; the document keeps it, for its deletion.
+func reservaCopying(t *testing.T, b *world) {
+	c, d := b.newWithCarga(t)
+	until := b.clock.Now().Add(time.Minute)
+	reserved, err := b.ReservarCarga(b.ctx, d, until)
+	require(t, err)
+	back := reserved
+	back.ReservadaHasta, back.CopiaHasta = time.Time{}, until
+	back, err = b.CambiarCarga(b.ctx, reserved, back, nil)
+	require(t, err)
+	requireSame(t, "stored", b.mustRead(t, c, d.DocumentoID), back)
+	unseen := back // but for the copy, it is as it was before anybody reserved it
+	unseen.CopiaHasta = time.Time{}
+	_, err = b.CambiarCarga(b.ctx, unseen, unseen.AlCancelar(), hechoRef())
+	requireCode(t, err, fault.Conflict)
+	for _, seen := range []documento.Documento{unseen, reserved} {
+		_, err = b.ConfirmarCarga(b.ctx, seen, seen, Hecho())
+		requireCode(t, err, fault.Conflict)
+		_, err = b.ReservarCarga(b.ctx, seen, until.Add(time.Minute))
+		requireCode(t, err, fault.Conflict)
+	}
+	again, err := b.ReservarCarga(b.ctx, back, until.Add(time.Minute))
+	require(t, err)
+	final, err := b.ConfirmarCarga(b.ctx, again, again, Hecho())
+	require(t, err)
+	requireSame(t, "until when a copy may land", final.CopiaHasta, until)
+	requireSame(t, "confirmed", b.mustRead(t, c, d.DocumentoID), final)
+	b.requireTotal(t, c, 1, 1)
 }

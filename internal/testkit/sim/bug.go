@@ -30,6 +30,7 @@ const (
 
 	ReservarUnconditional Bug = "reservar-sin-mirar" // two confirmations of an upload reserve it, and the store does not compare them
 	ReservarExpired       Bug = "reservar-vencida"   // a confirmation does not look whether the upload ended
+	CopyKnown             Bug = "copia-sin-duda"     // a copy whose answer is missing is told as one that was refused
 	ForgetUncounted       Bug = "olvidar-sin-cuota"  // an upload that ends stays counted in the usage
 	SweepUnseen           Bug = "barrer-sin-mirar"   // the sweep trusts an old list
 	NoSeal                Bug = "carga-sin-sello"    // the upload of a file that has its name is not closed
@@ -78,5 +79,5 @@ var Bugs = []Bug{
 	DirectEndless, HistoryGap, GroupHalf, LookEarly, KnownUnseen,
 	MergeWindow, RoleIgnored, AckUnconfirmed, RestoreHalf, RestoreUncounted,
 	CodeUncounted, CodeUnlocked, CodeWorthUnseen, CodeEndUnseen, CodeStale, CodeEventApart, ReplaceHalf, ReplaceUnseen,
-	ReservarUnconditional, ReservarExpired, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock, ExpireEarly,
+	ReservarUnconditional, ReservarExpired, CopyKnown, ForgetUncounted, SweepUnseen, NoSeal, EntregarTwice, CancelByClock, DeliverByClock, ExpireEarly,
 }

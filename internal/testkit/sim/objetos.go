@@ -183,7 +183,10 @@ func (o objetos) call(t *task, until time.Duration, what, name string, writes bo
 			o.p.wrote(writeCall)
 		}
 	}
-	if !w.perform(t, l, run) {
+	switch answered := w.perform(t, l, run); {
+	case !answered && writes && w.bug != CopyKnown:
+		err = fault.Wrap(fault.Unavailable, documento.ErrSinDesenlace)
+	case !answered:
 		err = errDown
 	}
 	if w.trace != nil && !t.Dead() {

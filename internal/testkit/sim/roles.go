@@ -67,11 +67,14 @@ func (w *world) checkRole(p *process, r role.Role) {
 }
 
 // checkAcknowledged: whoever acknowledges a message of a deletion that can go on has published what moves it, or tried
-// to, unless the step failed: then it is due in the store after a pause. What another process changed meanwhile is that
+// to, unless the step failed, or a copy of the file may still land: then it is due in the store later. What another process changed meanwhile is that
 // one's to publish.
 func (w *world) checkAcknowledged(t *task, sagaID string) {
 	s, found := w.sagas[sagaID]
 	if !found || t.told || s.Intento > 0 || s.Secuencia != t.knew || s.Estado != eliminacion.Iniciada {
+		return
+	}
+	if s.Paso == eliminacion.MinioCleanup && epoch.Add(w.Now-maxSkew).Before(s.ArchivoDesde) {
 		return
 	}
 	if s.Paso == eliminacion.MinioCleanup || s.Paso == eliminacion.MetadataCleanup {

@@ -211,7 +211,10 @@ func (w *world) signParts(k documento.Clave, repetitions int) {
 func (w *world) confirmUpload(k documento.Clave, repetitions int) {
 	w.inSomeProcess(func(t *task, p *process) {
 		d, err := p.documentos.ConfirmarCarga(taskContext{t}, w.duenos[k.CarpetaID], k)
-		if w.repeats(t, err != nil && !errors.Is(err, fault.NotFound), repetitions, 20*time.Second, func(n int) { w.confirmUpload(k, n) }) {
+		if errors.Is(err, fault.Unavailable) && w.oneIn(3) { // who does not want to try again
+			w.After(w.between(0, 5*time.Second), func() { w.cancelUpload(k, 0) })
+		}
+		if w.repeats(t, err != nil && !errors.Is(err, fault.NotFound), repetitions, 10*time.Second, func(n int) { w.confirmUpload(k, n) }) {
 			return
 		}
 		w.note(p, "confirm %s: %s %v", w.short(k.DocumentoID), d.Estado, codeOf(err))

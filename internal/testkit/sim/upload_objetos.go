@@ -57,6 +57,9 @@ func (w *world) arrive(l link) {
 	w.onArrive(l.name)
 }
 
+// namingTimeout is what an adapter allows for giving a small file its name: whoever asked for it has time left afterwards.
+const namingTimeout = 5 * time.Second
+
 // Recibida implements documento.Objetos.
 func (o objetos) Recibida(_ context.Context, obj documento.Objeto) (func(context.Context) error, error) {
 	w, t := o.p.w, o.p.w.current()
@@ -77,8 +80,9 @@ func (o objetos) Recibida(_ context.Context, obj documento.Objeto) (func(context
 		return nil, err
 	}
 	return func(context.Context) error {
-		return o.call(t, t.deadline, "copy upload", obj.Nombre, true, func() error {
-			if f.sent != seen {
+		there := f.sent == seen // a copy reads the upload at its beginning, and lands at its end
+		return o.call(t, w.Now+namingTimeout, "copy upload", obj.Nombre, true, func() error {
+			if !there {
 				return errAbsent
 			}
 			w.name(obj.Nombre)
@@ -202,7 +206,7 @@ func (o objetos) UnirPartes(_ context.Context, obj documento.Objeto, p documento
 	}
 	if !joined {
 		ended := false
-		err = o.call(t, t.deadline, "join parts", obj.Nombre, true, func() error {
+		err = o.call(t, w.Now+namingTimeout, "join parts", obj.Nombre, true, func() error {
 			parts, open := f.parts[p.ID]
 			if ended = !open; ended || int64(len(parts)) < p.Total(obj.TamanoBytes) {
 				return fault.Plain(fault.FileMissing)

@@ -115,7 +115,8 @@ func sameUpload(stored, seen documento.Documento) bool {
 }
 
 func sameWrite(stored, seen documento.Documento) bool {
-	return stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.FechaUltimaModificacion.Equal(seen.FechaUltimaModificacion)
+	return stored.ReservadaHasta.Equal(seen.ReservadaHasta) && stored.CopiaHasta.Equal(seen.CopiaHasta) &&
+		stored.FechaUltimaModificacion.Equal(seen.FechaUltimaModificacion)
 }
 
 // ConfirmarCarga implements documento.Store.
