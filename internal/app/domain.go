@@ -119,7 +119,7 @@ func newDomain(p process, o ports) (*Domain, error) {
 	}
 	d.Codigos = &codigo.Servicio{
 		Store: o.Store, Documentos: d.Documentos, Entregas: d.Entregas, Carpetas: o.Store, Llaves: llavesDeCodigos(o.cursors), Pases: linksOf(cursors.Hidden(), codigo.VidaDePase), Cursores: cursors,
-		Ritmo: codigo.NewRitmo(maxSubjects, p.clock), Sal: []byte(rand.Text()), Clock: p.clock, NewID: newID, Escribano: escribano, Rastro: d.told, Repetidas: d.leaving.Repetidas,
+		Embargos: o.Store, Ritmo: codigo.NewRitmo(maxSubjects, p.clock), Sal: []byte(rand.Text()), Clock: p.clock, NewID: newID, Escribano: escribano, Rastro: d.told, Repetidas: d.leaving.Repetidas,
 	}
 	d.outbox = newOutbox(p, o, board, dispatcher, d.Eliminaciones)
 	var signing sellado.Llaves

@@ -47,8 +47,9 @@ func (s *Embargador) Ordenar(ctx context.Context, quien auth.Principal, m Mandat
 	}
 	now := s.now()
 	var f faltas
+	var usos map[string]string
 	if m.validar(&f, now); f.err == nil {
-		if err := s.revisar(ctx, c, m.Eventos, &f); err != nil {
+		if usos, err = s.revisar(ctx, c, m.Eventos, &f); err != nil {
 			return Embargo{}, err
 		}
 	}
@@ -58,7 +59,7 @@ func (s *Embargador) Ordenar(ctx context.Context, quien auth.Principal, m Mandat
 	return s.guardar(ctx, c, func(es *Embargos) (o Embargo, h Evento, err error) {
 		o = m.embargo(now)
 		h = s.hecho(ctx, quien, c, EmbargoImpuesto, m.Motivo, m.BaseLegal)
-		o.EmbargoID, o.Racha = h.EventoID, h.EventoID
+		o.EmbargoID, o.Racha, o.Usos = h.EventoID, h.EventoID, usos
 		if vigentes := es.vigentes(now); len(vigentes) >= maxVigentes {
 			f.si(true, "carpetaId", fmt.Sprintf("Ya tiene %d embargos vigentes: levante uno, o espere a que termine.", maxVigentes))
 			return o, h, f.error()
@@ -141,17 +142,21 @@ func (s *Embargador) guarda(ctx context.Context, quien auth.Principal, carpetaID
 	return c, auth.MayEmbargar(quien, c.CiudadanoID)
 }
 
-// revisar looks at the events that are named.
-func (s *Embargador) revisar(ctx context.Context, c Guarda, ids []string, f *faltas) error {
+// revisar looks at the events that are named, and tells which of them are uses of codes.
+func (s *Embargador) revisar(ctx context.Context, c Guarda, ids []string, f *faltas) (map[string]string, error) {
+	usos := map[string]string{}
 	for i, id := range ids {
 		e, err := s.Rastro.Evento(ctx, c.OperadorID, id)
 		if err != nil && fault.CodeOf(err) != fault.NotFound {
-			return err
+			return nil, err
+		}
+		if e.Tipo == CodigoUsado {
+			usos[id] = e.Recurso.ID
 		}
 		f.si(err != nil || e.CarpetaID != c.CarpetaID, campoEvento(i), ajenoACarpeta)
 		f.si(err == nil && e.CarpetaID == c.CarpetaID && e.Actor.Tipo == string(auth.Ciudadano), campoEvento(i), delDueno)
 	}
-	return nil
+	return usos, nil
 }
 
 // intentos are the tries to write while others change the orders of the same carpeta.

@@ -16,9 +16,11 @@ type Embargo struct {
 	Hasta       time.Time `json:"hasta"`
 	LevantadoEn time.Time `json:"levantadoEn,omitzero"` // zero unless it was ended before Hasta
 
-	Eventos []string  `json:"eventos,omitempty"` // it hides these, by their ids
-	Oficina *Oficina  `json:"oficina,omitempty"` // and what this one looks at; nil for none
-	Desde   time.Time `json:"desde,omitzero"`    // from then on; only beside Oficina
+	Eventos []string `json:"eventos,omitempty"` // it hides these, by their ids
+	Oficina *Oficina `json:"oficina,omitempty"` // and what this one looks at; nil for none
+	// Usos are those of Eventos that are uses of a code: the codigoId of each eventoId.
+	Usos  map[string]string `json:"usos,omitempty"`
+	Desde time.Time         `json:"desde,omitzero"` // from then on; only beside Oficina
 }
 
 // Oficina is whoever looks at citizens' things in an office: all of a role, or of one operador or entity.
@@ -70,6 +72,19 @@ func (v *Velo) oculta(e Evento) bool {
 // Oculta reports whether the owner must not know of an event at a moment.
 func (es Embargos) Oculta(e Evento, now time.Time) bool {
 	return e.CarpetaID == es.CarpetaID && slices.ContainsFunc(es.Ordenes, func(o Embargo) bool { return o.vigente(now) && o.nombra(e) })
+}
+
+// UsosOcultos is how many uses of a code its owner must not know of at a moment.
+func (es Embargos) UsosOcultos(codigoID string, now time.Time) int64 {
+	ocultos := map[string]bool{} // two orders may name the same
+	for _, o := range es.Ordenes {
+		for eventoID, id := range o.Usos {
+			if id == codigoID && o.vigente(now) {
+				ocultos[eventoID] = true
+			}
+		}
+	}
+	return int64(len(ocultos))
 }
 
 // datoRacha is the Racha of an order in the events that tell of it. They are hidden as long as any order of

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -235,6 +236,76 @@ func TestCodesThatAreOverTakeNoPlace(t *testing.T) {
 		}
 		now = now.Add(2 * time.Hour)
 	}
+}
+
+// What a legal order hides from an owner is not counted for them, nor does it spend a code, until the order is over.
+func TestHiddenUsesAreNotCounted(t *testing.T) {
+	w, c, ds := folder(t)
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	clock := func() time.Time { return now }
+	w.Codigos.Clock = clock
+	auditor := auth.Principal{Sub: "eva", Roles: []auth.Role{auth.Auditor}}
+	orders := &auditoria.Embargador{Rastro: w.Store, Clock: clock, Guarda: func(context.Context, string) (auditoria.Guarda, error) {
+		return auditoria.Guarda{CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, OperadorID: c.OperadorID}, nil
+	}}
+	good := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	two := int64(2)
+	make := func() codigo.Codigo {
+		x, err := w.Codigos.Crear(t.Context(), world.Owner(c), codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos, MaxUsos: &two})
+		good(err)
+		for range 2 {
+			_, err := w.Codigos.Usar(t.Context(), w.Codigos.Llaves.De(x), "")
+			good(err)
+		}
+		return x
+	}
+	x, other := make(), make()
+	es, err := w.Store.Eventos(t.Context(), auditoria.Consulta{Filtro: auditoria.Filtro{CarpetaID: c.CarpetaID}, Limite: 100})
+	good(err)
+	var uses []string
+	for _, e := range es {
+		if e.Tipo == auditoria.CodigoUsado && e.Recurso.ID == x.CodigoID {
+			uses = append(uses, e.EventoID)
+		}
+	}
+	check := func(when string, usos int64, estado codigo.Estado) {
+		t.Helper()
+		seen, err := w.Codigos.Ver(t.Context(), world.Owner(c), x.Nombre())
+		good(err)
+		page, err := w.Codigos.Lista(t.Context(), world.Owner(c), ds["certified"].Clave(), relay.Args{})
+		good(err)
+		got := map[string]codigo.Codigo{"seen": seen}
+		for _, l := range page.Nodes() {
+			if l.CodigoID == x.CodigoID {
+				got["listed"] = l
+			} else if l.Usos != 2 {
+				t.Errorf("%s, %s is used %d times", when, other.CodigoID, l.Usos)
+			}
+		}
+		for how, l := range got {
+			if l.Usos != usos || l.Estado(now) != estado {
+				t.Errorf("%s, %s: used %d times, %s", when, how, l.Usos, l.Estado(now))
+			}
+		}
+	}
+	check("before", 2, codigo.Agotado)
+	for n, ids := range [][]string{uses[:1], uses[:1]} { // two orders may name the same
+		_, err := orders.Ordenar(t.Context(), auditor, auditoria.Mandato{CarpetaID: c.CarpetaID, Motivo: "Caso", BaseLegal: "Ley", Hasta: now.Add(time.Duration(n+1) * time.Hour), Eventos: ids})
+		good(err)
+		check("one is hidden", 1, codigo.Vigente)
+	}
+	ended, err := w.Codigos.Terminar(t.Context(), world.Owner(c), x.Nombre())
+	good(err)
+	if ended.Usos != 1 {
+		t.Errorf("ended: used %d times", ended.Usos)
+	}
+	now = now.Add(2 * time.Hour)
+	check("the orders are over", 2, codigo.Terminado)
 }
 
 // A new key makes new codes; the codes of before are still the owner's to hand out, until their key is gone.

@@ -35,8 +35,14 @@ type Servicio struct {
 	Clock      func() time.Time
 	NewID      func() string // UUID v7
 	Escribano  auditoria.Escribano
+	Embargos   Embargos            // nil: there are none
 	Rastro     auditoria.ConAviso  // whatever is set for reads: nothing is shown that is not written down
 	Repetidas  *auditoria.Muestreo // fetches that follow one that is in the trail, by the same pass
+}
+
+// Embargos tells what is hidden from the owner of a carpeta.
+type Embargos interface {
+	EmbargosDe(ctx context.Context, carpetaID string) (auditoria.Embargos, error)
 }
 
 // Pedido is the code that an owner wants.
@@ -223,17 +229,38 @@ func (s *Servicio) ocupados(ctx context.Context, c Codigo, ls []Lugar) (quedan [
 func (s *Servicio) Terminar(ctx context.Context, quien auth.Principal, n Nombre) (Codigo, error) {
 	c, dueno, err := s.suyo(ctx, quien, n)
 	if err != nil || !c.TerminadoEn.IsZero() {
-		return c, err
+		return s.visto(ctx, c, err)
 	}
 	h := s.Escribano.Levantar(auditoria.ConAutor(ctx, quien, dueno.CiudadanoID), hecho(auditoria.CodigoTerminado, c, dueno))
 	c, err = s.Store.TerminarCodigo(ctx, n, documento.Milisegundos(s.Clock()), h)
-	return c, auth.Hidden(err)
+	return s.visto(ctx, c, auth.Hidden(err))
 }
 
 // Ver reads a code for the owner of its document.
 func (s *Servicio) Ver(ctx context.Context, quien auth.Principal, n Nombre) (Codigo, error) {
 	c, _, err := s.suyo(ctx, quien, n)
-	return c, err
+	return s.visto(ctx, c, err)
+}
+
+func (s *Servicio) visto(ctx context.Context, c Codigo, err error) (Codigo, error) {
+	if err != nil {
+		return c, err
+	}
+	cs, err := s.vistos(ctx, c.CarpetaID, []Codigo{c})
+	return cs[0], err
+}
+
+// vistos are the codes of a carpeta as its owner may see them: what a legal order hides was no use of them. Orders are read
+// after the codes, because an order comes before the looks that it is for.
+func (s *Servicio) vistos(ctx context.Context, carpetaID string, cs []Codigo) ([]Codigo, error) {
+	if s.Embargos == nil || len(cs) == 0 {
+		return cs, nil
+	}
+	es, err := s.Embargos.EmbargosDe(ctx, carpetaID)
+	for i := range cs {
+		cs[i].Usos -= es.UsosOcultos(cs[i].CodigoID, s.Clock())
+	}
+	return cs, err
 }
 
 func (s *Servicio) suyo(ctx context.Context, quien auth.Principal, n Nombre) (c Codigo, dueno carpeta.Dueno, err error) {
@@ -263,7 +290,11 @@ func (s *Servicio) Lista(ctx context.Context, quien auth.Principal, k documento.
 		Cursors: s.Cursores, Clock: s.Clock, Scope: relay.NewScope("codigos", quien.Sub, k.CarpetaID, k.DocumentoID),
 		Key: func(c Codigo) string { return c.Nombre().ClaveOrden() },
 		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Codigo, error) {
-			return s.Store.CodigosDe(ctx, Consulta{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Desde: after, Descendente: !backward, Limite: limit})
+			cs, err := s.Store.CodigosDe(ctx, Consulta{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Desde: after, Descendente: !backward, Limite: limit})
+			if err != nil {
+				return nil, err
+			}
+			return s.vistos(ctx, k.CarpetaID, cs)
 		},
 	}
 	return lista.Page(ctx, args)

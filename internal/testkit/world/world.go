@@ -22,7 +22,9 @@ func New(t testing.TB, cfg Config) *World {
 	cfg = cfg.withDefaults()
 	store, objetos := Open(t, cfg)
 	mq := Broker(t, cfg)
-	return &World{store, objetos, mq, NewProcess(t, cfg, Ports{store, objetos, mq})}
+	p := NewProcess(t, cfg, Ports{store, objetos, mq})
+	p.Codigos.Embargos = store
+	return &World{store, objetos, mq, p}
 }
 
 // Broker makes the broker of the embedded profile. It is closed with the test.
