@@ -37,7 +37,7 @@ type details struct {
 
 // names are the inputs in the words of this face.
 var names = map[string]string{
-	auditoria.CampoOperador: pOperador, auditoria.CampoCorrelacion: pCorrelation, auditoria.CampoTipo: pType, auditoria.CampoServicio: pService,
+	auditoria.CampoOperador: pOperador, auditoria.CampoCarpeta: pCarpeta, auditoria.CampoCorrelacion: pCorrelation, auditoria.CampoTipo: pType, auditoria.CampoServicio: pService,
 	auditoria.CampoResultado: pOutcome, auditoria.CampoGravedad: pSeverity, auditoria.CampoDesde: pSince, auditoria.CampoHasta: pUntil,
 	auditoria.CampoLimite: pLimit, auditoria.CampoSalto: pOffset, auditoria.CampoCursor: pCursor,
 }

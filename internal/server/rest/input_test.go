@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -142,6 +143,38 @@ func TestWhoReadsTheTrail(t *testing.T) {
 	if a := h.get(operador, of("operador-1")+edits); a.StatusCode != http.StatusOK {
 		t.Error("an operador that names itself:", a.body)
 	}
+}
+
+// TestAnAuditorNamesWhoseTrail: as the refusal of a request without it says, and by the address too.
+func TestAnAuditorNamesWhoseTrail(t *testing.T) {
+	h := start(t)
+	carpetaID := uuid.NewString()
+	mine := h.happened(auditoria.Evento{})
+	theirs := h.happened(auditoria.Evento{OperadorID: "operador-2"})
+	ofCarpeta := h.happened(auditoria.Evento{OperadorID: "operador-2", CarpetaID: carpetaID})
+	const edits = "event_type=documento.editado"
+	for query, want := range map[string][]auditoria.Evento{
+		"?operador_id=operador-1&" + edits:                              {mine},
+		"?operador_id=operador-2&" + edits:                              {theirs, ofCarpeta},
+		"?carpeta_id=" + carpetaID + "&" + edits:                        {ofCarpeta},
+		"?operador_id=operador-2&carpeta_id=" + carpetaID + "&" + edits: {ofCarpeta},
+		"?operador_id=operador-1&carpeta_id=" + carpetaID + "&" + edits: nil,
+	} {
+		var got, wanted []string
+		for _, e := range h.page(auditor, query).Data {
+			got = append(got, e.EventID)
+		}
+		for _, e := range want {
+			wanted = append(wanted, e.EventoID)
+		}
+		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(wanted))) {
+			t.Errorf("%s: %v, want %v", query, got, wanted)
+		}
+	}
+	h.refused(operador, rest.Events+"?operador_id=operador-2", http.StatusForbidden, "")
+	h.refused(auditor, rest.Events+"?operador_id=a%20b", http.StatusBadRequest, "operador_id")
+	h.refused(auditor, rest.Events+"?carpeta_id=1", http.StatusBadRequest, "carpeta_id")
+	h.refused(auditor, "/api/v1/operadores/operador-1/audit/events?operador_id=operador-1", http.StatusBadRequest, "operador_id")
 }
 
 // A foreign event looks like an absent one, to the byte; so does an operador that does not exist.

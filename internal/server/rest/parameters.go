@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -11,7 +12,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// The parameters: the nine of S-STORAGE-010 by their names, and the cursor and the order of its next version.
+// The parameters: the nine of S-STORAGE-010 by their names, the cursor and the order of its next version, and whose
+// trail an auditor reads.
 const (
 	pCorrelation = "correlation_id"
 	pType        = "event_type"
@@ -24,12 +26,12 @@ const (
 	pOffset      = "offset"
 	pCursor      = "cursor"
 	pOrder       = "order"
-
-	pOperador = "operador_id" // of the path
+	pOperador    = "operador_id" // or a part of the path
+	pCarpeta     = "carpeta_id"
 )
 
 // Parameters are all of them.
-var Parameters = []string{pCorrelation, pType, pService, pOutcome, pSeverity, pSince, pUntil, pLimit, pOffset, pCursor, pOrder}
+var Parameters = []string{pCorrelation, pType, pService, pOutcome, pSeverity, pSince, pUntil, pLimit, pOffset, pCursor, pOrder, pOperador, pCarpeta}
 
 // maxParameters of an address are looked at.
 const maxParameters = 32
@@ -67,9 +69,12 @@ func readRequest(raw, operadorID string) (request, *fault.Error) {
 	p := &reader{values: values}
 	p.known()
 	q := request{filter: auditoria.Pedido{
-		OperadorID: operadorID, CorrelacionID: p.text(pCorrelation), Tipo: auditoria.Tipo(p.text(pType)), Servicio: auditoria.Servicio(p.text(pService)),
+		OperadorID: cmp.Or(operadorID, p.text(pOperador)), CarpetaID: p.text(pCarpeta), CorrelacionID: p.text(pCorrelation), Tipo: auditoria.Tipo(p.text(pType)), Servicio: auditoria.Servicio(p.text(pService)),
 		Resultado: auditoria.Resultado(p.text(pOutcome)), Gravedad: auditoria.Gravedad(p.text(pSeverity)), Desde: p.moment(pSince), Hasta: p.moment(pUntil),
 	}}
+	if operadorID != "" && p.values.Has(pOperador) {
+		p.wrong(pOperador, "ya está en la ruta: indíquelo una sola vez")
+	}
 	q.part.Limite, q.limited = p.number(pLimit, auditoria.Paginas.Default)
 	var skips bool
 	q.part.Salto, skips = p.number(pOffset, 0)
