@@ -187,5 +187,6 @@ func checks(d *Domain, guard *memory.Guard) []site.Check {
 		{Name: "objects", Check: d.objectsReady},
 		{Name: "revocations", Check: d.revocations.Ready},
 		{Name: "memory", Check: guard.Ready},
+		{Name: "clock", Critical: true, Check: d.clocksAgree},
 	}
 }

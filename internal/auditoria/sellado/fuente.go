@@ -30,7 +30,7 @@ const atras = 31 * 24 * time.Hour
 const pagina = 1000
 
 // fuente gives the events of one operador to its log. What it remembers saves reads; what is
-// true stands in the actas: every event older than the newest sealed one by Tardanza is sealed.
+// true stands in the actas: every event older than the newest sealed one by Tardanza is sealed, but for those that came late.
 type fuente struct {
 	actas      Actas
 	eventos    Eventos
