@@ -98,7 +98,7 @@ func TestNoBrokerNorObjetos(t *testing.T) {
 	a.degraded(t, "objects")
 	serverkit.WaitFor(t, soon, "each part's state", func() bool {
 		_, _, parts := a.parts(t)
-		return maps.Equal(parts, map[string]string{"broker": "down", "objects": "down", "stores": "ok", "memory": "ok", "revocations": "ok", "roles": "ok"})
+		return maps.Equal(parts, map[string]string{"broker": "down", "objects": "down", "stores": "ok", "clock": "ok", "memory": "ok", "revocations": "ok", "roles": "ok"})
 	})
 	a.accepted(t, a.free[:12])
 	if err := minio.Start(t.Context()); err != nil {

@@ -17,11 +17,13 @@ import (
 
 // openDistributed opens the profile on DynamoDB, RabbitMQ and S3.
 func openDistributed(ctx context.Context, p process) (o ports, err error) {
-	store, err := openDynamo(ctx, p)
+	clocks := dynamostore.NewClocks(p.clock, p.log)
+	store, err := openDynamo(ctx, p, clocks)
 	if err != nil {
 		return o, err
 	}
-	o.Store = store
+	p.metrics.ClockDifference(clocks.Difference)
+	o.Store, o.clockReady = store, clocks.Ready
 	o.onClose(func() error { store.Close(); return nil })
 	objetos, err := openS3(ctx, p)
 	if err != nil {
@@ -40,14 +42,14 @@ func openDistributed(ctx context.Context, p process) (o ports, err error) {
 	return o, nil
 }
 
-func openDynamo(ctx context.Context, p process) (*dynamostore.Store, error) {
+func openDynamo(ctx context.Context, p process, clocks *dynamostore.Clocks) (*dynamostore.Store, error) {
 	peer, err := peerOf(p, "dynamodb", p.cfg.DynamodbTLS)
 	if err != nil {
 		return nil, err
 	}
 	cfg := dynamostore.Config{
 		Peer: peer, Observe: p.metrics.StoreCall, Throttled: p.metrics.StoreThrottled, Written: p.metrics.EventsWritten,
-		Retenciones: retenciones(p.cfg), Clock: p.clock, Direct: p.cfg.DynamodbReads == config.DirectReads,
+		Clocks: clocks, Retenciones: retenciones(p.cfg), Clock: p.clock, Direct: p.cfg.DynamodbReads == config.DirectReads,
 	}
 	if p.traces != nil || p.cfg.SlowOperation != 0 {
 		cfg.Exchange = p.traces.Exchange

@@ -64,7 +64,7 @@ func AskStores(ctx context.Context, c config.Config) (dynamo, s3 error) {
 	if err != nil {
 		return err, err
 	}
-	store, err := openDynamo(ctx, p)
+	store, err := openDynamo(ctx, p, nil)
 	if err != nil {
 		return err, err
 	}

@@ -6,8 +6,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// from is where a reading begins; zero for the last day. Followers that read at about the
-// same time begin at the same moment, so that they read together.
+// from is where a reading begins; zero for the last day.
 func (c *carpetaFollower) from() time.Time {
 	last := c.read
 	if c.begins {
@@ -16,7 +15,7 @@ func (c *carpetaFollower) from() time.Time {
 	if last.IsZero() {
 		return last
 	}
-	return last.Add(-Overlap).Truncate(Overlap / 3)
+	return c.reads.start(last)
 }
 
 // discover begins to follow a saga that is new, or has moved on since it ended.

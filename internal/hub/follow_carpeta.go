@@ -23,6 +23,26 @@ type CarpetaReader interface {
 // then clocks agree, what was being written is stored, and indexes show it.
 const Overlap = 30 * time.Second
 
+// Now and then a reading begins farther back: a write may have been held back in the network, or by a machine that stood
+// still. Whoever came back with a cursor since may be told some news again.
+const (
+	farOverlap = 5 * time.Minute
+	farEvery   = 8 // readings: two minutes
+)
+
+// overlaps is how many readings were made, of which some go farther back.
+type overlaps int
+
+// start is where a reading begins after what was read until then. Followers that read at about the same time begin at the
+// same moment, so that they read together.
+func (n overlaps) start(until time.Time) time.Time {
+	overlap := Overlap
+	if n%farEvery == farEvery-1 {
+		overlap = farOverlap
+	}
+	return until.Add(-overlap).Truncate(Overlap / 3)
+}
+
 // FollowCarpeta emits every saga of a carpeta: those under way as they stand, and those
 // that ended in the last day (whoever comes back may have missed it); then each step of
 // all, in order for each saga. Ends only with ctx or an error.
@@ -53,6 +73,7 @@ type carpetaFollower struct {
 	late   *follower // whose news are to be told again
 	ended  endings
 	read   time.Time // when the last reading began
+	reads  overlaps
 	since  time.Time // of news: what was told before; zero if they begin now
 	many   bool      // more ended since the last reading than it showed
 	hub    *Hub      // where others follow the same carpeta; nil if nobody can
@@ -165,6 +186,7 @@ func (c *carpetaFollower) reread(ctx context.Context) ([]eliminacion.Eliminacion
 		c.discover(&cambios.Eliminaciones[i])
 	}
 	c.begins, c.read, c.many = false, cambios.Al, cambios.Demasiadas
+	c.reads++
 	c.unread = slices.Sorted(maps.Keys(c.sagas))
 	return cambios.Eliminaciones, c.readRest(ctx)
 }

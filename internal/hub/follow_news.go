@@ -106,7 +106,7 @@ func (n *newsFollower) Resume(ctx context.Context) error { return n.queue.tell(c
 
 // Reread tells what was missed. Those who begin now are told that they do, and nothing else.
 func (n *newsFollower) Reread(ctx context.Context) error {
-	fromNow := n.until.IsZero()
+	fromNow, reads := n.until.IsZero(), n.sagas.reads
 	found, err := n.sagas.reread(ctx)
 	if err != nil {
 		return err
@@ -115,7 +115,10 @@ func (n *newsFollower) Reread(ctx context.Context) error {
 	if fromNow {
 		n.until = now
 	}
-	from := n.until.Add(-Overlap).Truncate(Overlap / 3)
+	from := reads.start(n.until)
+	if fromNow { // what is visible now is not told by a later reading that begins far back
+		from = now.Add(-farOverlap).Truncate(Overlap / 3)
+	}
 	docs, all, err := n.documents(ctx, from)
 	if err != nil {
 		return err
@@ -123,7 +126,7 @@ func (n *newsFollower) Reread(ctx context.Context) error {
 	for _, d := range append(arrivals(found, from), docs...) {
 		n.document(d)
 	}
-	n.sent.forget(now.Add(-2 * Overlap))
+	n.sent.forget(now.Add(-2 * farOverlap))
 	if missed := !all || len(n.queue) > maxNews || n.sagas.many && !fromNow; missed || fromNow {
 		n.queue = n.queue[:0]
 		n.add(&eliminacion.Novedad{Tipo: eliminacion.Recargar, Clave: documento.Clave{CarpetaID: n.sagas.topic.CarpetaID}, En: now})

@@ -197,6 +197,28 @@ func TestNewsAreToldOnceLive(t *testing.T) {
 	b.wants()
 }
 
+// TestNewsThatCameMinutesLateAreTold: a write that was held back shows a time that was read long before. What was told is
+// not told again.
+func TestNewsThatCameMinutesLateAreTold(t *testing.T) {
+	b, f := newTab(t)
+	passes := func(d time.Duration) {
+		for end := f.now.Add(d); f.now.Before(end); {
+			f.now = f.now.Add(hub.Refresh)
+			b.reread()
+		}
+	}
+	f.comes("intime", f.now.Add(time.Second))
+	passes(2 * time.Minute)
+	b.wants("LLEGO intime")
+	now := f.now
+	f.now = now.Add(-80 * time.Second)
+	f.comes("late", f.now)
+	f.remove(t, "late")
+	f.now = now
+	passes(3 * time.Minute)
+	b.wants("LLEGO late", "BLOQUEADO dlate 1", "AVANZO dlate 2", "SE_FUE dlate 3")
+}
+
 // TestTheComingOfADocumentThatWasLockedAtOnceIsTold: no list shows it any more, and its message was lost.
 func TestTheComingOfADocumentThatWasLockedAtOnceIsTold(t *testing.T) {
 	b, f := newTab(t)

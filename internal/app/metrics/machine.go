@@ -116,6 +116,16 @@ func (e *Issuer) IssuerAsked(err error) {
 	e.renewed.SetToCurrentTime()
 }
 
+// ClockDifference adds how far the clock of this server is from that of the store. difference may be called at any time.
+func (m *Metrics) ClockDifference(difference func() (d time.Duration, known bool)) {
+	seconds := desc("carpeta_clock_difference_seconds", "How far the clock of this server is ahead of that of the store; absent while nobody knows.")
+	m.scraped(func(tell emit) {
+		if d, known := difference(); known {
+			tell(seconds, prometheus.GaugeValue, d.Seconds())
+		}
+	}, seconds)
+}
+
 // LinksWithheld says whether the object store takes what nobody signed. withheld may be called at any time.
 func (m *Metrics) LinksWithheld(withheld func() bool) {
 	m.asked("carpeta_links_withheld", "1: no links to files are given, because the object store takes files that nobody signed.", func() float64 { return asFigure(withheld()) })

@@ -43,6 +43,7 @@ func TestManualNamesTheMetrics(t *testing.T) {
 	m.Memory(memory.New(memory.Config{}))
 	m.DataFolder(nil, nil)
 	m.LinksWithheld(func() bool { return false })
+	m.ClockDifference(func() (time.Duration, bool) { return 0, false })
 	ch := make(chan *prometheus.Desc)
 	go func() { defer close(ch); m.Describe(ch) }()
 	exported := map[string]string{}

@@ -40,8 +40,8 @@ type Actas interface {
 	Rezagado(ctx context.Context, operadorID, eventoID string) (int64, error)
 }
 
-// Tardanza is how much later than its key's time an event may become visible, with a margin:
-// writes end after 8 s at most, and clocks agree within 5 s.
+// Tardanza is how much later than its key's time an event becomes visible, with a margin: writes end after 8 s at most, and
+// clocks agree within 5 s. One that was held back longer is sealed late (fuente.repasar).
 const Tardanza = time.Minute
 
 // momentoDe is the time in a UUID v7.

@@ -29,13 +29,16 @@ type TipoHallazgo string
 const (
 	Cambiado    TipoHallazgo = "CAMBIADO"     // the event in the store is not the one that was sealed
 	Falta       TipoHallazgo = "FALTA"        // a sealed event is gone before the end of its retention
-	Insertado   TipoHallazgo = "INSERTADO"    // an event in the store is in no seal, and is too old to wait for one
+	Insertado   TipoHallazgo = "INSERTADO"    // an event in the store is in no seal, and came too late to get one
 	ActaFalsa   TipoHallazgo = "ACTA_FALSA"   // the records of seals do not say what the log says
 	RegistroMal TipoHallazgo = "REGISTRO_MAL" // the log itself is damaged
 
 	// Repetido: the event was sealed before, under a smaller number. Versions up to 0.2.0 did so; each number proves the
 	// same event, so nothing was changed, and this is no difference.
 	Repetido TipoHallazgo = "REPETIDO"
+	// Tarde: the event came into the store more than Tardanza after its time, so it was sealed behind later ones. A write
+	// that was held back does so, and a server whose clock is wrong. This is no difference either.
+	Tarde TipoHallazgo = "TARDE"
 )
 
 // Comprobado is the result for one log.
@@ -48,6 +51,7 @@ type Comprobado struct {
 	Vencidos   int64  `json:"vencidos"`   // sealed events whose retention may be over, where there is no archive
 	EnEspera   int64  `json:"enEspera"`   // events that wait for their seal
 	Repetidos  int64  `json:"repetidos"`  // sealed events that have a smaller number too: not among Hallazgos
+	Tardios    int64  `json:"tardios"`    // sealed events that came late: not among Hallazgos either
 	Hallazgos  int64  `json:"hallazgos"`
 }
 
@@ -153,7 +157,7 @@ func (c *comprobacion) sellados(ctx context.Context) error {
 			if a.Primera != n {
 				return c.halla(ActaFalsa, "", &n, "the next acta begins at "+itoa(a.Primera))
 			}
-			if err := c.acta(ctx, a); err != nil {
+			if err := c.acta(ctx, a, desde); err != nil {
 				return err
 			}
 			desde, n = a.Hasta, a.Siguiente()
@@ -172,7 +176,7 @@ func (c *comprobacion) completo(ctx context.Context, desde time.Time, n int64) e
 		if err != nil {
 			return err
 		}
-		if err := c.acta(ctx, a); err != nil {
+		if err := c.acta(ctx, a, desde); err != nil {
 			return err
 		}
 		for _, id := range a.Eventos {
@@ -200,11 +204,15 @@ func (c *comprobacion) ultima(ctx context.Context, desde time.Time, n int64) (Ac
 	return as[0], nil
 }
 
-func (c *comprobacion) acta(ctx context.Context, a Acta) error {
+// acta looks at the events of an acta; antes is what was sealed before it.
+func (c *comprobacion) acta(ctx context.Context, a Acta, antes time.Time) error {
 	defer c.previas.poner(a)
 	for i, id := range a.Eventos {
 		n := a.Primera + int64(i)
 		if err := c.repetido(id, n); err != nil {
+			return err
+		}
+		if err := c.tarde(id, n, antes); err != nil {
 			return err
 		}
 		entrada, err := c.entradas.numero(ctx, n)
@@ -227,6 +235,18 @@ func (c *comprobacion) repetido(id string, n int64) error {
 	c.r.Repetidos++
 	return c.hallado(Hallazgo{
 		Tipo: Repetido, OperadorID: c.operadorID, EventoID: id, Numero: &n, Detalle: "it has number " + itoa(previo) + " too; both prove the same event",
+	})
+}
+
+// tarde tells of an event that was sealed behind those that came a while after it.
+func (c *comprobacion) tarde(id string, n int64, antes time.Time) error {
+	t, ok := auditoria.MomentoDeID(id)
+	if !ok || !t.Before(antes.Add(-Tardanza)) {
+		return nil
+	}
+	c.r.Tardios++
+	return c.hallado(Hallazgo{
+		Tipo: Tarde, OperadorID: c.operadorID, EventoID: id, Numero: &n, Detalle: "it is of " + t.UTC().Format(formatoMomento) + ", and was sealed behind events of " + antes.UTC().Format(formatoMomento),
 	})
 }
 
@@ -279,13 +299,9 @@ func (c *comprobacion) almacenado(ctx context.Context, e auditoria.Evento, esper
 	if err != nil {
 		return err
 	}
-	sellado, err := c.vistos.tiene(ctx, e)
-	if err != nil || sellado {
-		return err
-	}
-	_, err = c.s.cfg.Actas.Rezagado(ctx, c.operadorID, e.EventoID)
+	sellado, err := c.vistos.sellado(ctx, e)
 	switch {
-	case err == nil || !errors.Is(err, fault.NotFound):
+	case err != nil || sellado:
 		return err
 	case e.Momento.After(espera), lugar.After(c.pasado): // where nobody seals, as in a folder that was put back, it waits long
 		c.r.EnEspera++
@@ -311,6 +327,9 @@ func (s *Sellador) pasado(ctx context.Context, operadorID string) (time.Time, er
 	}
 	if a.Frontera.After(pasado) {
 		pasado = a.Frontera
+	}
+	if !a.Repasado.IsZero() && a.Repasado.Before(pasado) { // it looks at what is later once more
+		pasado = a.Repasado
 	}
 	return pasado, err
 }

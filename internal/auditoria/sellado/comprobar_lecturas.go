@@ -50,6 +50,18 @@ func (v *ventana) tiene(ctx context.Context, e auditoria.Evento) (bool, error) {
 	return v.ids[e.EventoID], nil
 }
 
+// sellado reports whether an event has a number, also if it came too late for its time to lead there.
+func (v *ventana) sellado(ctx context.Context, e auditoria.Evento) (bool, error) {
+	if tiene, err := v.tiene(ctx, e); err != nil || tiene {
+		return tiene, err
+	}
+	_, err := v.actas.Rezagado(ctx, v.operadorID, e.EventoID)
+	if errors.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // previas has the numbers of what was sealed lately, for the sealer never looked further back: at places up to Tardanza
 // before the last Hasta, of events whose ids are older than their places by less than Tardanza.
 type previas struct {

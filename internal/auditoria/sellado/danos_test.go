@@ -54,8 +54,7 @@ func TestWhatWasPlantedInTheStoreIsFound(t *testing.T) {
 		m := nuevo(t)
 		ids := m.anota("op-1", 600)
 		m.anota("op-2", 300)
-		vueltas(t.Context(), m, sellado.New(m.config("p-1")), 3, time.Minute)
-		m.pasa(10 * time.Minute)
+		vueltas(t.Context(), m, sellado.New(m.config("p-1")), 5, time.Hour) // what comes later has no seal any more
 		m.limpio("op-1", 600)
 		m.dana(func(eventos, idx *bolt.Bucket) error { return plant(ids[400], eventos, idx) })
 		_, hs := m.comprueba("op-1")

@@ -30,7 +30,7 @@ const atras = 31 * 24 * time.Hour
 const pagina = 1000
 
 // fuente gives the events of one operador to its log. What it remembers saves reads; what is
-// true stands in the actas: every event older than the newest sealed one by Tardanza is sealed.
+// true stands in the actas: every event older than the newest sealed one by Tardanza is sealed, but for those that came late.
 type fuente struct {
 	actas      Actas
 	eventos    Eventos
@@ -39,7 +39,8 @@ type fuente struct {
 	clock      func() time.Time
 
 	mu       sync.Mutex
-	frontera time.Time       // every event before it is sealed
+	frontera time.Time       // every event before it is sealed, but for those that came late
+	repasado time.Time       // and before it those too
 	visto    *vista          // what the last Pendientes gave
 	urgentes map[string]bool // eventoIds that somebody waits for
 	antiguo  time.Time       // of the oldest that waits; zero: none
@@ -57,6 +58,10 @@ var _ sello.Source = (*fuente)(nil)
 func (f *fuente) urgente(eventoID string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	return f.pedir(eventoID)
+}
+
+func (f *fuente) pedir(eventoID string) bool {
 	if f.urgentes == nil {
 		f.urgentes = map[string]bool{}
 	}
@@ -81,18 +86,21 @@ func (f *fuente) olvidar() {
 	f.antiguo = time.Time{}
 }
 
-// hasta and avanzar keep the frontier beyond the life of a process.
-func (f *fuente) hasta() time.Time {
+// avance and avanzar keep both beyond the life of a process.
+func (f *fuente) avance() avance {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.frontera
+	return avance{Creado: true, Frontera: f.frontera, Repasado: f.repasado}
 }
 
-func (f *fuente) avanzar(frontera time.Time) {
+func (f *fuente) avanzar(a avance) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if frontera.After(f.frontera) {
-		f.frontera = frontera
+	if a.Frontera.After(f.frontera) {
+		f.frontera = a.Frontera
+	}
+	if a.Repasado.After(f.repasado) {
+		f.repasado = a.Repasado
 	}
 }
 
@@ -111,6 +119,9 @@ func (f *fuente) Pending(ctx context.Context, limit int) (sello.Pending, error) 
 		return sello.Pending{}, err
 	}
 	es, completo = f.asentados(es, completo, leido)
+	if err := f.repasar(ctx, desde, leido); err != nil {
+		return sello.Pending{}, err
+	}
 	if es, err = f.conUrgentes(ctx, es, sellados); err != nil {
 		return sello.Pending{}, err
 	}
@@ -189,6 +200,66 @@ func (f *fuente) asentados(es []auditoria.Evento, completo bool, leido time.Time
 		return es, completo
 	}
 	return es[:n], completo && n == len(es)
+}
+
+// What was held back in a network is delivered for a quarter of an hour, and machines stand still for some minutes. What
+// came still later was written by nobody who is known: it gets no seal, and is INSERTADO.
+const (
+	tardanzaMayor = time.Hour
+	repasoCada    = 10 * time.Minute
+	maxRepaso     = 100 // pages at a time
+)
+
+// repasar reads what is older than tardanzaMayor once more, each event once, and has what came too late for its turn
+// sealed. repasado passes only what is sealed. desde is where the others are read.
+func (f *fuente) repasar(ctx context.Context, desde, now time.Time) error {
+	hasta := now.Add(-tardanzaMayor)
+	if desde.Before(hasta) {
+		hasta = desde
+	}
+	if f.repasado.IsZero() {
+		f.repasado = hasta.Add(-tardanzaMayor)
+	}
+	if hasta.Sub(f.repasado) < repasoCada {
+		return nil
+	}
+	actas := ventana{actas: f.actas, operadorID: f.operadorID, ids: map[string]bool{}, desde: f.repasado.Add(-2 * Tardanza)}
+	clave, todos := auditoria.ClaveEn(f.repasado, ""), true
+	for range maxRepaso {
+		es, err := f.eventos.EventosDesde(ctx, f.operadorID, clave, pagina)
+		if err != nil {
+			return err
+		}
+		for _, e := range es {
+			lugar, err := auditoria.MomentoDeClave(e.ClaveOrden())
+			if err != nil {
+				return err
+			}
+			if !lugar.Before(hasta) {
+				es = nil // the end
+				break
+			}
+			sellado, err := actas.sellado(ctx, e)
+			switch {
+			case err != nil:
+				return err
+			case !sellado && !f.pedir(e.EventoID):
+				return nil // the rest comes with the next look
+			case !sellado:
+				todos = false
+			case todos:
+				f.repasado = lugar
+			}
+		}
+		if len(es) < pagina {
+			if todos {
+				f.repasado = hasta
+			}
+			return nil
+		}
+		clave = es[len(es)-1].ClaveOrden()
+	}
+	return nil
 }
 
 // conUrgentes adds events that somebody waits for and that are older than what was read.

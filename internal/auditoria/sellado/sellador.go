@@ -103,7 +103,8 @@ type registro struct {
 // avance is what the mark of a log says beside its holder.
 type avance struct {
 	Creado   bool      `json:"creado"`
-	Frontera time.Time `json:"frontera,omitzero"` // every event before it is sealed
+	Frontera time.Time `json:"frontera,omitzero"` // every event before it is sealed, but for those that came late
+	Repasado time.Time `json:"repasado,omitzero"` // and before it those too
 }
 
 // Run goes on until ctx ends.
@@ -363,7 +364,7 @@ func (s *Sellador) arrendar(ctx context.Context, r *registro) (ocupado time.Time
 	if err != nil {
 		return time.Time{}, err
 	}
-	r.fuente.avanzar(a.Frontera)
+	r.fuente.avanzar(a)
 	if m.DeOtro(s.cfg.Dueno, now) {
 		r.arriendo = time.Time{}
 		return m.Hasta, nil
@@ -373,7 +374,7 @@ func (s *Sellador) arrendar(ctx context.Context, r *registro) (ocupado time.Time
 			return time.Time{}, err
 		}
 	}
-	a = avance{Creado: true, Frontera: r.fuente.hasta()}
+	a = r.fuente.avance()
 	if m.Datos, err = json.Marshal(a); err != nil {
 		return time.Time{}, err
 	}

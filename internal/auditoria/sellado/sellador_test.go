@@ -145,7 +145,7 @@ func TestWithoutKeysNobodyWaits(t *testing.T) {
 	}
 }
 
-// An event from a time when nothing was sealed is sealed once somebody asks for it.
+// An event from a time when nothing was sealed is sealed once somebody asks for it: late.
 func TestAnOldEventIsSealedOnDemand(t *testing.T) {
 	m := nuevo(t)
 	old := m.anota("op-1", 2)
@@ -169,5 +169,8 @@ func TestAnOldEventIsSealedOnDemand(t *testing.T) {
 			t.Errorf("%+v %v", p, err)
 		}
 	}
-	m.limpio("op-1", 302)
+	r, hs := m.comprueba("op-1")
+	if r.Sellados != 302 || r.Tardios != 2 || r.Hallazgos != 0 || len(hs) != 2 || hs[0].Tipo != sellado.Tarde || hs[0].EventoID != old[0] {
+		t.Errorf("%+v %+v", r, hs)
+	}
 }

@@ -42,6 +42,65 @@ func (v *tardios) Evento(_ context.Context, _, eventoID string) (auditoria.Event
 	return auditoria.Evento{}, fault.Plain(fault.NotFound)
 }
 
+// TestWhatComesMinutesLateIsSealedLate: a write that was held back, or the events of a server whose clock is behind. They are
+// TARDE, and no difference. What came hours late was put there.
+func TestWhatComesMinutesLateIsSealedLate(t *testing.T) {
+	m := nuevo(t)
+	v := &tardios{m: m, en: map[string]time.Time{}}
+	cfg := m.config("p")
+	cfg.Eventos, cfg.Operadores = v, func(context.Context) ([]string, error) { return []string{"op"}, nil }
+	put := func(at, visible time.Time) string {
+		e := auditoria.Evento{EventoID: idEn(at), Momento: at, OperadorID: "op", Datos: map[string]string{"n": fmt.Sprint(len(v.es))}, Sal: bytes.Repeat([]byte{1}, 32)}
+		v.es = append(v.es, e)
+		v.en[e.EventoID] = visible
+		return e.EventoID
+	}
+	s := sellado.New(cfg)
+	runs := func(d time.Duration) {
+		for end := m.Now().Add(d); m.Now().Before(end); m.pasa(time.Minute) {
+			put(m.Now(), m.Now())
+			s.Vuelta(t.Context())
+			if m.Now().Minute() == 30 {
+				s.Soltar(t.Context())
+				s = sellado.New(cfg) // a process that remembers nothing
+			}
+		}
+	}
+	var late []string
+	compare := func(waiting int64, want ...sellado.TipoHallazgo) {
+		t.Helper()
+		var kinds []sellado.TipoHallazgo
+		r, err := sellado.New(cfg).Comprobar(t.Context(), "op", func(h sellado.Hallazgo) error {
+			kinds = append(kinds, h.Tipo)
+			if h.Tipo == sellado.Tarde && !slices.Contains(late, h.EventoID) {
+				t.Errorf("%s came in time", h.EventoID)
+			}
+			return nil
+		})
+		tarde := int64(len(slices.DeleteFunc(slices.Clone(want), func(k sellado.TipoHallazgo) bool { return k != sellado.Tarde })))
+		if err != nil || !slices.Equal(kinds, want) || r.EnEspera != waiting || r.Tardios != tarde || r.Hallazgos != int64(len(want))-tarde {
+			t.Errorf("%v, want %v: %+v (%v)", kinds, want, r, err)
+		}
+	}
+	runs(time.Hour)
+	compare(0)
+	for _, by := range []time.Duration{4 * time.Minute, 50 * time.Minute} {
+		late = append(late, put(m.Now().Add(time.Second), m.Now().Add(time.Second+by)))
+	}
+	runs(time.Hour)
+	compare(2)
+	runs(time.Hour)
+	compare(0, sellado.Tarde, sellado.Tarde)
+	put(m.Now().Add(-3*time.Hour), m.Now())
+	runs(3 * time.Hour)
+	compare(0, sellado.Tarde, sellado.Tarde, sellado.Insertado)
+	for _, id := range late {
+		if _, err := sellado.Hoja(t.Context(), m.store, "op", id); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
 // Events that become visible up to 13 seconds after their keys, seals of every size at any time,
 // sources that forget all: each event gets one number, and its id leads to it.
 func TestLateEventsAreNotMissedAndNotSealedTwice(t *testing.T) {

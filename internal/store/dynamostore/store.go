@@ -52,6 +52,8 @@ type Config struct {
 	Throttled func(op string)
 	// Exchange is told of every exchange; nil: nobody is.
 	Exchange Exchange
+	// Clocks hears the time of every answer; nil: nobody does.
+	Clocks *Clocks
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
 	// Written is told how many events of the trail a call wrote.
@@ -122,12 +124,12 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	s := &Store{cfg: cfg, maxLooks: auditoria.MaxEventos}
 	s.cfg.HTTP = fast
-	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(fast), cfg.TotalTimeout))
+	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(cfg.Clocks.around(fast)), cfg.TotalTimeout))
 	if cfg.Direct && len(cfg.SDK) == 0 {
 		s.direct = newDirect(s.db.Options(), cfg.Clock)
 	}
 	s.lots.write = func(ctx context.Context, is []item) error { return s.writeBatch(ctx, s.db, tableEvento, is) }
-	s.patient = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(slow), max(cfg.TotalTimeout, patientTimeout)))
+	s.patient = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(cfg.Clocks.around(slow)), max(cfg.TotalTimeout, patientTimeout)))
 	return s, nil
 }
 

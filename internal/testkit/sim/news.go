@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 )
 
-// deletionsOnly are the news of a world in which no document comes.
+// deletionsOnly are the news of a world in which lists tell of no document.
 type deletionsOnly struct{ *eliminacion.Servicio }
 
 func (deletionsOnly) Novedades(context.Context, string, time.Time, int) ([]documento.Novedad, error) {
@@ -40,6 +40,9 @@ func (v *session) heard(n *eliminacion.Novedad, resumed bool) {
 				v.last[s.EventoID] = s.Secuencia
 			}
 		}
+		return
+	}
+	if n.Eliminacion == nil { // the coming of a document, which its deletion tells
 		return
 	}
 	e, s := n.Eliminacion, v.w.sagas[n.Eliminacion.EventoID]

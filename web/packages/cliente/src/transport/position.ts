@@ -1,6 +1,6 @@
 import type { Result } from './transport.js';
 
-/** Repetitions come from the last minute before a gap, at most 1,000 of them: more need not be known. */
+/** Repetitions come from the last minutes before a gap, at most 1,000 of them: more need not be known. */
 const REMEMBERED = 2_048;
 
 /** Where a subscription is, so that it goes on there; and what was told, so that nothing is told twice. */
