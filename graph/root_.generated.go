@@ -6103,7 +6103,7 @@ input FiltroEliminacionesDeCarpeta {
 }
 
 extend type Mutation {
-  "Deletes a document: locks it at once, then erases the file and the metadata. A second call for the same document returns the same deletion."
+  "Deletes a document: locks it at once, then erases the file and the metadata. A second call for the same document returns the same deletion, until a day after its end."
   deleteDocumento(
     "Which document."
     input: DeleteDocumentoInput!

@@ -373,7 +373,7 @@ func TestTheAnswerCameAfterTheEnd(t *testing.T) {
 	if got := m.quedo(e, d); got != "COMPLETADA/COMPLETED, sin metadatos, sin archivo" || e.Estado != eliminacion.Completada {
 		t.Errorf("%s; told: %s", got, e.Estado)
 	}
-	if _, err := m.servicio.Solicitar(t.Context(), m.dueno, eliminacion.Pedido{Clave: d.Clave()}); !errors.Is(err, fault.NotFound) {
-		t.Errorf("once more: %v", err)
+	if otra := m.solicitar(d, 0); otra.EventoID != e.EventoID {
+		t.Errorf("once more: %s, want %s", otra.EventoID, e.EventoID)
 	}
 }

@@ -68,6 +68,22 @@ func (s *Servicio) propia(ctx context.Context, eventoID string, gone error) (Eli
 	return e, err
 }
 
+// completada is the deletion that took a document away lately: the answer to its request may have been lost. It is looked
+// for among the newest ends of the carpeta, for a day: so long a client may go on asking.
+func (s *Servicio) completada(ctx context.Context, k documento.Clave, gone error) (Eliminacion, error) {
+	es, err := s.Store.Cambiadas(ctx, ConsultaCambios{CarpetaID: k.CarpetaID, Desde: s.Clock().Add(-memoriaDeCarpeta), Limite: maxTerminadas})
+	if err != nil {
+		return Eliminacion{}, err
+	}
+	documento.FilasEnVano(ctx, len(es))
+	for _, e := range es {
+		if e.DocumentoID == k.DocumentoID && e.Estado == Completada {
+			return e, nil
+		}
+	}
+	return Eliminacion{}, gone
+}
+
 // callada is how long after it was asked for a deletion may be where it began.
 const callada = 2 * time.Second
 
@@ -95,6 +111,9 @@ func (p Pedido) permitido(quien auth.Principal, c carpeta.Carpeta) error {
 func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido, eventoID string) (Eliminacion, bool, error) {
 	d, err := s.Documentos.Documento(ctx, p.Clave)
 	switch {
+	case errors.Is(err, fault.NotFound):
+		e, err := s.completada(ctx, p.Clave, auth.Hidden(err))
+		return e, err == nil, err
 	case err != nil:
 		return Eliminacion{}, false, auth.Hidden(err)
 	case d.EsPendiente():

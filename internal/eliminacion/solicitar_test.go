@@ -32,6 +32,36 @@ func TestAskingAgainMovesWhatNobodyPublished(t *testing.T) {
 	}
 }
 
+// The answer to a request was lost, and the deletion ended before the request came again: it is answered with the same
+// deletion. A stranger learns nothing of it, and a document that never was is not found.
+func TestAskingAgainAfterTheEnd(t *testing.T) {
+	m := newWorld(t, t.TempDir())
+	d, otro := m.documento(false), m.documento(false)
+	e := m.solicitar(d, 0)
+	cancelada := m.solicitar(otro, time.Hour)
+	if _, err := m.servicio.Cancelar(t.Context(), m.dueno, cancelada.EventoID); err != nil {
+		t.Fatal(err)
+	}
+	m.hastaElFinal()
+	m.now = m.now.Add(time.Hour)
+	if otra := m.solicitar(d, 0); otra.EventoID != e.EventoID || otra.Estado != eliminacion.Completada {
+		t.Errorf("asked again: %s %s, want %s", otra.EventoID, otra.Estado, e.EventoID)
+	}
+	if otra := m.solicitar(otro, 0); otra.EventoID == cancelada.EventoID {
+		t.Error("a document that was given back is not deleted")
+	}
+	ajeno := auth.Principal{Sub: m.id(), Roles: []auth.Role{auth.Ciudadano}}
+	nunca := documento.Clave{CarpetaID: d.CarpetaID, DocumentoID: m.id()}
+	for nombre, pide := range map[string]struct {
+		quien auth.Principal
+		clave documento.Clave
+	}{"a stranger": {ajeno, d.Clave()}, "never there": {m.dueno, nunca}} {
+		if _, err := m.servicio.Solicitar(t.Context(), pide.quien, eliminacion.Pedido{Clave: pide.clave}); fault.CodeOf(err) != fault.NotFound {
+			t.Errorf("%s: %v, want NOT_FOUND", nombre, err)
+		}
+	}
+}
+
 // leidas counts the carpetas that are read.
 type leidas struct {
 	carpeta.Store

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -12,20 +13,35 @@ import (
 
 // What stands around the process: figures that are read at every scrape.
 
-// scrapeWithin bounds the wait of a scrape for the broker.
-const scrapeWithin = 2 * time.Second
+const (
+	// scrapeWithin bounds the wait of a scrape for the broker. It is enough for a new connection to one that is 400 ms away.
+	scrapeWithin = 5 * time.Second
+	// knownFor is how long the last answer is told of a broker that does not answer: no number looks like no dead letter.
+	// A broker that is away for longer is told of by the absence of the figure.
+	knownFor = 90 * time.Second
+)
 
-// DeadLetters adds rabbitmq_dlq_messages, one series per dead-letter queue.
+// DeadLetters adds rabbitmq_dlq_messages, one series per dead-letter queue: the last that is known.
 func (m *Metrics) DeadLetters(count func(context.Context) ([]broker.QueueStats, error)) {
 	messages := desc("rabbitmq_dlq_messages", "Messages waiting for an operator.", "queue")
+	var (
+		mu       sync.Mutex // scrapes may come at the same time
+		known    []broker.QueueStats
+		answered time.Time
+	)
 	m.scraped(func(tell emit) {
 		ctx, cancel := context.WithTimeout(context.Background(), scrapeWithin)
 		defer cancel()
 		queues, err := count(ctx)
-		if err != nil {
-			return
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case err == nil:
+			known, answered = queues, time.Now()
+		case time.Since(answered) > knownFor:
+			known = nil
 		}
-		for _, q := range queues {
+		for _, q := range known {
 			tell(messages, prometheus.GaugeValue, float64(q.Messages), q.Name)
 		}
 	}, messages)

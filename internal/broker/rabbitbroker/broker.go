@@ -72,7 +72,7 @@ func tellOld(log *slog.Logger, queues []string) {
 func (b *Broker) Ready(ctx context.Context) error {
 	for _, q := range broker.Queues {
 		if _, err := b.count(ctx, q.Name); err != nil {
-			return fmt.Errorf("queue %s: %w", q.Name, err)
+			return err
 		}
 	}
 	b.back.ring()
@@ -86,24 +86,25 @@ func (b *Broker) Ready(ctx context.Context) error {
 
 // DeadLetters counts the messages that wait for an operator.
 func (b *Broker) DeadLetters(ctx context.Context) ([]broker.QueueStats, error) {
-	var stats []broker.QueueStats
-	for _, name := range broker.DeadLetterQueues() {
-		n, err := b.count(ctx, name)
-		if err != nil {
-			return nil, fmt.Errorf("queue %s: %w", name, err)
-		}
-		stats = append(stats, broker.QueueStats{Name: name, Messages: n})
-	}
-	return stats, nil
+	return b.count(ctx, broker.DeadLetterQueues()...)
 }
 
-func (b *Broker) count(ctx context.Context, queue string) (n int, err error) {
+// count counts the messages of queues, on one channel: a broker that is far away is asked once for each, and no more.
+func (b *Broker) count(ctx context.Context, queues ...string) (stats []broker.QueueStats, err error) {
 	err = b.control.do(ctx, func(ch *amqp.Channel) error {
-		q, err := ch.QueueDeclarePassive(queue, true, false, false, false, nil)
-		n = q.Messages
-		return err
+		for _, name := range queues {
+			q, err := ch.QueueDeclarePassive(name, true, false, false, false, nil)
+			if err != nil {
+				return fmt.Errorf("queue %s: %w", name, err)
+			}
+			stats = append(stats, broker.QueueStats{Name: name, Messages: q.Messages})
+		}
+		return nil
 	})
-	return n, err
+	if err != nil {
+		return nil, err
+	}
+	return stats, nil
 }
 
 // Close ends the connections. Messages under way get ErrUnconfirmed.
