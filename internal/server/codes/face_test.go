@@ -3,6 +3,7 @@ package codes_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"io"
@@ -126,6 +127,19 @@ func (s *shop) code(change func(*codigo.Pedido)) (codigo.Codigo, string) {
 	return c, s.Codigos.Llaves.De(c)
 }
 
+// codeOfBefore is a code that was made before its document came to what it is worth, or before it was erased.
+func (s *shop) codeOfBefore(d documento.Documento, erased bool) string {
+	s.t.Helper()
+	if erased {
+		d.DocumentoID = world.NewID()
+	}
+	code := base64.RawURLEncoding.EncodeToString([]byte(world.Hash([]byte(d.DocumentoID)))[:16])
+	c := codigo.Codigo{CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, CodigoID: world.NewID(), Alcance: codigo.Datos, CreadoEn: s.now, Hasta: s.now.Add(time.Hour)}
+	c.Resumen = world.Hash([]byte(code))
+	s.good(s.Store.CrearCodigo(s.t.Context(), c, codigo.Cupo{CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, Version: 1}, world.Hecho()))
+	return code
+}
+
 func (s *shop) send(method, target, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://localhost"+target, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -200,7 +214,8 @@ func TestACodeShowsADocument(t *testing.T) {
 	}
 }
 
-// The page of a code agrees with the table of legal states, and says of which day it speaks.
+// The page of a code agrees with the table of legal states, and says of which day it speaks. What its citizen erased it does
+// not show.
 func TestLegalStatesOfThePage(t *testing.T) {
 	s := newShop(t, []byte("folio"))
 	table, zone := world.LegalStates(t)
@@ -209,10 +224,15 @@ func TestLegalStatesOfThePage(t *testing.T) {
 		s.now = c.En
 		var ds []documento.Documento
 		s.c, ds = world.Carpeta(t, s.Store, "op-1", 1, func(_ int, d *documento.Documento) {
-			d.Certificado, d.EmisorID, d.EmisorNombre, d.Vigencia = true, "universidad", "Universidad", documento.Periodo(c.Vigencia)
+			d.Certificado, d.EmisorID, d.EmisorNombre, d.Juridico, d.Vigencia = true, "universidad", "Universidad", c.Acto, documento.Periodo(c.Vigencia)
 		})
-		s.d = ds[0]
-		_, code := s.code(nil)
+		code := s.codeOfBefore(ds[0], c.Borrado)
+		if c.Borrado {
+			if w := s.use(code); w.Code != http.StatusNotFound {
+				t.Errorf("%s: %d %s", c.Nombre, w.Code, w.Body)
+			}
+			continue
+		}
 		if a := s.shown(s.use(code)); a.EstadoJuridico != string(c.Estado) || a.Dia != c.En.In(zone).Format(time.DateOnly) {
 			t.Errorf("%s: %s on %s, want %s", c.Nombre, a.EstadoJuridico, a.Dia, c.Estado)
 		}
