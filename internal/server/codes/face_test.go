@@ -157,7 +157,7 @@ func (s *shop) use(code string) *httptest.ResponseRecorder {
 
 type shown struct {
 	Emisor, Titulo, Tipo, EstadoJuridico, Dia string
-	Archivo                                   *struct{ Direccion string }
+	Archivo                                   *struct{ Direccion, Vista string }
 }
 
 func (s *shop) shown(w *httptest.ResponseRecorder) (a shown) {
@@ -356,6 +356,35 @@ func TestLooksFromOneAddressHaveOneAct(t *testing.T) {
 	s.good(err)
 	if text, _ := json.Marshal(es); strings.Contains(string(text), "192.0.2") {
 		t.Errorf("the trail has an address: %s", text)
+	}
+}
+
+// WebKit says of a link that opens a window that it is of another site. Whoever opens the file sees it; a page of another
+// site that makes a browser ask for it does not. What is to be saved is an attachment.
+func TestAFileIsOpenedByALink(t *testing.T) {
+	s := newShop(t, []byte("%PDF-1.7 diploma"))
+	_, code := s.code(nil)
+	a := s.shown(s.use(code))
+	if a.Archivo.Vista != "application/pdf" {
+		t.Errorf("shown as %q", a.Archivo.Vista)
+	}
+	for name, c := range map[string]struct {
+		save    string
+		headers []string
+		status  int
+		how     string
+	}{
+		"a window":             {"", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, http.StatusOK, "inline"},
+		"to be saved":          {"&descargar", []string{"Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, http.StatusOK, "attachment"},
+		"another site's frame": {"", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"}, http.StatusForbidden, ""},
+		"its script":           {"", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "script"}, http.StatusForbidden, ""},
+		"its form":             {"", []string{"Origin", "https://otro.example", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, http.StatusForbidden, ""},
+	} {
+		w := s.send(http.MethodGet, a.Archivo.Direccion+c.save, "", c.headers...)
+		how, _, _ := strings.Cut(w.Header().Get("Content-Disposition"), ";")
+		if w.Code != c.status || how != c.how {
+			t.Errorf("%s: %d, %q", name, w.Code, how)
+		}
 	}
 }
 
