@@ -5758,7 +5758,7 @@ type Codigo implements Node @ofCaller {
   mostrarTitular: Boolean!
   "How often it can be used; null for any number."
   maxUsos: Int
-  "How often it was used."
+  "How often it was used, as Carpeta.accesos tells it: without what a legal order hides."
   usos: Int!
   "The owner's own note. Nobody else sees it."
   referencia: String!

@@ -12,7 +12,7 @@ export const PATIENCE = 180_000;
 /** How the protocol marks an element in its answers. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Runs `walk(page)` in a WebKit of its own, which leaves nothing behind; returns its version. */
+/** Runs `walk(page, folder)` in a WebKit of its own, which saves files in the folder and leaves nothing behind; returns its version. */
 export async function withWebKit(walk) {
   const folder = await mkdtemp(join(tmpdir(), 'webkit-'));
   const started = [];
@@ -22,7 +22,7 @@ export async function withWebKit(walk) {
     const port = await freePort();
     const env = { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder, DISPLAY: `:${display}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
     const driver = start('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' });
-    return await inASession(`http://127.0.0.1:${port}`, driver, walk);
+    return await inASession(`http://127.0.0.1:${port}`, driver, (page) => walk(page, folder));
   } finally {
     for (const one of started.reverse()) await ended(one);
     await rm(folder, { recursive: true, force: true });
@@ -121,7 +121,8 @@ async function command(method, url, body) {
   return value;
 }
 
-async function until(work, what) {
+/** Waits until `work` returns something, and returns that. */
+export async function until(work, what) {
   for (const end = Date.now() + PATIENCE; ; await passed(50)) {
     const result = await work();
     if (result) return result;

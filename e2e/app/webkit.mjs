@@ -1,10 +1,11 @@
 // node webkit.mjs BASE_URL — a short walk through the application in Debian's WebKit, on a demonstration:
-// in, the list, the other language, an upload, a document, a deletion that is taken back and one to its end.
+// in, the list, the other language, an upload, a document, a deletion that is taken back and one to its end; and a diploma
+// that somebody opens by a code.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withWebKit } from './webdriver.mjs';
+import { until, withWebKit } from './webdriver.mjs';
 
 const base = process.argv[2];
 if (!base) {
@@ -16,10 +17,11 @@ const TEXT = 'Una carta, con ñ.';
 /** Ten seconds may pass on a machine that is busy: then the document goes, and another one is tried. */
 const TRIES = 5;
 
-const version = await withWebKit(async (page) => {
+const version = await withWebKit(async (page, folder) => {
   try {
     await walk(page);
     assert.deepEqual(await faults(page), []);
+    await opensADiploma(page, folder);
   } catch (error) {
     const picture = join(process.env.CAPTURAS ?? tmpdir(), 'webkit-fallo.png');
     await page.picture().then((png) => writeFile(picture, png), () => {});
@@ -92,6 +94,22 @@ async function looks(page) {
   await page.reads(TITLE);
   await page.run(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Ver')?.click()); // a wide screen shows it at once
   await page.sees(TEXT);
+}
+
+/** WebKit shows nothing of a PDF in a sandbox: the page of a code says that it is saved, and it is. */
+async function opensADiploma(page, folder) {
+  await page.clicks('nav a', 'Documentos');
+  await page.clicks('[role=row] .fila-titulo', 'Diploma de grado');
+  await page.reads('Diploma de grado');
+  await page.clicks('button', 'Mostrar a alguien');
+  await page.clicks('[role=dialog] label', 'Los datos y el archivo');
+  await page.clicks('[role=dialog] button', 'Crear el código');
+  const address = await page.waits('the address', () => document.querySelector('.direccion')?.textContent);
+  await page.goto(address);
+  await page.sees('Este navegador no muestra aquí los archivos PDF');
+  await page.clicks('a', 'Descargar el archivo (1,9 kB)');
+  const saved = await until(() => readFile(join(folder, 'diploma.pdf'), 'latin1').catch(() => ''), 'the file');
+  assert.match(saved, /^%PDF-/);
 }
 
 /** From the page of a document. */

@@ -98,8 +98,14 @@ func TestLegalStatesOfTheAPI(t *testing.T) {
 	m.Documentos.Zona = zone
 	for _, c := range table.Casos {
 		m.present = c.En
-		f := documento.Fila{Certificado: true, Vigencia: documento.Periodo(c.Vigencia)}
+		f := documento.Fila{Certificado: true, Juridico: c.Acto, Vigencia: documento.Periodo(c.Vigencia)}
 		e := entrega.Entrega{EntregadaEn: c.En, Declaracion: verificable.Declaracion{Version: 2, Vigencia: c.Vigencia}}
+		switch c.Acto {
+		case documento.Revocado:
+			e.RevocadaEn = c.En
+		case documento.Reemplazado:
+			e.ReemplazadaPor = world.NewID()
+		}
 		for what, got := range map[string]documento.Juridico{
 			"the document": f.EstadoJuridico(m.Documentos.Hoy()), "its delivery": e.EstadoJuridico(m.Documentos.Hoy()),
 			"its delivery, erased": e.AlEliminar(c.En).EstadoJuridico(m.Documentos.Hoy()),

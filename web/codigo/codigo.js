@@ -17,6 +17,7 @@ const es = {
   },
   archivo: (tamano) => `Ver el archivo (${tamano})`,
   descarga: (tamano) => `Descargar el archivo (${tamano})`,
+  sinVisor: 'Este navegador no muestra aquí los archivos PDF: se guarda en su equipo, y allí lo abre.',
   sinNombre: 'No se muestra. Si lo necesita, pida un código que muestre el nombre.',
   comprobado: (momento) => `Se comprobó el ${momento}. Para comprobarlo de nuevo, recargue la página.`,
   hasta: (momento) => `Quien se lo muestra dejó ver este documento hasta el ${momento}. Cada vez que alguien lo ve, esa persona lo sabe.`,
@@ -44,6 +45,7 @@ const en = {
   },
   archivo: (tamano) => `See the file (${tamano})`,
   descarga: (tamano) => `Download the file (${tamano})`,
+  sinVisor: 'This browser does not show PDF files here: it is saved on your device, where you open it.',
   sinNombre: 'It is not shown. If you need it, ask for a code that shows the name.',
   comprobado: (momento) => `Checked on ${momento}. To check it again, reload the page.`,
   hasta: (momento) => `The person who shows it lets this document be seen until ${momento}. They know each time that somebody sees it.`,
@@ -90,6 +92,16 @@ function decir(clase, { titulo, detalle }, boton = false) {
   if (boton) hoja.append(nodo('div', { className: 'acciones' }, nodo('button', { className: 'boton', type: 'button', textContent: t.otraVez, onclick: comprobar })));
 }
 
+/** Files come in a sandbox, where WebKit shows nothing of a PDF: Safari, and every browser of an iPhone. Others have no viewer. */
+const seVe = ({ vista }) => vista && (vista !== 'application/pdf' || (navigator.pdfViewerEnabled !== false && !/^Apple/.test(navigator.vendor)));
+
+/** The way to the file, which says what will happen. */
+function enlace(archivo) {
+  const bytes = tamano(archivo.tamanoBytes);
+  if (seVe(archivo)) return nodo('a', { className: 'boton', href: archivo.direccion, target: '_blank', rel: 'noopener', textContent: t.archivo(bytes) });
+  return nodo('a', { className: 'boton', href: `${archivo.direccion}&descargar`, textContent: t.descarga(bytes) });
+}
+
 function mostrar(r) {
   const { clase, titulo, detalle } = t.estados[r.estadoJuridico];
   const que = [parrafo(r.titulo, 'que'), parrafo(t.certifico(r.emisor), 'quien')];
@@ -101,8 +113,8 @@ function mostrar(r) {
   }
   hoja.replaceChildren(veredicto(clase, titulo(r), ...que, ...(detalle ? [parrafo(detalle(r))] : [])), datos);
   if (r.archivo) {
-    const texto = (r.archivo.visible ? t.archivo : t.descarga)(tamano(r.archivo.tamanoBytes));
-    hoja.append(nodo('div', { className: 'acciones' }, nodo('a', { className: 'boton', href: r.archivo.direccion, target: '_blank', rel: 'noopener', textContent: texto })));
+    hoja.append(nodo('div', { className: 'acciones' }, enlace(r.archivo)));
+    if (r.archivo.vista && !seVe(r.archivo)) hoja.append(parrafo(t.sinVisor));
   }
   document.title = `${r.titulo} · ${r.emisor}`;
   pie.replaceChildren(nodo('p', { textContent: t.comprobado(momento(r.al)) }), nodo('p', { textContent: t.hasta(momento(r.hasta)) }));

@@ -27,7 +27,8 @@ const (
 	getPath = "GET " + Page + "archivo"
 
 	paramPass = "pase"
-	maxBody   = 1 << 10 // bytes; a code has 22
+	paramSave = "descargar" // the browser is to save the file, and not to show it
+	maxBody   = 1 << 10     // bytes; a code has 22
 )
 
 // Face serves what codes show.
@@ -56,9 +57,9 @@ func private(next http.Handler) http.Handler {
 	})
 }
 
-// admit lets a request in, or answers why not. leave ends its place.
-func (f *Face) admit(w http.ResponseWriter, r *http.Request) (_ *http.Request, leave func(), ok bool) {
-	r, p := f.door.Enter(r)
+// admit lets a request in as the door does, or answers why not. leave ends its place.
+func (f *Face) admit(w http.ResponseWriter, r *http.Request, enter func(*http.Request) (*http.Request, *reply.Problem)) (_ *http.Request, leave func(), ok bool) {
+	r, p := enter(r)
 	if p == nil {
 		if err := f.door.Budget.CheckRefusals(r.Context()); err != nil {
 			p = reply.ProblemOf(err)
@@ -106,7 +107,7 @@ func (f *Face) charged(r *http.Request, err error) *reply.Problem {
 
 // use shows what a code shows.
 func (f *Face) use(w http.ResponseWriter, r *http.Request) {
-	r, leave, ok := f.admit(w, r)
+	r, leave, ok := f.admit(w, r, f.door.Enter)
 	if !ok {
 		return
 	}
@@ -170,7 +171,7 @@ type fileOf struct {
 	Direccion   string `json:"direccion"`
 	Nombre      string `json:"nombre"`
 	TamanoBytes int64  `json:"tamanoBytes"`
-	Visible     bool   `json:"visible"`
+	Vista       string `json:"vista,omitempty"` // the type under which a browser may show it; empty: it may not
 }
 
 func answerOf(m codigo.Mostrado, now time.Time) answer {
@@ -181,7 +182,7 @@ func answerOf(m codigo.Mostrado, now time.Time) answer {
 		Al: now.UTC().Format(time.RFC3339), Hasta: m.Hasta.Format(time.RFC3339),
 	}
 	if m.Pase != "" {
-		a.Archivo = &fileOf{Page + "archivo?" + paramPass + "=" + m.Pase, d.NombreArchivo, d.TamanoBytes, d.TipoVista != ""}
+		a.Archivo = &fileOf{Page + "archivo?" + paramPass + "=" + m.Pase, d.NombreArchivo, d.TamanoBytes, d.TipoVista}
 	}
 	return a
 }
@@ -199,12 +200,13 @@ const fileSandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; fra
 
 // file streams the file of a pass, whole or in parts.
 func (f *Face) file(w http.ResponseWriter, r *http.Request) {
-	r, leave, ok := f.admit(w, r)
+	r, leave, ok := f.admit(w, r, f.door.EnterByLink)
 	if !ok {
 		return
 	}
 	defer leave()
-	a, err := f.codes.Archivo(r.Context(), r.URL.Query().Get(paramPass), caller.Peer(r.Context()))
+	asked := r.URL.Query()
+	a, err := f.codes.Archivo(r.Context(), asked.Get(paramPass), caller.Peer(r.Context()))
 	if err == nil {
 		err = a.Anotar(r.Context())
 	}
@@ -217,7 +219,7 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Disposition", documento.Adjunto(a.NombreArchivo))
 	h.Set("Content-Security-Policy", fileSandbox)
 	h.Set("ETag", `"`+a.Hash+`"`)
-	if a.TipoVista != "" {
+	if a.TipoVista != "" && !asked.Has(paramSave) {
 		h.Set("Content-Type", a.TipoVista)
 		h.Set("Content-Disposition", documento.EnLinea(a.NombreArchivo))
 	}

@@ -3,6 +3,7 @@ package codes_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"io"
@@ -126,6 +127,19 @@ func (s *shop) code(change func(*codigo.Pedido)) (codigo.Codigo, string) {
 	return c, s.Codigos.Llaves.De(c)
 }
 
+// codeOfBefore is a code that was made before its document came to what it is worth, or before it was erased.
+func (s *shop) codeOfBefore(d documento.Documento, erased bool) string {
+	s.t.Helper()
+	if erased {
+		d.DocumentoID = world.NewID()
+	}
+	code := base64.RawURLEncoding.EncodeToString([]byte(world.Hash([]byte(d.DocumentoID)))[:16])
+	c := codigo.Codigo{CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, CodigoID: world.NewID(), Alcance: codigo.Datos, CreadoEn: s.now, Hasta: s.now.Add(time.Hour)}
+	c.Resumen = world.Hash([]byte(code))
+	s.good(s.Store.CrearCodigo(s.t.Context(), c, codigo.Cupo{CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, Version: 1}, world.Hecho()))
+	return code
+}
+
 func (s *shop) send(method, target, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://localhost"+target, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -143,7 +157,7 @@ func (s *shop) use(code string) *httptest.ResponseRecorder {
 
 type shown struct {
 	Emisor, Titulo, Tipo, EstadoJuridico, Dia string
-	Archivo                                   *struct{ Direccion string }
+	Archivo                                   *struct{ Direccion, Vista string }
 }
 
 func (s *shop) shown(w *httptest.ResponseRecorder) (a shown) {
@@ -200,7 +214,8 @@ func TestACodeShowsADocument(t *testing.T) {
 	}
 }
 
-// The page of a code agrees with the table of legal states, and says of which day it speaks.
+// The page of a code agrees with the table of legal states, and says of which day it speaks. What its citizen erased it does
+// not show.
 func TestLegalStatesOfThePage(t *testing.T) {
 	s := newShop(t, []byte("folio"))
 	table, zone := world.LegalStates(t)
@@ -209,10 +224,15 @@ func TestLegalStatesOfThePage(t *testing.T) {
 		s.now = c.En
 		var ds []documento.Documento
 		s.c, ds = world.Carpeta(t, s.Store, "op-1", 1, func(_ int, d *documento.Documento) {
-			d.Certificado, d.EmisorID, d.EmisorNombre, d.Vigencia = true, "universidad", "Universidad", documento.Periodo(c.Vigencia)
+			d.Certificado, d.EmisorID, d.EmisorNombre, d.Juridico, d.Vigencia = true, "universidad", "Universidad", c.Acto, documento.Periodo(c.Vigencia)
 		})
-		s.d = ds[0]
-		_, code := s.code(nil)
+		code := s.codeOfBefore(ds[0], c.Borrado)
+		if c.Borrado {
+			if w := s.use(code); w.Code != http.StatusNotFound {
+				t.Errorf("%s: %d %s", c.Nombre, w.Code, w.Body)
+			}
+			continue
+		}
 		if a := s.shown(s.use(code)); a.EstadoJuridico != string(c.Estado) || a.Dia != c.En.In(zone).Format(time.DateOnly) {
 			t.Errorf("%s: %s on %s, want %s", c.Nombre, a.EstadoJuridico, a.Dia, c.Estado)
 		}
@@ -336,6 +356,35 @@ func TestLooksFromOneAddressHaveOneAct(t *testing.T) {
 	s.good(err)
 	if text, _ := json.Marshal(es); strings.Contains(string(text), "192.0.2") {
 		t.Errorf("the trail has an address: %s", text)
+	}
+}
+
+// WebKit says of a link that opens a window that it is of another site. Whoever opens the file sees it; a page of another
+// site that makes a browser ask for it does not. What is to be saved is an attachment.
+func TestAFileIsOpenedByALink(t *testing.T) {
+	s := newShop(t, []byte("%PDF-1.7 diploma"))
+	_, code := s.code(nil)
+	a := s.shown(s.use(code))
+	if a.Archivo.Vista != "application/pdf" {
+		t.Errorf("shown as %q", a.Archivo.Vista)
+	}
+	for name, c := range map[string]struct {
+		save    string
+		headers []string
+		status  int
+		how     string
+	}{
+		"a window":             {"", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, http.StatusOK, "inline"},
+		"to be saved":          {"&descargar", []string{"Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, http.StatusOK, "attachment"},
+		"another site's frame": {"", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"}, http.StatusForbidden, ""},
+		"its script":           {"", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "script"}, http.StatusForbidden, ""},
+		"its form":             {"", []string{"Origin", "https://otro.example", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, http.StatusForbidden, ""},
+	} {
+		w := s.send(http.MethodGet, a.Archivo.Direccion+c.save, "", c.headers...)
+		how, _, _ := strings.Cut(w.Header().Get("Content-Disposition"), ";")
+		if w.Code != c.status || how != c.how {
+			t.Errorf("%s: %d, %q", name, w.Code, how)
+		}
 	}
 }
 

@@ -41,6 +41,16 @@ func (d *Door) Enter(r *http.Request) (*http.Request, *reply.Problem) {
 	return r, nil
 }
 
+// EnterByLink is Enter for what somebody may open by a link, wherever that stands: no page learns what comes. A browser may
+// call the site of a link another one that is ours (WebKit does, of a link that opens a window).
+func (d *Door) EnterByLink(r *http.Request) (*http.Request, *reply.Problem) {
+	h := r.Header
+	if r.Method == http.MethodGet && h.Get("Origin") == "" && h.Get("Sec-Fetch-Mode") == "navigate" && h.Get("Sec-Fetch-Dest") == "document" {
+		return r.WithContext(d.withAddress(r)), nil
+	}
+	return d.Enter(r)
+}
+
 // requestPrice is that of an operation that asks for nothing.
 const requestPrice = 50
 

@@ -12,15 +12,17 @@ import (
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
-// Juridicos is the table of what the calendar makes of a paper: the API, the page of a code, the verifiable file and the
-// browser agree on it.
+// Juridicos is the table of what a paper is worth: the API, the page of a code, the verifiable file and the browser agree
+// on it.
 type Juridicos struct {
 	Zona  string
 	Casos []struct {
 		Nombre string
 		En     time.Time
 		verificable.Vigencia
-		Estado documento.Juridico
+		Acto    documento.Juridico // what its issuer made of it; empty: nothing
+		Borrado bool               // its citizen erased it; the delivery stays, and a copy may
+		Estado  documento.Juridico
 	}
 }
 

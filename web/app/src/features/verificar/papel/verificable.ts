@@ -175,7 +175,8 @@ async function mirarLista(i: Informe, llaves: Key[], ahora: Date, token: Uint8Ar
   return retirada(i.estado.idx);
 }
 
-function resultadoDe({ declaracion: { vigencia }, recibidaEn, sabidoEn, estado, zona }: Informe, revocada: Date | undefined, retirado: boolean, ahora: Date): Resultado {
+/** What a file that is whole is worth. */
+export function resultadoDe({ declaracion: { vigencia }, recibidaEn, sabidoEn, estado, zona }: Informe, revocada: Date | undefined, retirado: boolean, ahora: Date): Resultado {
   if (revocada && (!recibidaEn || recibidaEn >= revocada)) return 'LLAVE_REVOCADA';
   if (retirado) return 'RETIRADO';
   const dia = delCalendario(vigencia, zona, ahora);
@@ -185,7 +186,7 @@ function resultadoDe({ declaracion: { vigencia }, recibidaEn, sabidoEn, estado, 
 }
 
 /** What the calendar makes of a paper: days are those of the issuers' zone, and both ends count. */
-export function delCalendario(vigencia: Declaracion['vigencia'], zona: string, ahora: Date): 'VENCIDO' | 'AUN_NO_VIGENTE' | undefined {
+function delCalendario(vigencia: Declaracion['vigencia'], zona: string, ahora: Date): 'VENCIDO' | 'AUN_NO_VIGENTE' | undefined {
   const hoy = new Intl.DateTimeFormat('en-CA', { timeZone: zona, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ahora);
   if (vigencia?.hasta && vigencia.hasta < hoy) return 'VENCIDO';
   if (vigencia?.desde && hoy < vigencia.desde) return 'AUN_NO_VIGENTE';
