@@ -244,3 +244,27 @@ func TestSeveralDeletionsCutOff(t *testing.T) {
 		t.Errorf("errors: %v", resp.Errors)
 	}
 }
+
+// TestAPartialErrorNamesWhatWasAskedFor: its path has the names of the answer, and no field that nobody asked for.
+func TestAPartialErrorNamesWhatWasAskedFor(t *testing.T) {
+	for selection, want := range map[string]string{
+		`{ resultados { eliminacion { estado } } }`:           "r.resultados[1].eliminacion",
+		`{ uno: resultados { dos: eliminacion { estado } } }`: "r.uno[1].dos",
+		`{ resultados { pedido } }`:                           "r.resultados[1]",
+		`{ errores { __typename } }`:                          "r",
+		`{ ... on EliminarDocumentosPayload { resultados { ...R } } } } fragment R on ResultadoDeEliminar { eliminacion { estado }`: "r.resultados[1].eliminacion",
+	} {
+		w := newWorld(t)
+		ctx, cancel := context.WithCancel(w.context(ana))
+		w.onCall = func(op string) {
+			if op == "Iniciar" {
+				cancel()
+			}
+		}
+		resp := w.run(ctx, `mutation($ids: [ID!]!) { r: eliminarDocumentos(input: { documentoIds: $ids }) `+selection+` }`, map[string]any{"ids": []any{documentoGlobalID(1, 1), documentoGlobalID(1, 2)}})
+		cancel()
+		if len(resp.Errors) != 1 || resp.Errors[0].Path.String() != want {
+			t.Errorf("%s: %v, want one at %s", selection, resp.Errors, want)
+		}
+	}
+}

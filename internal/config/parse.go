@@ -123,12 +123,13 @@ func helpPrinter(all bool) kong.HelpPrinter {
 func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer) (Command, error) {
 	name := nameOf(selected)
 	c.ofDemo(name)
+	errs := validate(c, name, settings, selected.Flags)
 	if name == CmdConfig {
 		if err := c.Write(stdout); err != nil {
 			return Command{}, err
 		}
 	}
-	if errs := validate(c, name, settings, selected.Flags); len(errs) > 0 {
+	if len(errs) > 0 {
 		return Command{Name: name}, usage(errs...)
 	}
 	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Carpeta.Abrir, Seed: c.Datos.Sembrar, Import: c.Documento.Importar, Verify: c.Documento.Verificar, Export: c.Documento.Exportar, Token: c.Token.Issue, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile.Ejecutar, Llave: c.Llave, Revocar: c.Revocar, Entidad: c.Entidad, Tipo: c.Tipo, Auditoria: c.Auditoria, Embargo: c.Embargo, Respaldo: c.Respaldo, Migrate: c.Datos.Migrar, Bootstrap: c.Bootstrap}, nil

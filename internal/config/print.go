@@ -15,7 +15,7 @@ import (
 // Values are all settings, by group.
 func (c Config) Values() []Value { return c.values }
 
-// Write prints the settings as lines of a shell file, in groups, each with its source.
+// Write prints the settings as lines of a shell file, in groups, each with its source, and the warnings as comments.
 func (c Config) Write(w io.Writer) error {
 	group := ""
 	for _, v := range c.values {
@@ -24,6 +24,11 @@ func (c Config) Write(w io.Writer) error {
 			head, group = "# "+v.Group+"\n", v.Group
 		}
 		if _, err := fmt.Fprintf(w, "%s%-58s # %s\n", head, v.Variable+"="+quote(v.Text), v.Source); err != nil {
+			return err
+		}
+	}
+	for _, warning := range c.warnings {
+		if _, err := fmt.Fprintf(w, "# WARNING: %s\n", warning); err != nil {
 			return err
 		}
 	}

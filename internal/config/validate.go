@@ -31,6 +31,7 @@ func validate(c *cli, command string, settings, arguments []*kong.Flag) []error 
 	if c.keys, err = readKeys(c.CursorKeys.Reveal()); err != nil {
 		v.bad("cursor-keys", "%v", err)
 	}
+	v.exposed(&c.Config)
 	v.arguments(c, command)
 	v.operador(c, command)
 	if c.Profile == Distributed {

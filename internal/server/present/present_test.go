@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
 )
@@ -114,6 +117,29 @@ func TestEncode(t *testing.T) {
 	} {
 		if got := string(present.Encode(resp)); got != want {
 			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestTheManualHasTheMembers: docs/errores.md names everything that extensions may hold.
+func TestTheManualHasTheMembers(t *testing.T) {
+	manual, err := os.ReadFile("../../../docs/errores.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := fault.New(fault.InsufficientAuthentication, "No.").WithCampo("a", "b").WithRecuperacion("c").WithExpiradoEn(time.Now()).WithEspera(time.Second)
+	all = all.WithChallenge(fault.Challenge{ACRValues: []string{"alto"}, MaxAge: time.Minute})
+	ctx, _ := caller.WithRequestID(t.Context(), "1")
+	ctx = caller.WithTrace(ctx, "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+	members := (present.Presenter{}).Present(ctx, all).Extensions
+	for _, member := range []string{"traza", "instance", "acrValues", "maxAge", "reintentarEn"} {
+		if members[member] == nil {
+			t.Errorf("%s is not there: %v", member, members)
+		}
+	}
+	for member := range members {
+		if !regexp.MustCompile("(?m)^\\|.*`" + member + "`.* \\|").Match(manual) {
+			t.Errorf("%s is not in the table", member)
 		}
 	}
 }

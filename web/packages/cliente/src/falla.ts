@@ -55,10 +55,14 @@ export function toFalla(error: unknown): Falla {
     : misconfigured(causa);
 }
 
+/** The names of what the page itself ended: it was cancelled, or Apollo Client was stopped while it was under way. */
+const ENDED = ['AbortError', 'Invariant Violation'];
+
 /** Whether nothing is wrong with the application: nothing came, or a proxy answered for a server that is away or fails. */
 function isAway(cause: unknown): boolean {
-  const { statusCode } = (cause ?? {}) as { statusCode?: unknown };
-  return cause === undefined || cause === null || isNetwork(cause) || statusCode === 429 || (typeof statusCode === 'number' && statusCode >= 500);
+  if (cause === undefined || cause === null || isNetwork(cause)) return true;
+  const { name, statusCode } = cause as { name?: string; statusCode?: number };
+  return (name !== undefined && ENDED.includes(name)) || statusCode === 429 || (statusCode !== undefined && statusCode >= 500);
 }
 
 function misconfigured(causa: unknown): Falla {

@@ -113,6 +113,7 @@ describe('what a person is told', () => {
     new TypeError('NetworkError when attempting to fetch resource.'),
     new TypeError('Se ha perdido la conexión de red.'), // Safari, in Spanish
     new DOMException('The operation timed out.', 'TimeoutError'),
+    new DOMException('This operation was aborted', 'AbortError'),
     notTheApi(new Response('<html>', { status: 502 })),
     notTheApi(new Response('<html>', { status: 429 })),
   ])('is about the network where the application is right: %s', (causa) => {
