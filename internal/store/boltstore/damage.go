@@ -48,7 +48,7 @@ func openFile(path string, o *bolt.Options) (*file, error) {
 		return err
 	})
 	if system := new(syscall.Errno); err != nil && !errors.As(err, system) && !errors.Is(err, berrors.ErrTimeout) { // bbolt refuses the content
-		err = f.damaged(err)
+		err = f.damaged(err.Error())
 	}
 	return f, err
 }
@@ -103,36 +103,37 @@ func (f *file) guard(run func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // of this goroutine: without it a fault ends the process with a dump
 	defer func() {
 		if v := recover(); v != nil {
-			if !isDamage(v) {
+			what, damage := damageOf(v)
+			if !damage {
 				panic(v)
 			}
-			err = f.damaged(v)
+			err = f.damaged(what)
 		}
 	}()
 	return run()
 }
 
 // damaged is the error of what was found, and of all that come later.
-func (f *file) damaged(what any) *Damaged {
-	if f.damage.CompareAndSwap(nil, &Damaged{f.path, fmt.Sprint(what)}) {
+func (f *file) damaged(what string) *Damaged {
+	if f.damage.CompareAndSwap(nil, &Damaged{f.path, what}) {
 		f.found <- f.damage.Load()
 	}
 	return f.damage.Load()
 }
 
-// isDamage tells what a damaged page does from a mistake of this program, when a deferred function has recovered v. A
+// damageOf tells what a damaged page does from a mistake of this program, when a deferred function has recovered v. A
 // fault has an address, unless it is that of a nil pointer. Other panics are of damage if bbolt's code began them.
-func isDamage(v any) bool {
+func damageOf(v any) (what string, damage bool) {
 	if _, fault := v.(interface{ Addr() uintptr }); fault {
-		return true
+		return "a page of it cannot be read, or leads out of it", true
 	}
-	text := fmt.Sprint(v)
+	what = fmt.Sprint(v)
 	for _, mistake := range []string{"nil pointer dereference", "tx closed", "managed tx"} {
-		if strings.Contains(text, mistake) {
-			return false
+		if strings.Contains(what, mistake) {
+			return what, false
 		}
 	}
-	return strings.HasPrefix(panicked(), "go.etcd.io/bbolt")
+	return what, strings.HasPrefix(panicked(), "go.etcd.io/bbolt")
 }
 
 // panicked is the function that panicked: the last one before the runtime's.

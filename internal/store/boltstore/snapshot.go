@@ -49,7 +49,7 @@ func openSnapshot(dir string, shared bool) (*Snapshot, error) {
 		return nil, fmt.Errorf("%w (%s)", ErrInUse, dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, advise(err))
+		return nil, advise(path, err)
 	}
 	tx, err := db.Begin()
 	if err != nil {

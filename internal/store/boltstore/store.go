@@ -91,7 +91,7 @@ func Open(o Config) (*Store, error) {
 		return nil, fmt.Errorf("%w: stop it, or choose another CARPETA_DATA_DIR (%s)", ErrInUse, o.Dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, advise(err))
+		return nil, advise(path, err)
 	}
 	if err := prepare(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
@@ -132,11 +132,14 @@ func openMapped(path string, space int) (*file, error) {
 }
 
 // advise adds what to do about a file that cannot be opened.
-func advise(err error) error {
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		return fmt.Errorf("%w: this user must be able to write there; or name another folder with CARPETA_DATA_DIR", err)
+func advise(path string, err error) error {
+	switch {
+	case errors.As(err, new(*Damaged)):
+		return err
+	case errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
+		err = fmt.Errorf("%w: this user must be able to write there; or name another folder with CARPETA_DATA_DIR", err)
 	}
-	return err
+	return fmt.Errorf("opening %s: %w", path, err)
 }
 
 // Close waits for the calls under way and releases the file. Calls that come
