@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"bytes"
 	"errors"
 	"net/http"
 	"os"
@@ -96,6 +97,58 @@ func fill(t *testing.T, name string, free int64) {
 			return
 		} else if err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestDamagedDataFile: a server that meets a damaged page, and each command that opens a damaged file, says so in a
+// sentence that names the file and what to do, and ends with an exit code of its own. (It had been a dump.)
+func TestDamagedDataFile(t *testing.T) {
+	t.Parallel()
+	const code = 5
+	sentence := regexp.MustCompile(`(?m)^carpeta: .*carpeta\.db is damaged \(.+\)\. .*carpeta respaldo restaurar`)
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	own := house.Seed(t, "--carpetas", "1", "--documentos", "500")[0]
+	s := house.Start(t)
+	c := s.Client(t, own.CiudadanoID, "ciudadano")
+	db := filepath.Join(house.Dir, "carpeta.db")
+	whole, err := os.ReadFile(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	// The end of the file is gone beneath the server.
+	if err := os.Truncate(db, 8<<10); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := c.Post(t.Context(), pageQuery, obj{"id": own.CarpetaID, "first": 20}); err == nil && len(r.Errors) == 0 {
+		t.Errorf("a file that is not there was read: %s", r.Body)
+	}
+	mustSame(t, "exit code of the server", code, s.Ended(t))
+	if !sentence.MatchString(s.Log()) {
+		t.Error("the server does not say what happened")
+	}
+
+	for name, damage := range map[string]func(data []byte) []byte{
+		"cut": func(data []byte) []byte { return data[:64<<10] },
+		"pages that make no sense": func(data []byte) []byte {
+			for page := 8 << 10; page < len(data); page += 4 << 10 {
+				copy(data[page:], "no page of bbolt")
+			}
+			return data
+		},
+	} {
+		if err := os.WriteFile(db, damage(bytes.Clone(whole)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{
+			{"serve"}, {"datos", "sembrar", "--carpetas=1", "--documentos=1"}, {"carpeta", "abrir", "--ciudadano", "x", "--operador", "op"},
+			{"auditoria", "comprobar"}, {"reconciliacion", "ejecutar"}, {"respaldo", "crear", "--en", filepath.Join(t.TempDir(), "copias")}, {"entidad", "listar"},
+		} {
+			done := house.Run(t, args...)
+			if done.Code != code || !sentence.MatchString(done.Err) || strings.Contains(done.Err, "goroutine ") {
+				t.Errorf("%s: %v: exit code %d\n%s", name, args, done.Code, done.Err)
+			}
 		}
 	}
 }

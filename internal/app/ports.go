@@ -69,6 +69,7 @@ type ports struct {
 	clockReady func(context.Context) error // says that the clock of this server is wrong; nil where the stores have no other one
 	disk       *diskblob.Objetos           // serves signed URLs; nil where the object store does
 	space      *datafolder.Space           // on the disk of the data folder; nil where there is none
+	damaged    <-chan error                // has an error when the store must be used no more; nil: it never has
 	verifier   auth.Verifier
 	cursors    []relay.Key
 	cutter     *datafolder.Cutter                        // takes hold of the data for a backup; nil where there is no data folder

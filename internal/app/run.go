@@ -16,7 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 )
 
-// Serve serves until ctx ends, then stops in order: no new requests, subscriptions
+// Serve serves until ctx ends, or the store is damaged, then stops in order: no new requests, subscriptions
 // ended with a reason, consumers stopped, the dispatcher emptied.
 func (d *Domain) Serve(ctx context.Context, o Options) error {
 	e, err := newEdge(d, o)
@@ -30,7 +30,7 @@ func (d *Domain) serve(ctx context.Context, e edge, o Options) error {
 	if err := d.prepare(ctx); err != nil {
 		return err
 	}
-	return d.run(ctx, d.services(e), func(ctx context.Context) error {
+	return d.run(ctx, d.services(e), func(ctx context.Context) (damage error) {
 		if e.cuts != nil {
 			defer e.cuts.Offer(e.admin.URL())()
 		}
@@ -42,10 +42,14 @@ func (d *Domain) serve(ctx context.Context, e edge, o Options) error {
 		if err := d.objectsReady(ctx); err != nil && ctx.Err() == nil { // a server without its files serves all the same
 			d.log.Error("object store not ready", "error", err)
 		}
-		<-ctx.Done()
+		select {
+		case <-ctx.Done():
+		case damage = <-d.damaged: // to go on would make it worse
+			d.log.Error("the store is damaged", "error", damage)
+		}
 		e.absence.Store(site.Stopping)
 		d.log.Info("stopping", "plazo", d.cfg.ShutdownTimeout)
-		return nil
+		return damage
 	})
 }
 

@@ -28,7 +28,7 @@ var errInterrupted = errors.New("boltstore: the shared transaction was interrupt
 // (300 bytes a write, p50): one writer 0.2 ms, Batch 1.6 ms at a delay of 1 ms and
 // 10.8 ms at its default; 16 writers 0.5 ms against 1.8 and 11.5.
 type combiner struct {
-	db        *bolt.DB
+	db        *file
 	committed func(err error) // is told how each transaction ended
 	turn      chan struct{}   // holds one token while somebody commits
 	mu        sync.Mutex
@@ -45,7 +45,7 @@ type job struct {
 	done chan struct{}
 }
 
-func newCombiner(db *bolt.DB, committed func(err error)) *combiner {
+func newCombiner(db *file, committed func(err error)) *combiner {
 	if committed == nil {
 		committed = func(error) {}
 	}

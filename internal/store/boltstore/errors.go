@@ -22,6 +22,9 @@ func classify(err error) error {
 	if err == nil || errors.As(err, &already) {
 		return err
 	}
+	if damage := new(Damaged); errors.As(err, &damage) {
+		return fault.Wrap(fault.Unavailable, err)
+	}
 	for _, cause := range unavailable {
 		if errors.Is(err, cause) {
 			return fault.Wrap(fault.Unavailable, err)

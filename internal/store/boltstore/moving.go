@@ -68,17 +68,25 @@ func onceOf(k, v []byte) (u cargo.Once, err error) {
 // Version grows with every write into the file.
 func (s *Snapshot) Version() int { return s.tx.ID() }
 
-// Count is how many values of a kind there are.
-func (s *Snapshot) Count(k cargo.Kind) int { return s.tx.Bucket(moving[k].bucket).Stats().KeyN }
+// Count is how many values of a kind there are. Of a damaged file Each says so.
+func (s *Snapshot) Count(k cargo.Kind) (n int) {
+	_ = s.db.guard(func() error {
+		n = s.tx.Bucket(moving[k].bucket).Stats().KeyN
+		return nil
+	})
+	return n
+}
 
 // Each tells every value of a kind, in the order of their keys.
 func (s *Snapshot) Each(k cargo.Kind, f func(v any) error) error {
 	m := moving[k]
-	return s.tx.Bucket(m.bucket).ForEach(func(key, value []byte) error {
-		v, err := m.read(key, value)
-		if err != nil {
-			return fmt.Errorf("%s, %q: %w", k, key, err)
-		}
-		return f(v)
+	return s.db.guard(func() error {
+		return s.tx.Bucket(m.bucket).ForEach(func(key, value []byte) error {
+			v, err := m.read(key, value)
+			if err != nil {
+				return fmt.Errorf("%s, %q: %w", k, key, err)
+			}
+			return f(v)
+		})
 	})
 }

@@ -81,7 +81,7 @@ var ErrNewer = errors.New("the data are of a newer version")
 
 // prepare creates the buckets of a new file, and refuses one that it does not know. A version that raises the schema
 // brings a file of the one before up to date here, all of it or nothing.
-func prepare(db *bolt.DB) error {
+func prepare(db *file) error {
 	stored, whole := []byte(nil), false
 	err := db.View(func(tx *bolt.Tx) error {
 		whole = !slices.ContainsFunc(buckets, func(name []byte) bool { return tx.Bucket(name) == nil })

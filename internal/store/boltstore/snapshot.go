@@ -19,16 +19,17 @@ import (
 // freed since then, and grows instead.
 type Snapshot struct {
 	tx    *bolt.Tx
+	db    *file
 	close func() error // of what was opened for it
 }
 
 // Snapshot takes the present moment. Calls go on beside it.
 func (s *Store) Snapshot() (*Snapshot, error) {
-	tx, err := s.db.Begin(false)
+	tx, err := s.db.Begin()
 	if err != nil {
 		return nil, classify(err)
 	}
-	return &Snapshot{tx, func() error { return nil }}, nil
+	return &Snapshot{tx, s.db, func() error { return nil }}, nil
 }
 
 // OpenSnapshot reads the file of a data folder that no process serves. It changes nothing: a file of an
@@ -48,13 +49,13 @@ func openSnapshot(dir string, shared bool) (*Snapshot, error) {
 		return nil, fmt.Errorf("%w (%s)", ErrInUse, dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, advise(err))
+		return nil, advise(path, err)
 	}
-	tx, err := db.Begin(false)
+	tx, err := db.Begin()
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Snapshot{tx, db.Close}, nil
+	return &Snapshot{tx, db, db.Close}, nil
 }
 
 // Close ends it.
@@ -67,15 +68,17 @@ func (s *Snapshot) Size() int64 { return s.tx.Size() }
 func (s *Snapshot) WriteTo(w io.Writer) (int64, error) { return s.tx.WriteTo(w) }
 
 // Schema is the schema of the file.
-func (s *Snapshot) Schema() (int, error) {
-	b := s.tx.Bucket(bucketMeta)
-	if b == nil {
-		return 0, errors.New("the database is empty")
-	}
-	n, err := strconv.Atoi(string(b.Get(schemaKey)))
-	if err != nil {
-		err = fmt.Errorf("the database has no schema that can be read: %w", err)
-	}
+func (s *Snapshot) Schema() (n int, err error) {
+	err = s.db.guard(func() error {
+		b := s.tx.Bucket(bucketMeta)
+		if b == nil {
+			return errors.New("the database is empty")
+		}
+		if n, err = strconv.Atoi(string(b.Get(schemaKey))); err != nil {
+			err = fmt.Errorf("the database has no schema that can be read: %w", err)
+		}
+		return err
+	})
 	return n, err
 }
 
@@ -91,6 +94,10 @@ func (s *Snapshot) waitsInBin(d documento.Documento) (bool, error) {
 
 // Documentos tells every document. complete: its file was confirmed, and no deletion is at work on it.
 func (s *Snapshot) Documentos(f func(k documento.Clave, complete bool) error) error {
+	return s.db.guard(func() error { return s.documentos(f) })
+}
+
+func (s *Snapshot) documentos(f func(k documento.Clave, complete bool) error) error {
 	b := s.tx.Bucket(bucketDocumentos)
 	if b == nil {
 		return nil

@@ -52,7 +52,7 @@ type Config struct {
 
 // Store implements every store port. Safe for concurrent use.
 type Store struct {
-	db       *bolt.DB
+	db       *file
 	combiner *combiner
 	clock    func() time.Time
 	observe  func(op string, capacity float64)
@@ -91,7 +91,7 @@ func Open(o Config) (*Store, error) {
 		return nil, fmt.Errorf("%w: stop it, or choose another CARPETA_DATA_DIR (%s)", ErrInUse, o.Dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, advise(err))
+		return nil, advise(path, err)
 	}
 	if err := prepare(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
@@ -109,9 +109,6 @@ func Open(o Config) (*Store, error) {
 	return s, nil
 }
 
-// errDamaged is the error of a file that bbolt cannot read.
-var errDamaged = errors.New("the file is damaged")
-
 // mapped is the address space for the file. bbolt maps a file anew when it outgrows that, which waits for
 // the readers of before, and everybody waits behind it: a backup reads for minutes. No memory is taken by
 // it. (On Windows the file itself would become so large, and 32 bits have no room.)
@@ -124,7 +121,7 @@ var mapped = func() int {
 
 // openMapped opens the file with that much address space; or with as much as it needs now, where the process may
 // not take so much (ulimit -v, an emulator of another processor).
-func openMapped(path string, space int) (*bolt.DB, error) {
+func openMapped(path string, space int) (*file, error) {
 	o := &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType, InitialMmapSize: space}
 	db, err := openFile(path, o)
 	if errors.Is(err, syscall.ENOMEM) {
@@ -134,32 +131,23 @@ func openMapped(path string, space int) (*bolt.DB, error) {
 	return db, err
 }
 
-// openFile: of a page that makes no sense bbolt says so with a panic.
-func openFile(path string, o *bolt.Options) (db *bolt.DB, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%w (%v)", errDamaged, r)
-		}
-	}()
-	return bolt.Open(path, 0o600, o)
-}
-
 // advise adds what to do about a file that cannot be opened.
-func advise(err error) error {
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		return fmt.Errorf("%w: this user must be able to write there; or name another folder with CARPETA_DATA_DIR", err)
+func advise(path string, err error) error {
+	switch {
+	case errors.As(err, new(*Damaged)):
+		return err
+	case errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
+		err = fmt.Errorf("%w: this user must be able to write there; or name another folder with CARPETA_DATA_DIR", err)
 	}
-	for _, damaged := range []error{errDamaged, berrors.ErrInvalid, berrors.ErrChecksum, berrors.ErrVersionMismatch} {
-		if errors.Is(err, damaged) {
-			return fmt.Errorf("%w: move the data folder away and put the last backup in its place", err)
-		}
-	}
-	return err
+	return fmt.Errorf("opening %s: %w", path, err)
 }
 
 // Close waits for the calls under way and releases the file. Calls that come
 // later get UNAVAILABLE.
 func (s *Store) Close() error { return s.db.Close() }
+
+// Damaged has the error once a transaction met damage of the file: calls get UNAVAILABLE, and the process must end.
+func (s *Store) Damaged() <-chan error { return s.db.found }
 
 // Bootstrap has nothing to do: to open the file makes everything.
 func (*Store) Bootstrap(context.Context) error { return nil }

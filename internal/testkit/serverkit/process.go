@@ -119,6 +119,12 @@ func (s *Server) Stop(t testing.TB) int {
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Errorf("SIGTERM: %v", err)
 	}
+	return s.Ended(t)
+}
+
+// Ended waits for the process to end by itself, and returns its exit code.
+func (s *Server) Ended(t testing.TB) int {
+	t.Helper()
 	if !s.waitEnded(t) {
 		return -1
 	}
