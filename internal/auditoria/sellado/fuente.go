@@ -264,6 +264,10 @@ func (f *fuente) repasar(ctx context.Context, desde, now time.Time) error {
 
 // conUrgentes adds events that somebody waits for and that are older than what was read.
 func (f *fuente) conUrgentes(ctx context.Context, es []auditoria.Evento, sellados map[string]bool) ([]auditoria.Evento, error) {
+	ultima := ""
+	if len(es) > 0 {
+		ultima = es[len(es)-1].ClaveOrden()
+	}
 	for id := range f.urgentes {
 		if sellados[id] {
 			delete(f.urgentes, id)
@@ -288,7 +292,7 @@ func (f *fuente) conUrgentes(ctx context.Context, es []auditoria.Evento, sellado
 		if err != nil {
 			return nil, err
 		}
-		if len(es) > 0 && e.ClaveOrden() > es[len(es)-1].ClaveOrden() {
+		if ultima != "" && e.ClaveOrden() > ultima {
 			continue // its turn comes
 		}
 		es = append(es, e)

@@ -23,9 +23,9 @@ type tardios struct {
 	en map[string]time.Time // when each is committed
 }
 
-func (v *tardios) EventosDesde(_ context.Context, _, despues string, limite int) (es []auditoria.Evento, err error) {
+func (v *tardios) EventosDesde(_ context.Context, operadorID, despues string, limite int) (es []auditoria.Evento, err error) {
 	for _, e := range v.es {
-		if !v.en[e.EventoID].After(v.m.Now()) && e.ClaveOrden() > despues {
+		if !v.en[e.EventoID].After(v.m.Now()) && e.ClaveOrden() > despues && e.OperadorID == operadorID {
 			es = append(es, e)
 		}
 	}
@@ -65,6 +65,7 @@ func TestWhatComesMinutesLateIsSealedLate(t *testing.T) {
 				s = sellado.New(cfg) // a process that remembers nothing
 			}
 		}
+		vueltas(t.Context(), m, s, 3, time.Minute) // of what came in time nothing waits
 	}
 	var late []string
 	compare := func(waiting int64, want ...sellado.TipoHallazgo) {
@@ -87,13 +88,18 @@ func TestWhatComesMinutesLateIsSealedLate(t *testing.T) {
 	for _, by := range []time.Duration{4 * time.Minute, 50 * time.Minute} {
 		late = append(late, put(m.Now().Add(time.Second), m.Now().Add(time.Second+by)))
 	}
+	for i := range 300 { // more than one seal takes of what is late
+		at := m.Now().Add(time.Duration(i) * time.Second)
+		late = append(late, put(at, at.Add(30*time.Minute)))
+	}
 	runs(time.Hour)
-	compare(2)
+	compare(302)
 	runs(time.Hour)
-	compare(0, sellado.Tarde, sellado.Tarde)
+	tardes := slices.Repeat([]sellado.TipoHallazgo{sellado.Tarde}, 302)
+	compare(0, tardes...)
 	put(m.Now().Add(-3*time.Hour), m.Now())
 	runs(3 * time.Hour)
-	compare(0, sellado.Tarde, sellado.Tarde, sellado.Insertado)
+	compare(0, append(tardes, sellado.Insertado)...)
 	for _, id := range late {
 		if _, err := sellado.Hoja(t.Context(), m.store, "op", id); err != nil {
 			t.Errorf("%s: %v", id, err)

@@ -298,7 +298,8 @@ func TestBudgetOfAnEliminacion(t *testing.T) {
 }
 
 // TestBudgetOfABinEliminacion: a deletion with an undo window costs what one without does, and the move into the bin: the
-// carpeta's counters, and a key of the bin's index for those of the lists; and at its end no keys of the lists.
+// carpeta's counters, and a key of the bin's index for those of the lists; when it goes on, its keys by state and by change
+// anew; and at its end no keys of the lists.
 func TestBudgetOfABinEliminacion(t *testing.T) {
 	g := &spent{}
 	s := newStore(t, g.option)
@@ -322,7 +323,7 @@ func TestBudgetOfABinEliminacion(t *testing.T) {
 	e := aBin(ds[0])
 	within("into the bin", 8, 11, func() { require(t, s.Iniciar(t.Context(), e, storetest.Hecho())) })
 	next := advance(t, e, eliminacion.SucesoBorrarYa)
-	within("its window ends", 4, 6, func() { require(t, s.Guardar(t.Context(), next, storetest.Hecho())) })
+	within("its window ends", 4, 8, func() { require(t, s.Guardar(t.Context(), next, storetest.Hecho())) })
 	next = advance(t, next.Nueva, eliminacion.ObjetoBorrado)
 	within("its file is erased", 4, 3, func() { require(t, s.Guardar(t.Context(), next, storetest.Hecho())) })
 	next = advance(t, next.Nueva, eliminacion.MetadatosLibres)
