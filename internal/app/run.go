@@ -147,7 +147,7 @@ func (d *Domain) sweeping() []service.Service {
 	s := []service.Service{
 		service.NewLoop("sweeper", d.outbox.sweeper.Run), service.NewLoop("census", d.outbox.counter.Run),
 		service.NewLoop("uploads", uploads.Run), service.NewLoop("archive", d.archiver.Run),
-		service.NewLoop("revoked keys", keys.Run),
+		service.NewLoop("revoked keys", keys.Run), service.NewLoop("dead letters", d.operacion.Retirar),
 	}
 	if d.purge != nil {
 		s = append(s, service.NewLoop("purge", func(ctx context.Context) error { return d.purge(ctx, d.log) }))
