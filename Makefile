@@ -21,8 +21,9 @@ help: ## Show this help
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: build ## Run the server with demo data (embedded profile); prints URLs, a token and a ready curl
-	./bin/carpeta serve --demo
+run: build ## Run the server with demo data (embedded profile); prints URLs, a token and a ready curl. PORT=9000 make run: there
+	@$(if $(PORT),CARPETA_ADDR=127.0.0.1:$(PORT) CARPETA_ADMIN_ADDR=127.0.0.1:$$(($(PORT) + 1))) ./bin/carpeta serve --demo || \
+	{ code=$$?; echo 'make run: if another program has its port (8080, or 8081 for health and metrics), choose one: PORT=9000 make run' >&2; exit $$code; }
 
 # A program with the race detector sleeps before it ends: GORACE makes that short.
 .PHONY: test

@@ -303,6 +303,8 @@ func malos(t testing.TB) (all []malo) {
 	parte("the key with a member more", "LLAVE", func(a *verificable.Archivo) {
 		a.Llave = []byte(strings.Replace(string(a.Llave), "{", `{"use":"sig",`, 1))
 	})
+	parte("the key behind a byte order mark", "LLAVE", func(a *verificable.Archivo) { a.Llave = append([]byte("\ufeff"), a.Llave...) })
+	parte("the signature behind a byte order mark", "FIRMA", func(a *verificable.Archivo) { a.Firma = "\ufeff" + a.Firma })
 	parte("no key at all in its entry", "LLAVE", func(a *verificable.Archivo) { a.Llave = []byte("{}") })
 	parte("the signature of another statement", "FIRMA", func(a *verificable.Archivo) {
 		d := diploma().declaracion

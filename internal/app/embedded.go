@@ -85,6 +85,7 @@ func localIssuer(p process) (*auth.Emisor, auth.Verifier, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	emisor = emisor.Forgiving(p.cfg.AuthClockSkew)
 	return emisor, emisor.VerifierIn(verifications()), nil
 }
 

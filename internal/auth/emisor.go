@@ -29,6 +29,7 @@ const (
 type Emisor struct {
 	name    string
 	acr     string // of its tokens; "" for none
+	leeway  time.Duration
 	private ed25519.PrivateKey
 	kid     string
 	clock   func() time.Time
@@ -52,7 +53,7 @@ func OpenEmisor(dir string, clock func() time.Time) (*Emisor, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Emisor{name: LocalEmisor, private: private, kid: kid, clock: clock}, nil
+	return &Emisor{name: LocalEmisor, leeway: Leeway, private: private, kid: kid, clock: clock}, nil
 }
 
 // Named is the same issuer under another name: the URL that serves its keys.
@@ -66,6 +67,13 @@ func (e *Emisor) Named(name string) *Emisor {
 func (e *Emisor) Level(acr string) *Emisor {
 	other := *e
 	other.acr = acr
+	return &other
+}
+
+// Forgiving is the same issuer, whose tokens are taken though clocks differ by so much.
+func (e *Emisor) Forgiving(leeway time.Duration) *Emisor {
+	other := *e
+	other.leeway = leeway
 	return &other
 }
 
@@ -90,7 +98,7 @@ func (e *Emisor) Issue(sub string, role Role, of string, ttl time.Duration) (str
 		return "", err
 	}
 	if ttl < 0 {
-		ttl -= Leeway
+		ttl -= e.leeway
 	}
 	options := (&jose.SignerOptions{}).WithType("JWT").WithHeader("kid", e.kid)
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: e.private}, options)
@@ -115,7 +123,7 @@ func (e *Emisor) VerifierIn(places Places) Verifier {
 	public := e.private.Public().(ed25519.PublicKey)
 	return &verifier{
 		keys:   localKey{public, e.kid, places},
-		emisor: e.name, audience: LocalAudience, clock: e.clock, leeway: Leeway, seen: newVerified(),
+		emisor: e.name, audience: LocalAudience, clock: e.clock, leeway: e.leeway, seen: newVerified(),
 		algorithms: []jose.SignatureAlgorithm{jose.EdDSA},
 	}
 }

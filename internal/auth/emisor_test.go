@@ -208,3 +208,35 @@ func TestSecretKeyIsMadeOnce(t *testing.T) {
 		t.Errorf("damaged: %v", err)
 	}
 }
+
+// TestLocalChosenLeeway: the local issuer forgives what the configuration says, as a remote one does, and a token that was
+// made expired has expired for it.
+func TestLocalChosenLeeway(t *testing.T) {
+	at := now
+	e, err := auth.OpenEmisor(t.TempDir(), func() time.Time { return at })
+	if err != nil {
+		t.Fatal(err)
+	}
+	e = e.Forgiving(2 * time.Minute)
+	token, err := e.Issue("ana", auth.Ciudadano, "", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := e.Verifier()
+	takes := func(token string) bool {
+		p, err := v.Verify(t.Context(), token)
+		return err == nil && p.Leeway == 2*time.Minute
+	}
+	at = now.Add(3*time.Minute - time.Second)
+	if !takes(token) {
+		t.Error("expired for less than is forgiven, and refused")
+	}
+	at = now.Add(3*time.Minute + time.Second)
+	if takes(token) {
+		t.Error("expired for longer, and taken")
+	}
+	at = now
+	if token, err = e.Issue("ana", auth.Ciudadano, "", -time.Second); err != nil || takes(token) {
+		t.Error("made expired, and taken:", err)
+	}
+}

@@ -31,7 +31,7 @@ func Issue(c config.Command, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	token, err := emisor.Level(c.Token.ACR).Issue(c.Token.Sub, auth.Role(c.Token.Rol), c.Token.Of(), c.Token.TTL)
+	token, err := emisor.Forgiving(c.Config.AuthClockSkew).Level(c.Token.ACR).Issue(c.Token.Sub, auth.Role(c.Token.Rol), c.Token.Of(), c.Token.TTL)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ export interface Llave {
 const EN_ORDEN = ['kty', 'kid', 'crv', 'alg', 'x', 'y', 'n', 'e'];
 export function leerLlave(bytes: Uint8Array): Llave {
   return o('LLAVE', () => {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const jwk = JSON.parse(text) as Record<string, string>;
     const { kty = '', kid = '', alg } = jwk;
     const propios = DE_LLAVE[kty] ?? [];
@@ -66,7 +66,7 @@ const PROHIBIDOS = ['jwk', 'jku', 'x5c', 'x5u', 'crit', 'b64'];
 export async function verificarFirma(jws: string, llave: Llave, contenido: Uint8Array): Promise<Date> {
   try {
     const [cabeza = '', medio, firma = '', ...mas] = jws.split('.');
-    const header = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(base64url(cabeza))) as Record<string, unknown>;
+    const header = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(base64url(cabeza))) as Record<string, unknown>;
     const { alg, kid, iat } = header;
     const raro = PROHIBIDOS.some((nombre) => Object.hasOwn(header, nombre));
     if (medio !== '' || mas.length > 0 || raro || kid !== llave.kid || typeof alg !== 'string' || !sirve(llave.jwk, alg)) throw new Error('header');

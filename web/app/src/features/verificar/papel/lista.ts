@@ -29,7 +29,7 @@ export async function leerLista(token: Uint8Array, llaves: Key[]): Promise<Lista
     if (token.length > MAX_LISTA) throw new Error('too long');
     const text = new TextDecoder().decode(token).trim();
     const [cabeza = '', cuerpo = '', firma = '', ...mas] = text.split('.');
-    const json = (part: string) => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(base64urlLargo(part))) as Record<string, unknown>;
+    const json = (part: string) => JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(base64urlLargo(part))) as Record<string, unknown>;
     const { alg, typ, crit } = json(cabeza);
     if (mas.length > 0 || alg !== 'EdDSA' || typ !== 'statuslist+jwt' || crit !== undefined) throw new Error('header');
     const { sub, iat, exp, status_list: status } = json(cuerpo);

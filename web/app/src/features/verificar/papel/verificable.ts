@@ -106,7 +106,7 @@ async function firmado({ partes }: Abierto) {
   const bytes = partes.get('declaracion.json')!;
   const declaracion = leerDeclaracion(bytes);
   const llave = leerLlave(partes.get('llave.json')!);
-  const firmadaEn = await verificarFirma(new TextDecoder().decode(partes.get('firma.jws')), llave, bytes);
+  const firmadaEn = await verificarFirma(new TextDecoder('utf-8', { ignoreBOM: true }).decode(partes.get('firma.jws')), llave, bytes);
   const titular = partes.get('titular.json');
   const persona = titular && leerTitular(titular, declaracion);
   const referencia = partes.get('estado.json');
