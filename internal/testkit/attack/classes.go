@@ -20,6 +20,8 @@ func Classes() []Attack {
 			do: each(stalledUploads, slowUploads)},
 		{Name: "handshakes", Asks: "1,000 connections with half a header; TLS: and 1,000 with half a hello, 500 idle of HTTP/2, 8 again and again",
 			do: each(endlessHeaders, overTLS(endlessHellos), overTLS(idleHTTP2), overTLS(handshakesAgain))},
+		{Name: "cancelled requests", Asks: "TLS: 40 connections of HTTP/2 that cancel each request at once, and come again when they are ended",
+			do: each(overTLS(resets))},
 		{Name: "unsigned tokens", Asks: "256 connections: of the issuer's key; 8: of unknown keys; the issuer answers without end", Issuer: true,
 			do: each(forgedTokens, unknownKeys)},
 		{Name: "dear queries", Asks: "8 connections: 50 searches; 8: 100 signed links; 4: bombs of fragments, aliases, pages, depth",
