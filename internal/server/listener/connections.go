@@ -82,6 +82,7 @@ type conn struct {
 	since      atomic.Int64 // nanoseconds; of its use
 	header     atomic.Int64 // bytes that arrived since the last request
 	longHeader atomic.Bool  // they are many
+	resets     atomic.Int64 // requests that its client cancelled
 	gone       atomic.Bool  // it counts no more
 }
 
@@ -200,6 +201,7 @@ type connections struct {
 	cfg         Config
 	notice      rate.Sometimes
 	longHeaders atomic.Int64 // connections with a long header that is not whole
+	resets      resets
 
 	mu  sync.Mutex
 	all *group
@@ -229,6 +231,8 @@ func (l *connections) admit(c *conn, client string) (victims []*conn, refused st
 	defer l.mu.Unlock()
 	own, now := l.groupOf(client), l.cfg.Clock()
 	switch {
+	case l.resets.refuses(client, now):
+		return nil, CauseResets
 	case own.isFull():
 		victims, refused = own.leastNeeded(now), CauseClient
 	case l.all.isFull():

@@ -28,7 +28,12 @@ type requests struct {
 func (s *requests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := r.Context().Value(connKey{}).(*conn)
 	ok, nearlyFull := c.of.beginRequest(c)
-	defer c.of.endRequest(c)
+	defer func() {
+		c.of.endRequest(c)
+		if r.ProtoMajor == 2 && r.Context().Err() != nil {
+			c.of.cancelled(c)
+		}
+	}()
 	if nearlyFull || s.stopping.Load() {
 		w.Header().Set("Connection", "close")
 	}
