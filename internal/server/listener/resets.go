@@ -11,10 +11,14 @@ import (
 // a city's mobile network; a client that cancels on purpose sends thousands a second, which no limit of the requests at a
 // time holds. One that went beyond is refused for resetPause.
 const (
-	resetsPerSecond = 500
-	resetsAtOnce    = 2000
+	resetsPerSecond = 100
+	resetsAtOnce    = 1000
 	resetPause      = 5 * time.Second
 )
+
+// fewResets are what a connection may have cancelled to stay open when its client goes beyond: others of the address
+// search and leave pages too.
+const fewResets = 20
 
 // maxResetters are the clients whose cancelled requests are counted at a time. More of them are a proxy's to stop: all
 // are forgotten then.
@@ -58,15 +62,14 @@ func (s *resets) refuses(client string, now time.Time) bool {
 }
 
 // cancelled counts a request that ended because its client cancelled it, and ends the connection of a client that cancels
-// too many. Others of the address keep theirs if they cancelled no more than one page does. A proxy cancels for many
-// clients, and is not counted.
+// too many. A proxy cancels for many clients, and is not counted.
 func (l *connections) cancelled(c *conn) {
 	client := c.groups[1].client
 	if client == "" || c.gone.Load() {
 		return
 	}
 	ofConn := c.resets.Add(1)
-	if l.resets.areTooMany(client, l.cfg.Clock()) && ofConn > maxStreams {
+	if l.resets.areTooMany(client, l.cfg.Clock()) && ofConn > fewResets {
 		l.endAll(CauseResets, func() []*conn {
 			if c.gone.Load() {
 				return nil
