@@ -1,6 +1,7 @@
 package listener
 
 import (
+	"strings"
 	"sync"
 	"time"
 
@@ -82,7 +83,7 @@ func (l *connections) cancelled(c *conn) {
 // http2Error hears of what net/http found wrong with a connection of HTTP/2. It ends one on which more than four times
 // maxStreams requests wait for a handler, which takes resets.
 func (l *connections) http2Error(what string) {
-	if what == "too_many_early_resets" {
+	if strings.HasSuffix(what, "_too_many_early_resets") {
 		l.cfg.Metrics.ConnectionEnded(l.cfg.Name, CauseResets)
 		l.log("ended", CauseResets)
 	}
