@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/attack"
@@ -54,17 +51,6 @@ func (h *visitor) beside(ctx context.Context, attacks []attack.Attack) (*round, 
 		return nil, err
 	}
 	r.attacked = h.look(ctx, attackFor)
-	for i := 0; i+100 <= len(r.attacked.times); i += 100 {
-		progress("  %4.1f s: p50 %.1f", float64(i)/200, millis(r.attacked.times[i:i+100].median()))
-	}
-	if res, err := http.Get(h.server.admin + "/metrics"); err == nil {
-		text, _ := io.ReadAll(res.Body)
-		for _, l := range strings.Split(string(text), "\n") {
-			if strings.HasPrefix(l, "carpeta_connections_") && !strings.HasSuffix(l, " 0") || strings.HasPrefix(l, "carpeta_refusals") && !strings.HasSuffix(l, " 0") {
-				progress("  %s", l)
-			}
-		}
-	}
 	r.tally, err = a.end()
 	return r, err
 }

@@ -20,8 +20,6 @@ func Classes() []Attack {
 			do: each(stalledUploads, slowUploads)},
 		{Name: "handshakes", Asks: "1,000 connections with half a header; TLS: and 1,000 with half a hello, 500 idle of HTTP/2, 8 again and again",
 			do: each(endlessHeaders, overTLS(endlessHellos), overTLS(idleHTTP2), overTLS(handshakesAgain))},
-		{Name: "cancelled requests", Asks: "TLS: 40 connections of HTTP/2 that cancel each request at once, and come again when they are ended",
-			do: each(overTLS(resets))},
 		{Name: "unsigned tokens", Asks: "256 connections: of the issuer's key; 8: of unknown keys; the issuer answers without end", Issuer: true,
 			do: each(forgedTokens, unknownKeys)},
 		{Name: "dear queries", Asks: "8 connections: 50 searches; 8: 100 signed links; 4: bombs of fragments, aliases, pages, depth",
@@ -34,6 +32,11 @@ func Classes() []Attack {
 // Flood asks for nothing that is dear, from a thousand connections.
 func Flood() Attack {
 	return Attack{Name: "flood", Asks: "1,000 connections, as fast as answers come", do: each(flood)}
+}
+
+// Resets has its address refused, which would end all other attacks from there.
+func Resets() Attack {
+	return Attack{Name: "cancelled requests", Asks: "TLS: 40 connections of HTTP/2 that cancel each request at once, and come again when they are ended", do: each(overTLS(resets))}
 }
 
 func each(all ...deed) []deed { return all }

@@ -11,19 +11,17 @@ import (
 func resets(ctx context.Context, p *party) {
 	p.clients(ctx, 40, func(i int) {
 		for ctx.Err() == nil {
-			if !p.reset(ctx, i) {
-				rest(ctx, pause)
-			}
+			p.reset(ctx, i)
 		}
 	})
 }
 
-// reset cancels requests on one connection until the server ends it. It reports whether there was one.
-func (p *party) reset(ctx context.Context, client int) bool {
+// reset cancels requests on one connection until the server ends it.
+func (p *party) reset(ctx context.Context, client int) {
 	conn, err := p.dial(ctx, client, overHTTP2)
 	if err != nil {
 		p.cut(ctx)
-		return false
+		return
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
@@ -44,7 +42,6 @@ func (p *party) reset(ctx context.Context, client int) bool {
 		}
 	}
 	p.cut(ctx)
-	return true
 }
 
 // begun is the header of a POST whose body is still to come.
