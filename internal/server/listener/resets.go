@@ -1,7 +1,6 @@
 package listener
 
 import (
-	"strings"
 	"sync"
 	"time"
 
@@ -16,10 +15,6 @@ const (
 	resetsAtOnce    = 1000
 	resetPause      = 5 * time.Second
 )
-
-// fewResets are what a connection may have cancelled to stay open when its client goes beyond: others of the address
-// search and leave pages too.
-const fewResets = 20
 
 // maxResetters are the clients whose cancelled requests are counted at a time. More of them are a proxy's to stop: all
 // are forgotten then.
@@ -60,31 +55,4 @@ func (s *resets) refuses(client string, now time.Time) bool {
 	defer s.mu.Unlock()
 	r := s.of[client]
 	return r != nil && now.Before(r.refusedUntil)
-}
-
-// cancelled counts a request that ended because its client cancelled it, and ends the connection of a client that cancels
-// too many. A proxy cancels for many clients, and is not counted.
-func (l *connections) cancelled(c *conn) {
-	client := c.groups[1].client
-	if client == "" || c.gone.Load() {
-		return
-	}
-	ofConn := c.resets.Add(1)
-	if l.resets.areTooMany(client, l.cfg.Clock()) && ofConn > fewResets {
-		l.endAll(CauseResets, func() []*conn {
-			if c.gone.Load() {
-				return nil
-			}
-			return []*conn{c}
-		})
-	}
-}
-
-// http2Error hears of what net/http found wrong with a connection of HTTP/2. It ends one on which more than four times
-// maxStreams requests wait for a handler, which takes resets.
-func (l *connections) http2Error(what string) {
-	if strings.HasSuffix(what, "_too_many_early_resets") {
-		l.cfg.Metrics.ConnectionEnded(l.cfg.Name, CauseResets)
-		l.log("ended", CauseResets)
-	}
 }
