@@ -84,6 +84,8 @@ func attackRows() (rows []*attackRow) {
 		rows = append(rows, &attackRow{name: a.Name, asks: a.Asks, attacks: []attack.Attack{a}})
 	}
 	rows = append(rows, &attackRow{name: allAtOnce, asks: "all of the above", attacks: attack.Classes()})
+	resets := attack.Resets()
+	rows = append(rows, &attackRow{name: resets.Name, asks: resets.Asks, attacks: []attack.Attack{resets}})
 	return rows
 }
 

@@ -73,7 +73,7 @@ func strike(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	var picked []attack.Attack
-	for _, a := range append(attack.Classes(), attack.Flood()) {
+	for _, a := range append(attack.Classes(), attack.Flood(), attack.Resets()) {
 		if slices.Contains(o.Names, a.Name) {
 			picked = append(picked, a)
 		}

@@ -12,7 +12,7 @@ import (
 func TestRefusedConnectionsBeginAtZero(t *testing.T) {
 	text := scrape(metrics.New())
 	for _, server := range []string{"api", "admin"} {
-		for _, cause := range []string{listener.CauseClient, listener.CauseAll, listener.CauseDescriptors} {
+		for _, cause := range []string{listener.CauseClient, listener.CauseAll, listener.CauseDescriptors, listener.CauseResets} {
 			if line := `carpeta_connections_refused_total{causa="` + cause + `",servidor="` + server + `"} 0`; !strings.Contains(text, line+"\n") {
 				t.Errorf("no %s", line)
 			}

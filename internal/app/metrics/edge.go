@@ -17,10 +17,10 @@ func newConnections(r registry) connections {
 		open:    r.gauges("carpeta_connections", "Connections open now.", "servidor"),
 		limit:   r.gauges("carpeta_connections_limit", "Connections that may be open.", "servidor"),
 		refused: r.counters("carpeta_connections_refused_total", "Connections closed before they were served.", "servidor", "causa"),
-		ended:   r.counters("carpeta_connections_ended_total", "Connections that the server ended: others needed their places or their memory.", "servidor", "causa"),
+		ended:   r.counters("carpeta_connections_ended_total", "Connections that the server ended: others needed their places or their memory, or their clients cancelled too many requests.", "servidor", "causa"),
 	}
 	for _, server := range []string{"api", "admin"} {
-		for _, cause := range []string{"direccion", "todas", "descriptores"} {
+		for _, cause := range []string{"direccion", "todas", "descriptores", "cancelaciones"} {
 			c.refused.WithLabelValues(server, cause) // an alert watches it from zero
 		}
 		c.ended.WithLabelValues(server, "inactiva") // a panel draws it from zero

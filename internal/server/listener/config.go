@@ -72,15 +72,16 @@ func hostOf(remote net.Addr) string {
 
 // Causes, in metrics and logs, why a connection was refused or ended.
 const (
-	CauseClient      = "direccion"    // refused: its client has as many as PerClient
-	CauseAll         = "todas"        // refused: there are as many as Connections
-	CauseDescriptors = "descriptores" // refused: the process may open no more files
-	CauseUnused      = "sin_uso"      // ended: it had brought no request, and another one needed its place
-	CauseIdle        = "inactiva"     // ended: it was idle, and another one needed its place
-	CauseHeaders     = "encabezados"  // ended: too many had sent much of a header that was not whole
-	CauseClosing     = "terminada"    // ended: its last answer was sent, and another one needed its place
-	CauseStop        = "parada"       // ended: the server stopped, and it had brought no request
-	CauseMemory      = "memoria"      // ended: memory was short
+	CauseClient      = "direccion"     // refused: its client has as many as PerClient
+	CauseAll         = "todas"         // refused: there are as many as Connections
+	CauseDescriptors = "descriptores"  // refused: the process may open no more files
+	CauseUnused      = "sin_uso"       // ended: it had brought no request, and another one needed its place
+	CauseIdle        = "inactiva"      // ended: it was idle, and another one needed its place
+	CauseHeaders     = "encabezados"   // ended: too many had sent much of a header that was not whole
+	CauseClosing     = "terminada"     // ended: its last answer was sent, and another one needed its place
+	CauseStop        = "parada"        // ended: the server stopped, and it had brought no request
+	CauseMemory      = "memoria"       // ended: memory was short
+	CauseResets      = "cancelaciones" // ended, and refused for a while: its client cancelled too many requests
 )
 
 // Metrics counts connections. Its methods may be called at any time.

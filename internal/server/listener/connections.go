@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -82,6 +83,7 @@ type conn struct {
 	since      atomic.Int64 // nanoseconds; of its use
 	header     atomic.Int64 // bytes that arrived since the last request
 	longHeader atomic.Bool  // they are many
+	resets     atomic.Int64 // requests that its client cancelled
 	gone       atomic.Bool  // it counts no more
 }
 
@@ -200,6 +202,7 @@ type connections struct {
 	cfg         Config
 	notice      rate.Sometimes
 	longHeaders atomic.Int64 // connections with a long header that is not whole
+	resets      resets
 
 	mu  sync.Mutex
 	all *group
@@ -229,6 +232,8 @@ func (l *connections) admit(c *conn, client string) (victims []*conn, refused st
 	defer l.mu.Unlock()
 	own, now := l.groupOf(client), l.cfg.Clock()
 	switch {
+	case l.resets.refuses(client, now):
+		return nil, CauseResets
 	case own.isFull():
 		victims, refused = own.leastNeeded(now), CauseClient
 	case l.all.isFull():
@@ -317,6 +322,37 @@ func (l *connections) endRequest(c *conn) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.dropEmpty(own)
+	}
+}
+
+// fewResets are what a connection may have cancelled to stay open when its client goes beyond: others of the address
+// search and leave pages too.
+const fewResets = 20
+
+// cancelled counts a request that ended because its client cancelled it, and ends the connection of a client that cancels
+// too many. A proxy cancels for many clients, and is not counted.
+func (l *connections) cancelled(c *conn) {
+	client := c.groups[1].client
+	if client == "" || c.gone.Load() {
+		return
+	}
+	ofConn := c.resets.Add(1)
+	if l.resets.areTooMany(client, l.cfg.Clock()) && ofConn > fewResets {
+		l.endAll(CauseResets, func() []*conn {
+			if c.gone.Load() {
+				return nil
+			}
+			return []*conn{c}
+		})
+	}
+}
+
+// http2Error hears of what net/http found wrong with a connection of HTTP/2. It ends one on which more than four times
+// maxStreams requests wait for a handler, which takes resets.
+func (l *connections) http2Error(what string) {
+	if strings.HasSuffix(what, "_too_many_early_resets") {
+		l.cfg.Metrics.ConnectionEnded(l.cfg.Name, CauseResets)
+		l.log("ended", CauseResets)
 	}
 }
 

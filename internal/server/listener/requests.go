@@ -28,7 +28,15 @@ type requests struct {
 func (s *requests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := r.Context().Value(connKey{}).(*conn)
 	ok, nearlyFull := c.of.beginRequest(c)
-	defer c.of.endRequest(c)
+	defer func() {
+		c.of.endRequest(c)
+		if isCancelled(r) {
+			c.of.cancelled(c)
+		}
+	}()
+	if isCancelled(r) { // while it waited for its turn: nobody wants an answer
+		return
+	}
 	if nearlyFull || s.stopping.Load() {
 		w.Header().Set("Connection", "close")
 	}
@@ -39,3 +47,6 @@ func (s *requests) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.cfg.Handler.ServeHTTP(w, r)
 }
+
+// isCancelled reports whether the client has cancelled a request of HTTP/2, and may go on with others.
+func isCancelled(r *http.Request) bool { return r.ProtoMajor == 2 && r.Context().Err() != nil }

@@ -55,14 +55,14 @@ const (
 // New makes a Server that does not listen yet.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
-	r := &requests{cfg: cfg}
-	return &Server{cfg: cfg, requests: r, open: newConnections(cfg), done: make(chan struct{}), http: &http.Server{
+	r, open := &requests{cfg: cfg}, newConnections(cfg)
+	return &Server{cfg: cfg, requests: r, open: open, done: make(chan struct{}), http: &http.Server{
 		Handler: r, ConnContext: withConnection, ConnState: onState, ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
 		ReadHeaderTimeout: cfg.Header, ReadTimeout: cfg.Read, WriteTimeout: cfg.Write, IdleTimeout: cfg.Idle, MaxHeaderBytes: maxHeader,
 		DisableGeneralOptionsHandler: true, // "OPTIONS *" has a price, as all requests have
 		HTTP2: &http.HTTP2Config{
 			MaxConcurrentStreams: maxStreams, MaxReadFrameSize: maxFrame, MaxReceiveBufferPerConnection: connectionWindow, MaxReceiveBufferPerStream: streamWindow,
-			WriteByteTimeout: maxUnread, SendPingTimeout: pingAfter, PingTimeout: pingTimeout,
+			WriteByteTimeout: maxUnread, SendPingTimeout: pingAfter, PingTimeout: pingTimeout, CountError: open.http2Error,
 		},
 	}}
 }

@@ -34,4 +34,9 @@ func Flood() Attack {
 	return Attack{Name: "flood", Asks: "1,000 connections, as fast as answers come", do: each(flood)}
 }
 
+// Resets has its address refused, which would end all other attacks from there.
+func Resets() Attack {
+	return Attack{Name: "cancelled requests", Asks: "TLS: 40 connections of HTTP/2 that cancel each request at once, and come again when they are ended", do: each(overTLS(resets))}
+}
+
 func each(all ...deed) []deed { return all }

@@ -51,9 +51,11 @@ func endlessHellos(ctx context.Context, p *party) {
 	p.begin(ctx, 1000, noTLS, string(text[:len(text)-100]))
 }
 
+// prefaceAndSettings begin a connection of HTTP/2.
+const prefaceAndSettings = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"
+
 // idleHTTP2 opens connections of HTTP/2, and asks for nothing.
 func idleHTTP2(ctx context.Context, p *party) {
-	const prefaceAndSettings = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"
 	p.begin(ctx, 500, overHTTP2, prefaceAndSettings)
 }
 
