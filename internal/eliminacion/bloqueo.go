@@ -91,7 +91,11 @@ func Diagnosticar(e Eliminacion, p Panorama) Bloqueo {
 		Detalle:   "La orden está con el broker o en ejecución." + siNoAvanza(e),
 		Siguiente: "Nada: sin resultado, la orden se repite sola.",
 	}
-	if p.sinMensajes(e) {
+	switch {
+	case e.situacion() == enMinio && p.Now.Before(e.ArchivoDesde):
+		b.Detalle = "El archivo se borra después del " + momento(e.ArchivoDesde) + ": antes, el almacén podría terminar una copia que no confirmó, y el archivo volvería."
+		b.Siguiente = "Nada: se borra solo."
+	case p.sinMensajes(e):
 		b.Detalle = "La ejecuta el proceso que la recibió, sin mensajes, o su orden está con el broker." + siNoAvanza(e)
 	}
 	return b

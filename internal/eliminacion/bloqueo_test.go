@@ -68,6 +68,7 @@ func TestDiagnosticar(t *testing.T) {
 		dice    string
 	}{
 		{"nothing keeps it", func(E) {}, vista, nil, avanzando, mediodia.Add(20 * time.Second), "", "12:00:20"},
+		{"a copy of its file may land", func(e E) { e.ArchivoDesde = mediodia.Add(15 * time.Second) }, vista, nil, avanzando, mediodia.Add(20 * time.Second), "", "12:00:15"},
 		{"completed", func(e E) { e.Estado, e.Paso = eliminacion.Completada, eliminacion.Completed }, caido, muerta, terminada, time.Time{}, "", "COMPLETADA"},
 		{"cancelled", func(e E) { e.Estado, e.Paso = eliminacion.Cancelada, eliminacion.Espera }, vista, nil, terminada, time.Time{}, "", "CANCELADA"},
 		{"failed after the pivot", func(e E) { e.Estado, e.Paso, e.Errores = eliminacion.Fallida, eliminacion.MetadataCleanup, falla }, vista, nil, terminada, time.Time{}, "", "bloqueado"},

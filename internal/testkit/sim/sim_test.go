@@ -90,6 +90,7 @@ var late = map[sim.Bug]uint64{
 	sim.CodeUncounted:            798,
 	sim.CodeUnlocked:             1155,
 	sim.ReplaceUnseen:            1554,
+	sim.CopyKnown:                699,
 }
 
 // byQueues are bugs of messages: few seeds find them where processes need few.
