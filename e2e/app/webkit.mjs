@@ -146,7 +146,7 @@ function isBack() {
 
 /** Runs in the page: the title of a document that can be deleted, and that the walk needs no more. */
 function notCertified(needed) {
-  const rows = [...document.querySelectorAll('[role=row]')].filter((row) => !row.querySelector('.fila-sub > .icono'));
+  const rows = [...document.querySelectorAll('[role=row]')].filter((row) => row.querySelector('.fila-sub')?.textContent.includes('Lo subió usted'));
   const titles = rows.map((row) => row.querySelector('.fila-titulo')?.textContent);
   return titles.find((title) => title && title !== needed) ?? null;
 }
@@ -160,7 +160,7 @@ async function deletes(page) {
   await page.finds('.emergente button', `Deshacer: sacar «${TITLE}» de la papelera`);
   await page.clicks('nav a', 'Papelera');
   await page.reads('Papelera');
-  await page.clicks('main li button', 'Borrar ya');
+  await page.clicks('main li button', `Borrar ya «${TITLE}»`);
   await page.clicks('[role=alertdialog] button', 'Borrar para siempre');
   await page.waits('its end', (title) => [...document.querySelectorAll('li')].some((li) => li.textContent.includes(title) && li.textContent.includes('Borrado')), TITLE);
   await page.clicks('nav a', 'Documentos');
