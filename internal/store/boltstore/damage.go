@@ -89,10 +89,10 @@ func (f *file) Begin() (tx *bolt.Tx, err error) {
 // Close is bbolt's. It leaves a damaged file to the end of the process: a transaction that met the damage may have left
 // locks behind.
 func (f *file) Close() error {
-	if f.damage.Load() != nil {
-		return nil
+	if whole := f.damage.Load() == nil; whole {
+		return f.DB.Close()
 	}
-	return f.DB.Close()
+	return nil
 }
 
 // guard runs what reads pages of the file, and turns damage that it meets into an error.
