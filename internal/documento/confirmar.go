@@ -151,7 +151,7 @@ func (s *Servicio) soltar(ctx context.Context, d Documento, partes Partes, falla
 	defer cancel()
 	next := d
 	next.Partes, next.ReservadaHasta = partes, time.Time{}
-	if errors.Is(falla, ErrSinDesenlace) {
+	if errors.Is(falla, ErrSinDesenlace) && d.ReservadaHasta.After(d.CopiaHasta) { // of two such copies the later one counts
 		next.CopiaHasta = d.ReservadaHasta
 	}
 	_, _ = s.Store.CambiarCarga(ctx, d, next, nil)
