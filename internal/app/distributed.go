@@ -23,7 +23,7 @@ func openDistributed(ctx context.Context, p process) (o ports, err error) {
 		return o, err
 	}
 	p.metrics.ClockDifference(clocks.Difference)
-	o.Store, o.clockReady = store, clocks.Ready
+	o.Store, o.clocks = store, clocks
 	o.onClose(func() error { store.Close(); return nil })
 	objetos, err := openS3(ctx, p)
 	if err != nil {

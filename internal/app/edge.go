@@ -187,7 +187,7 @@ func checks(d *Domain, guard *memory.Guard) []site.Check {
 		{Name: "objects", Check: d.objectsReady},
 		{Name: "revocations", Check: d.revocations.Ready},
 		{Name: "memory", Check: guard.Ready},
-		{Name: "clock", Critical: true, Check: d.clocksAgree},
+		{Name: "clock", Critical: true, Check: d.clocks.Ready},
 	}
 	if d.space != nil {
 		parts = append(parts, site.Check{Name: "disk", Check: d.space.Ready})

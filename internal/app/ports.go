@@ -21,6 +21,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
+	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
@@ -66,7 +67,7 @@ type ports struct {
 
 	inventario documento.Inventario        // of the same objects
 	linksReady func(context.Context) error // says why no links to objects are given; nil where nothing can be wrong
-	clockReady func(context.Context) error // says that the clock of this server is wrong; nil where the stores have no other one
+	clocks     *dynamostore.Clocks         // of this server and of the store; nil where they are one
 	disk       *diskblob.Objetos           // serves signed URLs; nil where the object store does
 	space      *datafolder.Space           // on the disk of the data folder; nil where there is none
 	damaged    <-chan error                // has an error when the store must be used no more; nil: it never has
@@ -109,14 +110,6 @@ func (o *ports) objectsReady(ctx context.Context) error {
 		return err
 	}
 	return o.linksReady(ctx)
-}
-
-// clocksAgree: the clock of this server is that of the stores, as far as anybody knows.
-func (o *ports) clocksAgree(ctx context.Context) error {
-	if o.clockReady == nil {
-		return nil
-	}
-	return o.clockReady(ctx)
 }
 
 // Bootstrap creates tables, indexes, bucket and topology; it changes nothing that exists.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"fmt"
 	"net"
 	"net/url"
@@ -48,21 +49,12 @@ func exposed(c *Config) (found []finding) {
 	}
 	if host, _, err := net.SplitHostPort(c.Addr); err == nil && !trust.IsLoopback(host) {
 		for _, key := range c.keys {
-			if isZero(key.Secret) {
+			if bytes.Equal(key.Secret, make([]byte, len(key.Secret))) {
 				tell("cursor-keys", fmt.Sprintf("has a key of zeros (%s), with which anybody signs cursors; make one with: openssl rand -base64 32", key.Kid))
 			}
 		}
 	}
 	return found
-}
-
-func isZero(key []byte) bool {
-	for _, b := range key {
-		if b != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // exposed refuses such settings in the distributed profile, which serves others, and warns of them in the embedded one.

@@ -2,10 +2,13 @@ import { Falsa, type Parte } from './falsa';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** UTF-8 as Go reads it: what is not UTF-8 throws, and a byte order mark stays. */
+export const utf8 = (bytes: Uint8Array): string => decoder.decode(bytes);
+
 /** Bytes as text; not UTF-8 is a fault of that part. */
 export function textOf(bytes: Uint8Array, parte: Parte): string {
   try {
-    return decoder.decode(bytes);
+    return utf8(bytes);
   } catch {
     throw new Falsa(parte);
   }

@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { aBase64url, base64url, canonico } from '../../../shared/jose';
-import { equal } from '../bytes';
+import { equal, utf8 } from '../bytes';
 import { o } from './rechazo';
 
 /** What an issuer says of a document (docs/verificable.md). Version 1 names the citizen; version 2 binds the person. */
@@ -32,7 +32,7 @@ const FORZOSOS = ['fechaEmision', 'hashDocumento', 'tipoDocumento', 'titular', '
 
 /** JSON in its canonical form (RFC 8785), of members that are texts and small numbers: what is written again is what was read. */
 export function leerCanonico(bytes: Uint8Array): Record<string, unknown> {
-  const value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown;
+  const value = JSON.parse(utf8(bytes)) as unknown;
   if (!esObjeto(value) || !equal(utf8ToBytes(canonico(value)), bytes)) throw new Error('not canonical');
   return value;
 }

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { aBase64url, ALGORITMOS, base64url, DE_LLAVE, huellaDe } from '../../../shared/jose';
+import { utf8 } from '../bytes';
 import { o, Rechazo } from './rechazo';
 
 /** A public key as a file has it: a JWK. */
@@ -14,7 +15,7 @@ export interface Llave {
 const EN_ORDEN = ['kty', 'kid', 'crv', 'alg', 'x', 'y', 'n', 'e'];
 export function leerLlave(bytes: Uint8Array): Llave {
   return o('LLAVE', () => {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = utf8(bytes);
     const jwk = JSON.parse(text) as Record<string, string>;
     const { kty = '', kid = '', alg } = jwk;
     const propios = DE_LLAVE[kty] ?? [];
@@ -66,7 +67,7 @@ const PROHIBIDOS = ['jwk', 'jku', 'x5c', 'x5u', 'crit', 'b64'];
 export async function verificarFirma(jws: string, llave: Llave, contenido: Uint8Array): Promise<Date> {
   try {
     const [cabeza = '', medio, firma = '', ...mas] = jws.split('.');
-    const header = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(base64url(cabeza))) as Record<string, unknown>;
+    const header = JSON.parse(utf8(base64url(cabeza))) as Record<string, unknown>;
     const { alg, kid, iat } = header;
     const raro = PROHIBIDOS.some((nombre) => Object.hasOwn(header, nombre));
     if (medio !== '' || mas.length > 0 || raro || kid !== llave.kid || typeof alg !== 'string' || !sirve(llave.jwk, alg)) throw new Error('header');

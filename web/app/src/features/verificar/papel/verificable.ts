@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { diaEn } from '../../../shared/hoy';
 import { huellaDe } from '../../../shared/jose';
-import { startsWith } from '../bytes';
+import { startsWith, utf8 } from '../bytes';
 import { comprobar } from '../comprobar';
 import { lineUnder, readKeys, type Key } from '../keys';
 import { leerCanonico, leerDeclaracion, leerTitular, type Declaracion, type Titular } from './declaracion';
@@ -145,7 +146,7 @@ const CABEZA = /^carpeta\.evento\/v1\nsal [A-Za-z0-9+/]{43}=\n\n$/;
 const LARGO = 'carpeta.evento/v1\nsal '.length + 44 + 2;
 
 function evento(bytes: Uint8Array) {
-  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  const text = utf8(bytes);
   if (!CABEZA.test(text.slice(0, LARGO))) throw new Error('head');
   const e = JSON.parse(text.slice(LARGO)) as { tipo?: string; momento: string; datos: Record<string, string | undefined> };
   if (Number.isNaN(Date.parse(e.momento)) || typeof e.datos !== 'object' || e.datos === null) throw new Error('event');
@@ -187,7 +188,7 @@ export function resultadoDe({ declaracion: { vigencia }, recibidaEn, sabidoEn, e
 
 /** What the calendar makes of a paper: days are those of the issuers' zone, and both ends count. */
 function delCalendario(vigencia: Declaracion['vigencia'], zona: string, ahora: Date): 'VENCIDO' | 'AUN_NO_VIGENTE' | undefined {
-  const hoy = new Intl.DateTimeFormat('en-CA', { timeZone: zona, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ahora);
+  const hoy = diaEn(zona, ahora);
   if (vigencia?.hasta && vigencia.hasta < hoy) return 'VENCIDO';
   if (vigencia?.desde && hoy < vigencia.desde) return 'AUN_NO_VIGENTE';
   return undefined;
