@@ -5,20 +5,15 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"os"
-	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
@@ -92,97 +87,16 @@ func TestBootstrapAddsTheMissingIndex(t *testing.T) {
 	require(t, s.DropTables(t.Context()))
 }
 
-// TestTheVersionBeforeGoesOn: bootstrap adds the indexes of longer rows beside those of 0.1.0, which lists go on with. Once
-// they are taken away, as the manual says it, this version serves without them.
-func TestTheVersionBeforeGoesOn(t *testing.T) {
+// TestIndexesFit: DynamoDB bounds what the indexes of a table name together. Its emulator does not.
+func TestIndexesFit(t *testing.T) {
 	s := withoutTables(t)
-	old := dynamostore.OldDocumentos(s)
-	_, err := s.Client().CreateTable(t.Context(), old)
-	require(t, err)
-	errs := make([]error, 3)
-	var wg sync.WaitGroup
-	for i := range errs {
-		wg.Go(func() { errs[i] = s.Bootstrap(t.Context()) })
+	indexes, sum := dynamostore.SpecWithout(s, *s.Table("Documento"), "").GlobalSecondaryIndexes, 0
+	for _, i := range indexes {
+		sum += len(i.Projection.NonKeyAttributes)
 	}
-	wg.Wait()
-	require(t, errors.Join(errs...))
-	require(t, s.Ready(t.Context()))
-	c, ds := seed(t, s, 3)
-	for _, i := range old.GlobalSecondaryIndexes {
-		if !strings.HasPrefix(*i.IndexName, "lista_") {
-			continue
-		}
-		out, err := s.Client().Query(t.Context(), &dynamodb.QueryInput{
-			TableName: old.TableName, IndexName: i.IndexName, KeyConditionExpression: aws.String("carpetaId = :c"),
-			ExpressionAttributeValues: map[string]types.AttributeValue{":c": &types.AttributeValueMemberS{Value: c.CarpetaID}},
-		})
-		require(t, err)
-		if len(out.Items) != len(ds) {
-			t.Errorf("the version before finds %d documents in %s, of %d", len(out.Items), *i.IndexName, len(ds))
-		}
+	if sum > dynamostore.MaxProjected || len(indexes) > 20 {
+		t.Errorf("%d indexes name %d attributes, and a table may have 20 and %d", len(indexes), sum, dynamostore.MaxProjected)
 	}
-	obsolete := obsoleteIndexes(t)
-	for _, name := range indexesOf(t, s) {
-		if obsolete.MatchString(name) {
-			_, err := s.Client().UpdateTable(t.Context(), &dynamodb.UpdateTableInput{TableName: old.TableName, GlobalSecondaryIndexUpdates: []types.GlobalSecondaryIndexUpdate{
-				{Delete: &types.DeleteGlobalSecondaryIndexAction{IndexName: aws.String(name)}},
-			}})
-			require(t, err)
-			for slices.Contains(indexesOf(t, s), name) {
-				time.Sleep(50 * time.Millisecond)
-			}
-		}
-	}
-	require(t, s.Ready(t.Context()))
-	if left := indexesOf(t, s); len(left) != len(documento.CamposOrden)-1+3 {
-		t.Errorf("left: %v", left)
-	}
-	rows, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 10})
-	require(t, err)
-	if len(rows) != len(ds) {
-		t.Errorf("%d documents, of %d", len(rows), len(ds))
-	}
-	require(t, s.DropTables(t.Context()))
-}
-
-// TestIndexesOfTwoVersionsFit: DynamoDB bounds what the indexes of a table name together. Its emulator does not.
-func TestIndexesOfTwoVersionsFit(t *testing.T) {
-	s := withoutTables(t)
-	named := map[string]int{}
-	for _, in := range []*dynamodb.CreateTableInput{dynamostore.OldDocumentos(s), dynamostore.SpecWithout(s, *s.Table("Documento"), "")} {
-		for _, i := range in.GlobalSecondaryIndexes {
-			named[*i.IndexName] = len(i.Projection.NonKeyAttributes)
-		}
-	}
-	sum := 0
-	for _, n := range named {
-		sum += n
-	}
-	if sum > dynamostore.MaxProjected || len(named) > 20 {
-		t.Errorf("%d indexes name %d attributes, and a table may have 20 and %d: %v", len(named), sum, dynamostore.MaxProjected, named)
-	}
-}
-
-// obsoleteIndexes is what the manual takes away.
-func obsoleteIndexes(t *testing.T) *regexp.Regexp {
-	t.Helper()
-	manual, err := os.ReadFile("../../../docs/operacion.md")
-	require(t, err)
-	found := regexp.MustCompile(`indexes \| grep -E '([^']+)'`).FindSubmatch(manual)
-	if found == nil {
-		t.Fatal("the manual has no pattern of old indexes")
-	}
-	return regexp.MustCompile(string(found[1]))
-}
-
-func indexesOf(t *testing.T, s *dynamostore.Store) (all []string) {
-	t.Helper()
-	out, err := s.Client().DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: s.Table("Documento")})
-	require(t, err)
-	for _, i := range out.Table.GlobalSecondaryIndexes {
-		all = append(all, *i.IndexName)
-	}
-	return all
 }
 
 // An index of a large table is filled for hours, longer than bootstrap waits.
@@ -257,23 +171,4 @@ func TestBootstrapOverForeignTables(t *testing.T) {
 		}
 	}
 	require(t, s.DropTables(t.Context()))
-}
-
-// A document of before has its path in its item, and keeps it.
-func TestADocumentOfBeforeHasItsPath(t *testing.T) {
-	s := newStore(t)
-	_, ds := seed(t, s, 1)
-	_, err := s.Client().UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
-		TableName: s.Table("Documento"), UpdateExpression: aws.String("SET storagePath = :p"),
-		Key: map[string]types.AttributeValue{
-			"carpetaId": &types.AttributeValueMemberS{Value: ds[0].CarpetaID}, "documentoId": &types.AttributeValueMemberS{Value: ds[0].DocumentoID},
-		},
-		ExpressionAttributeValues: map[string]types.AttributeValue{":p": &types.AttributeValueMemberS{Value: "documentos/of/before"}},
-	})
-	require(t, err)
-	d, err := s.Documento(t.Context(), ds[0].Clave())
-	require(t, err)
-	if d.StoragePath != "documentos/of/before" {
-		t.Errorf("the path is %q", d.StoragePath)
-	}
 }

@@ -25,14 +25,13 @@ const (
 
 // The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order but one.
 const (
-	indexByCiudadano = "porCiudadano"
-	indexPending     = "pendientes"
-	indexByCarpeta   = "porCarpeta"
-	indexByOperador  = "porOperador"
-	indexByCambio    = "porCambio"
-	indexExpiring    = "cargasPorVencer"
-	indexCargas      = "cargasDeCarpeta"
-	indexBin         = "papelera"
+	indexPending    = "pendientes"
+	indexByCarpeta  = "porCarpeta"
+	indexByOperador = "porOperador"
+	indexByCambio   = "porCambio"
+	indexExpiring   = "cargasPorVencer"
+	indexCargas     = "cargasDeCarpeta"
+	indexBin        = "papelera"
 
 	indexByCorrelacion = "porCorrelacion"
 )
@@ -41,22 +40,15 @@ const (
 // tables have both until bootstrap has filled it, and somebody takes the old one away. Together they may carry
 // maxProjected fields.
 func IndexOf(campo documento.CampoOrden) string {
-	name := "lista_" + string(campo)
-	if n := len(rowAttributes); n != unnumbered {
-		return fmt.Sprintf("%s_%d", name, n)
-	}
-	return name
+	return fmt.Sprintf("lista_%s_%d", campo, len(rowAttributes))
 }
-
-// unnumbered are the fields of a row when names began to count them.
-const unnumbered = 9
 
 // maxProjected is how many attributes the indexes of a table may name, those of the version before among them: DynamoDB
 // refuses one more. An index that carries everything names none.
 const maxProjected = 100
 
-// uploadAttributes are what the list of uploads shows. An issuer says nothing of them, so later fields of rows are not here.
-var uploadAttributes = append([]string{aExpires}, rowAttributes[:unnumbered]...)
+// uploadAttributes are what the list of uploads shows: the first fields of rows. An issuer says nothing of uploads.
+var uploadAttributes = append([]string{aExpires}, rowAttributes[:9]...)
 
 // orderOfTable is the order that the table Documento has by itself. It needs no index, which would take a unit of
 // each write that lists, locks or erases a document (ADR 0033).
@@ -102,7 +94,6 @@ func (s *Store) tables() []tableSpec {
 		index{indexBin, []string{aCarpetaID, aBin}, everything})
 	return []tableSpec{
 		{name: *s.table(tableCarpeta), keys: primaryKeys[tableCarpeta], indexes: []index{
-			{indexByCiudadano, []string{aCiudadanoID}, nil},
 			{indexByOperador, []string{aOperadorID, aCarpetaID}, nil},
 		}},
 		documentos,
