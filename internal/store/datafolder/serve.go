@@ -151,7 +151,7 @@ func (c *Cuts) serve(ctx context.Context, w http.ResponseWriter) (err error) {
 	defer func() { err = errors.Join(err, release()) }()
 	rc := http.NewResponseController(w)
 	_ = rc.SetReadDeadline(time.Time{}) // the listener's are for requests and answers that are short
-	_ = rc.SetWriteDeadline(time.Now().Add(cutLongest))
+	_ = rc.SetWriteDeadline(c.cfg.Clock().Add(cutLongest))
 	defer context.AfterFunc(ctx, func() { _ = rc.SetWriteDeadline(time.Unix(1, 0)) })()
 	err = json.NewEncoder(w).Encode(Header{Taken: c.cfg.Clock(), Size: db.Size()})
 	if err == nil {

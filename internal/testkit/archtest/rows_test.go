@@ -140,7 +140,7 @@ var rows = []row{
 	{"internal/cli/migrar", "a migration reads the folder as its adapters wrote it, and knows the new stores by their ports",
 		[]string{"internal/store/datafolder", "internal/store/boltstore", "internal/ground/file", "internal/config", "internal/blob/diskblob", "internal/auth", "internal/auditoria/notas", "internal/store/marca", "internal/auditoria", "internal/auditoria/sello", "internal/documento", "internal/ground/service", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/cli/respaldo", "a backup is the embedded profile's folder, and reads it as its adapters write it",
-		[]string{"internal/store/datafolder", "internal/auditoria", "internal/blob/diskblob", "internal/auditoria/notas", "internal/config", "internal/documento", "internal/ground/file", "internal/server/site", "internal/store/boltstore"},
+		[]string{"internal/store/datafolder", "internal/auditoria", "internal/blob/diskblob", "internal/auditoria/notas", "internal/config", "internal/documento", "internal/ground/file", "internal/server/site", "internal/store/boltstore", "internal/store/format"},
 		[]string{"golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter; it signs as an entity does", []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega"},
 		[]string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/errgroup"}},
