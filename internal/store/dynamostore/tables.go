@@ -25,29 +25,35 @@ const (
 
 // The indexes of Carpeta and of the outbox; both have one by operador. Documento has one per order but one.
 const (
-	indexPending    = "pendientes"
-	indexByCarpeta  = "porCarpeta"
-	indexByOperador = "porOperador"
-	indexByCambio   = "porCambio"
-	indexExpiring   = "cargasPorVencer"
-	indexCargas     = "cargasDeCarpeta"
-	indexBin        = "papelera"
+	indexByCiudadano = "porCiudadano"
+	indexPending     = "pendientes"
+	indexByCarpeta   = "porCarpeta"
+	indexByOperador  = "porOperador"
+	indexByCambio    = "porCambio"
+	indexExpiring    = "cargasPorVencer"
+	indexCargas      = "cargasDeCarpeta"
+	indexBin         = "papelera"
 
 	indexByCorrelacion = "porCorrelacion"
 )
 
 // IndexOf names the index of an order. An index cannot be changed, so one that carries more fields has another name:
 // tables have both until bootstrap has filled it, and somebody takes the old one away. Together they may carry
-// maxProjected fields.
+// maxProjected fields, which is why a field comes into one list at a time.
 func IndexOf(campo documento.CampoOrden) string {
-	return fmt.Sprintf("lista_%s_%d", campo, len(rowAttributes))
+	return fmt.Sprintf("lista_%s_%d", campo, len(listAttributes(campo)))
 }
+
+// listAttributes are what the index of an order carries: the fields of a row, and behind them those that are on their
+// way into it (docs/cambiar.md).
+func listAttributes(documento.CampoOrden) []string { return rowAttributes }
 
 // maxProjected is how many attributes the indexes of a table may name, those of the version before among them: DynamoDB
 // refuses one more. An index that carries everything names none.
 const maxProjected = 100
 
-// uploadAttributes are what the list of uploads shows: the first fields of rows. An issuer says nothing of uploads.
+// uploadAttributes are what the list of uploads shows: the fields of a row but those of which an issuer alone says
+// something, which are the last ones.
 var uploadAttributes = append([]string{aExpires}, rowAttributes[:9]...)
 
 // orderOfTable is the order that the table Documento has by itself. It needs no index, which would take a unit of
@@ -85,7 +91,7 @@ func (s *Store) tables() []tableSpec {
 	for _, campo := range documento.CamposOrden {
 		if campo != orderOfTable {
 			documentos.indexes = append(documentos.indexes,
-				index{IndexOf(campo), []string{aCarpetaID, indexKeys[campo]}, rowAttributes})
+				index{IndexOf(campo), []string{aCarpetaID, indexKeys[campo]}, listAttributes(campo)})
 		}
 	}
 	documentos.indexes = append(documentos.indexes, index{indexExpiring, []string{aLote, aExpiryOrder},
@@ -94,6 +100,7 @@ func (s *Store) tables() []tableSpec {
 		index{indexBin, []string{aCarpetaID, aBin}, everything})
 	return []tableSpec{
 		{name: *s.table(tableCarpeta), keys: primaryKeys[tableCarpeta], indexes: []index{
+			{indexByCiudadano, []string{aCiudadanoID}, nil},
 			{indexByOperador, []string{aOperadorID, aCarpetaID}, nil},
 		}},
 		documentos,
