@@ -92,14 +92,14 @@ func (r *entregaResolver) Titulo(ctx context.Context, obj *entrega.Entrega) (*st
 }
 
 // Tipo is the resolver for the tipo field.
-func (r *entregaResolver) Tipo(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error) {
-	v, err := ofDelivered(ctx, obj, func(d documento.Documento) *tipo.Vista { return kind(ctx, d.Tipo) })
-	return orZero(v), err
+func (r *entregaResolver) Tipo(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return ofDelivered(ctx, obj, func(d documento.Documento) string { return string(d.Tipo) })
 }
 
-// TipoDocumento is the resolver for the tipoDocumento field.
-func (r *entregaResolver) TipoDocumento(ctx context.Context, obj *entrega.Entrega) (*documento.Tipo, error) {
-	return ofDelivered(ctx, obj, documento.Documento.TipoEnumerado)
+// Clase is the resolver for the clase field.
+func (r *entregaResolver) Clase(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error) {
+	v, err := ofDelivered(ctx, obj, func(d documento.Documento) *tipo.Vista { return kind(ctx, d.Tipo) })
+	return orZero(v), err
 }
 
 // NombreArchivo is the resolver for the nombreArchivo field.
