@@ -117,7 +117,7 @@ var policyTable = []policyType{
 		{ofCiudadano, "miCarpeta"},
 		{seesEliminacion, "eliminacion pruebaDeEvento constancia"},
 		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria reparto atraso"},
-		{comparesLogs, "pruebaDeCrecimiento pruebaDePeriodo"},
+		{comparesLogs, "pruebaDeCrecimiento"},
 		{investigates, "porQueNoAvanza"},
 		{audits, "embargos"},
 		{everybody, "rateLimit"},
@@ -317,10 +317,6 @@ var policyTable = []policyType{
 	}},
 	{"PruebaDeCrecimiento", []wayTo{{root: "Query.pruebaDeCrecimiento", below: "%s", path: "r"}}, []fieldRule{
 		{comparesLogs, "desde entradas checkpoint crecimiento llaves"},
-	}},
-	{"PruebaDePeriodo", []wayTo{{root: "Query.pruebaDePeriodo", below: "%s", path: "r"}}, []fieldRule{
-		{comparesLogs, "desde hasta entradas quieto declaracion prueba llaves"},
-		{nullable(comparesLogs), "declaracionAnterior pruebaAnterior"},
 	}},
 	{"Bloqueo", []wayTo{{root: "Query.porQueNoAvanza", below: "%s", path: "r"}}, []fieldRule{
 		{investigates, "causa detalle siguiente"},

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
@@ -777,18 +776,6 @@ type ComplexityRoot struct {
 		SinSello func(childComplexity int) int
 	}
 
-	PruebaDePeriodo struct {
-		Anterior    func(childComplexity int) int
-		Declaracion func(childComplexity int) int
-		Desde       func(childComplexity int) int
-		Entradas    func(childComplexity int) int
-		Hasta       func(childComplexity int) int
-		Llaves      func(childComplexity int) int
-		Prueba      func(childComplexity int) int
-		PruebaAntes func(childComplexity int) int
-		Quieto      func(childComplexity int) int
-	}
-
 	Query struct {
 		Atraso              func(childComplexity int, operadorID *string) int
 		Carpeta             func(childComplexity int, id string) int
@@ -807,9 +794,8 @@ type ComplexityRoot struct {
 		Node                func(childComplexity int, id string) int
 		Nodes               func(childComplexity int, ids []string) int
 		PorQueNoAvanza      func(childComplexity int, eventoID string) int
-		PruebaDeCrecimiento func(childComplexity int, operadorID *string, desde int64, dePeriodos bool) int
+		PruebaDeCrecimiento func(childComplexity int, operadorID *string, desde int64) int
 		PruebaDeEvento      func(childComplexity int, eventID string, operadorID *string) int
-		PruebaDePeriodo     func(childComplexity int, operadorID *string, en time.Time) int
 		RateLimit           func(childComplexity int) int
 		Reparto             func(childComplexity int, operadorID *string) int
 		TiposDeDocumento    func(childComplexity int) int
@@ -3898,61 +3884,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PruebaDeEvento.SinSello(childComplexity), true
 
-	case "PruebaDePeriodo.declaracionAnterior":
-		if e.ComplexityRoot.PruebaDePeriodo.Anterior == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Anterior(childComplexity), true
-	case "PruebaDePeriodo.declaracion":
-		if e.ComplexityRoot.PruebaDePeriodo.Declaracion == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Declaracion(childComplexity), true
-	case "PruebaDePeriodo.desde":
-		if e.ComplexityRoot.PruebaDePeriodo.Desde == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Desde(childComplexity), true
-	case "PruebaDePeriodo.entradas":
-		if e.ComplexityRoot.PruebaDePeriodo.Entradas == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Entradas(childComplexity), true
-	case "PruebaDePeriodo.hasta":
-		if e.ComplexityRoot.PruebaDePeriodo.Hasta == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Hasta(childComplexity), true
-	case "PruebaDePeriodo.llaves":
-		if e.ComplexityRoot.PruebaDePeriodo.Llaves == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Llaves(childComplexity), true
-	case "PruebaDePeriodo.prueba":
-		if e.ComplexityRoot.PruebaDePeriodo.Prueba == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Prueba(childComplexity), true
-	case "PruebaDePeriodo.pruebaAnterior":
-		if e.ComplexityRoot.PruebaDePeriodo.PruebaAntes == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.PruebaAntes(childComplexity), true
-	case "PruebaDePeriodo.quieto":
-		if e.ComplexityRoot.PruebaDePeriodo.Quieto == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Quieto(childComplexity), true
-
 	case "Query.atraso":
 		if e.ComplexityRoot.Query.Atraso == nil {
 			break
@@ -4136,7 +4067,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.PruebaDeCrecimiento(childComplexity, args["operadorId"].(*string), args["desde"].(int64), args["dePeriodos"].(bool)), true
+		return e.ComplexityRoot.Query.PruebaDeCrecimiento(childComplexity, args["operadorId"].(*string), args["desde"].(int64)), true
 	case "Query.pruebaDeEvento":
 		if e.ComplexityRoot.Query.PruebaDeEvento == nil {
 			break
@@ -4148,17 +4079,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.PruebaDeEvento(childComplexity, args["eventId"].(string), args["operadorId"].(*string)), true
-	case "Query.pruebaDePeriodo":
-		if e.ComplexityRoot.Query.PruebaDePeriodo == nil {
-			break
-		}
-
-		args, err := ec.field_Query_pruebaDePeriodo_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.PruebaDePeriodo(childComplexity, args["operadorId"].(*string), args["en"].(time.Time)), true
 	case "Query.rateLimit":
 		if e.ComplexityRoot.Query.RateLimit == nil {
 			break
@@ -7414,16 +7334,7 @@ union ResultadoDeBorrarYaError = EliminacionNoEncontrada | OperacionNoPermitida
     operadorId: String
     "The number of entries in an older checkpoint of that log."
     desde: Long!
-    "Instead of an operador's log the small one above them, for everybody."
-    dePeriodos: Boolean! = false
   ): PruebaDeCrecimiento @price(cost: 100)
-  "The proof of what an operador's sealed log was at the end of a period, and whether anything was sealed in it. Null while no sealed period has this moment. For the same as ` + "`" + `pruebaDeCrecimiento` + "`" + `."
-  pruebaDePeriodo(
-    "Whose log: an auditor has to name it."
-    operadorId: String
-    "A moment in the period."
-    en: DateTime!
-  ): PruebaDePeriodo @price(cost: 100)
 }
 
 extend type Eliminacion {
@@ -7476,28 +7387,6 @@ type PruebaDeCrecimiento @ofCaller {
   "The proof as a file (` + "`" + `--crecimiento` + "`" + `): with the older checkpoint as ` + "`" + `--anterior` + "`" + `, or beside an event's proof."
   crecimiento: String!
   "The log's public keys (` + "`" + `--llaves` + "`" + `)."
-  llaves: String!
-}
-
-"What a sealed log was at the end of a period. All statements are entries of one small log, which witnesses watch."
-type PruebaDePeriodo @ofCaller {
-  "The end of the period before it."
-  desde: DateTime!
-  "The end of the period."
-  hasta: DateTime!
-  "How many entries the operador's log had then."
-  entradas: Long!
-  "Whether it is proven that nothing was sealed in the period."
-  quieto: Boolean!
-  "The statement as a file (` + "`" + `--evento` + "`" + `). Keep every byte."
-  declaracion: String!
-  "The proof that it is in the small log (` + "`" + `--checkpoint` + "`" + `)."
-  prueba: String!
-  "The statement before it (` + "`" + `--evento-anterior` + "`" + `); null for the first."
-  declaracionAnterior: String
-  "The proof of the statement before it (` + "`" + `--anterior` + "`" + `)."
-  pruebaAnterior: String
-  "The public keys of both logs (` + "`" + `--llaves` + "`" + `)."
   llaves: String!
 }
 `, BuiltIn: false},
@@ -9159,30 +9048,6 @@ func (ec *executionContext) childFields_PruebaDeEvento(ctx context.Context, fiel
 		return ec.fieldContext_PruebaDeEvento_sinSello(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PruebaDeEvento", field.Name)
-}
-
-func (ec *executionContext) childFields_PruebaDePeriodo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "desde":
-		return ec.fieldContext_PruebaDePeriodo_desde(ctx, field)
-	case "hasta":
-		return ec.fieldContext_PruebaDePeriodo_hasta(ctx, field)
-	case "entradas":
-		return ec.fieldContext_PruebaDePeriodo_entradas(ctx, field)
-	case "quieto":
-		return ec.fieldContext_PruebaDePeriodo_quieto(ctx, field)
-	case "declaracion":
-		return ec.fieldContext_PruebaDePeriodo_declaracion(ctx, field)
-	case "prueba":
-		return ec.fieldContext_PruebaDePeriodo_prueba(ctx, field)
-	case "declaracionAnterior":
-		return ec.fieldContext_PruebaDePeriodo_declaracionAnterior(ctx, field)
-	case "pruebaAnterior":
-		return ec.fieldContext_PruebaDePeriodo_pruebaAnterior(ctx, field)
-	case "llaves":
-		return ec.fieldContext_PruebaDePeriodo_llaves(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PruebaDePeriodo", field.Name)
 }
 
 func (ec *executionContext) childFields_RateLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -81,8 +81,7 @@ type QueryResolver interface {
 	MensajesMuertos(ctx context.Context, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) (*operacion.Mensajes, error)
 	PruebaDeEvento(ctx context.Context, eventID string, operadorID *string) (*sellado.Prueba, error)
 	Constancia(ctx context.Context, eventoID string) (*sellado.Prueba, error)
-	PruebaDeCrecimiento(ctx context.Context, operadorID *string, desde int64, dePeriodos bool) (*sellado.Crecimiento, error)
-	PruebaDePeriodo(ctx context.Context, operadorID *string, en time.Time) (*sellado.PruebaPeriodo, error)
+	PruebaDeCrecimiento(ctx context.Context, operadorID *string, desde int64) (*sellado.Crecimiento, error)
 	Reparto(ctx context.Context, operadorID *string) (*operacion.Reparto, error)
 	Atraso(ctx context.Context, operadorID *string) ([]operacion.AtrasoDeEstado, error)
 	TiposDeDocumento(ctx context.Context) ([]tipo.Vista, error)
@@ -882,14 +881,6 @@ func (ec *executionContext) field_Query_pruebaDeCrecimiento_args(ctx context.Con
 		return nil, err
 	}
 	args["desde"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "dePeriodos",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["dePeriodos"] = arg2
 	return args, nil
 }
 
@@ -912,28 +903,6 @@ func (ec *executionContext) field_Query_pruebaDeEvento_args(ctx context.Context,
 		return nil, err
 	}
 	args["operadorId"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_pruebaDePeriodo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "operadorId",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["operadorId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "en",
-		func(ctx context.Context, v any) (time.Time, error) {
-			return ec.unmarshalNDateTime2timeᚐTime(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["en"] = arg1
 	return args, nil
 }
 
@@ -3607,7 +3576,7 @@ func (ec *executionContext) _Query_pruebaDeCrecimiento(ctx context.Context, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PruebaDeCrecimiento(ctx, fc.Args["operadorId"].(*string), fc.Args["desde"].(int64), fc.Args["dePeriodos"].(bool))
+			return ec.Resolvers.Query().PruebaDeCrecimiento(ctx, fc.Args["operadorId"].(*string), fc.Args["desde"].(int64))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *sellado.Crecimiento) graphql.Marshaler {
@@ -3635,50 +3604,6 @@ func (ec *executionContext) fieldContext_Query_pruebaDeCrecimiento(ctx context.C
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_pruebaDeCrecimiento_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_pruebaDePeriodo(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_pruebaDePeriodo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PruebaDePeriodo(ctx, fc.Args["operadorId"].(*string), fc.Args["en"].(time.Time))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *sellado.PruebaPeriodo) graphql.Marshaler {
-			return ec.marshalOPruebaDePeriodo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚋselladoᚐPruebaPeriodo(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_pruebaDePeriodo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PruebaDePeriodo(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_pruebaDePeriodo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -5401,28 +5326,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_pruebaDeCrecimiento(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "pruebaDePeriodo":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_pruebaDePeriodo(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

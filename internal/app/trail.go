@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"time"
@@ -128,13 +127,9 @@ func newSealer(p process, o ports, archiver *archivado.Archivador) (*sellado.Sel
 		p.log.Warn("SEALING IS OFF: nobody can prove what the trail says. Make a key with carpeta llave crear, and name its file in CARPETA_SELLO_LLAVES")
 		return nil, llaves, nil
 	}
-	witnesses, err := sellado.LeerTestigos(p.cfg.SealWitnesses)
-	if err != nil {
-		return nil, llaves, fmt.Errorf("CARPETA_SELLO_TESTIGOS, %w", err)
-	}
 	return sellado.New(sellado.Config{
-		Archivo: archiver.Buscador, Periodo: p.cfg.SealPeriod, Testigos: witnesses,
-		Actas: o.Store, Eventos: o.Store, Marcas: o.Store, Objetos: o.Sellos, Llaves: llaves, Operadores: o.Store.OperadoresConEventos,
+		Archivo: archiver.Buscador,
+		Actas:   o.Store, Eventos: o.Store, Marcas: o.Store, Objetos: o.Sellos, Llaves: llaves, Operadores: o.Store.OperadoresConEventos,
 		Cada: p.cfg.SealEvery, Dueno: p.owner(), Clock: p.clock, Log: p.log, Metrics: p.metrics,
 	}), llaves, nil
 }

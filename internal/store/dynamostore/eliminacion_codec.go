@@ -17,7 +17,7 @@ import (
 // are the ADR's, so that an operator can read an item as it stands. The whole of
 // an undisturbed deletion stays below 1 KB, the unit in which writes are paid: what
 // is an attribute of the item is not repeated in its payload or its saga, and what
-// follows from others is left out. Items of before have it, and are read alike.
+// follows from others is left out.
 const (
 	aEventoID     = "eventoId"
 	aTipoEvento   = "tipoEvento"
@@ -174,7 +174,7 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 	}
 	p, g := l.nested(aPayload), l.nested(aSaga)
 	e := eliminacion.Eliminacion{
-		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: undividedKey(l.text(aOperadorID), l.integer(aPart)),
+		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: l.text(aOperadorID),
 		DocumentoID: p.text(aDocumentoID), SolicitadaPor: p.text(aUser), StoragePath: p.text(aObjeto), VersionArchivo: p.text(aObjetoVersion), TipoCarpeta: p.text(aTipoCarpeta),
 		TamanoBytes: p.integer(aSagaBytes), VersionesBorradas: int(g.integer(aErased)), EnPapelera: g.boolean(aInBin),
 		Estado: eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -70,21 +69,6 @@ func SpecWithout(s *Store, table, without string) *dynamodb.CreateTableInput {
 
 // MaxProjected is how many attributes the indexes of a table may name.
 const MaxProjected = maxProjected
-
-// OldDocumentos is how 0.1.0 made the table of documents.
-func OldDocumentos(s *Store) *dynamodb.CreateTableInput {
-	d := tableSpec{name: *s.table(tableDocumento), keys: primaryKeys[tableDocumento]}
-	for _, i := range s.tables()[1].indexes {
-		switch {
-		case i.name == indexBin:
-			continue
-		case strings.HasPrefix(i.name, "lista_"):
-			i.name, i.projected = strings.TrimRight(i.name, "_0123456789"), i.projected[:unnumbered]
-		}
-		d.indexes = append(d.indexes, i)
-	}
-	return d.createInput()
-}
 
 // FilterConditions are the fields of documento.Filtro that a query knows, with their attributes.
 func FilterConditions() iter.Seq2[string, string] {

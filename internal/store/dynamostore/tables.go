@@ -39,24 +39,22 @@ const (
 
 // IndexOf names the index of an order. An index cannot be changed, so one that carries more fields has another name:
 // tables have both until bootstrap has filled it, and somebody takes the old one away. Together they may carry
-// maxProjected fields.
+// maxProjected fields, which is why a field comes into one list at a time.
 func IndexOf(campo documento.CampoOrden) string {
-	name := "lista_" + string(campo)
-	if n := len(rowAttributes); n != unnumbered {
-		return fmt.Sprintf("%s_%d", name, n)
-	}
-	return name
+	return fmt.Sprintf("lista_%s_%d", campo, len(listAttributes(campo)))
 }
 
-// unnumbered are the fields of a row when names began to count them.
-const unnumbered = 9
+// listAttributes are what the index of an order carries: the fields of a row, and behind them those that are on their
+// way into it (docs/cambiar.md).
+func listAttributes(documento.CampoOrden) []string { return rowAttributes }
 
 // maxProjected is how many attributes the indexes of a table may name, those of the version before among them: DynamoDB
 // refuses one more. An index that carries everything names none.
 const maxProjected = 100
 
-// uploadAttributes are what the list of uploads shows. An issuer says nothing of them, so later fields of rows are not here.
-var uploadAttributes = append([]string{aExpires}, rowAttributes[:unnumbered]...)
+// uploadAttributes are what the list of uploads shows: the fields of a row but those of which an issuer alone says
+// something, which are the last ones.
+var uploadAttributes = append([]string{aExpires}, rowAttributes[:9]...)
 
 // orderOfTable is the order that the table Documento has by itself. It needs no index, which would take a unit of
 // each write that lists, locks or erases a document (ADR 0033).
@@ -93,7 +91,7 @@ func (s *Store) tables() []tableSpec {
 	for _, campo := range documento.CamposOrden {
 		if campo != orderOfTable {
 			documentos.indexes = append(documentos.indexes,
-				index{IndexOf(campo), []string{aCarpetaID, indexKeys[campo]}, rowAttributes})
+				index{IndexOf(campo), []string{aCarpetaID, indexKeys[campo]}, listAttributes(campo)})
 		}
 	}
 	documentos.indexes = append(documentos.indexes, index{indexExpiring, []string{aLote, aExpiryOrder},

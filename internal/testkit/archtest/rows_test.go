@@ -62,9 +62,10 @@ var rows = []row{
 
 	// The adapters: each knows one technology, and no other adapter.
 	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/store/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/documento", "internal/eliminacion", "internal/entrega", "internal/entrega/codigo"}, nil},
-	{"internal/store/boltstore", adapter, []string{"internal/documento/tipo", "internal/ground/service", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
+	{"internal/store/format", "a number says whether data can be read, wherever they are", nil, nil},
+	{"internal/store/boltstore", adapter, []string{"internal/store/format", "internal/documento/tipo", "internal/ground/service", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
-		[]string{"internal/documento/tipo", "verificable", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
+		[]string{"internal/store/format", "internal/documento/tipo", "verificable", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/ground/service", "internal/ground/trust", "internal/store/cargo"},
 		[]string{"github.com/aws/…", "github.com/go-json-experiment/json/jsontext", "golang.org/x/sync/errgroup"}},
 	{"internal/broker/localbroker", adapter, []string{"internal/broker"}, nil},
 	{"internal/broker/rabbitbroker", adapter, []string{"internal/broker", "internal/ground/service", "internal/ground/trust"}, []string{"github.com/rabbitmq/amqp091-go"}},
@@ -140,7 +141,7 @@ var rows = []row{
 		[]string{"internal/store/datafolder", "internal/store/boltstore", "internal/ground/file", "internal/config", "internal/blob/diskblob", "internal/auth", "internal/auditoria/notas", "internal/store/marca", "internal/auditoria", "internal/auditoria/sello", "internal/documento", "internal/ground/service", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/cli/respaldo", "a backup is the embedded profile's folder, and reads it as its adapters write it",
 		[]string{"internal/store/datafolder", "internal/auditoria", "internal/blob/diskblob", "internal/auditoria/notas", "internal/config", "internal/documento", "internal/ground/file", "internal/server/site", "internal/store/boltstore"},
-		[]string{"filippo.io/age", "golang.org/x/time/rate"}},
+		[]string{"golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter; it signs as an entity does", []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega"},
 		[]string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/errgroup"}},
 	{"internal/cli/demo", "a demo is a seed, papers of an entity, and tokens for its visitors", []string{"verificable", "internal/server/site", "internal/entrega", "internal/entidad", "internal/documento", "internal/cli/semilla", "internal/carpeta", "internal/auth"}, []string{"github.com/go-jose/go-jose/v4", "golang.org/x/sync/errgroup"}},

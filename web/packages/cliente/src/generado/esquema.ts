@@ -1121,18 +1121,6 @@ type PruebaDeEvento {
   sinSello: MotivoSinSello
 }
 
-type PruebaDePeriodo {
-  declaracion: String!
-  declaracionAnterior: String
-  desde: DateTime!
-  entradas: Long!
-  hasta: DateTime!
-  llaves: String!
-  prueba: String!
-  pruebaAnterior: String
-  quieto: Boolean!
-}
-
 type Query {
   atraso(operadorId: ID): [AtrasoDeEstado!]
   carpeta(id: ID!): Carpeta
@@ -1151,9 +1139,8 @@ type Query {
   node(id: ID!): Node
   nodes(ids: [ID!]!): [Node]
   porQueNoAvanza(eventoId: ID!): Bloqueo
-  pruebaDeCrecimiento(dePeriodos: Boolean! = false, desde: Long!, operadorId: String): PruebaDeCrecimiento
+  pruebaDeCrecimiento(desde: Long!, operadorId: String): PruebaDeCrecimiento
   pruebaDeEvento(eventId: UUID!, operadorId: String): PruebaDeEvento
-  pruebaDePeriodo(en: DateTime!, operadorId: String): PruebaDePeriodo
   rateLimit: RateLimit
   reparto(operadorId: ID): Reparto
   tiposDeDocumento: [TipoDeDocumento!]

@@ -1399,19 +1399,6 @@ export type PruebaDeEvento = {
   sinSello?: Maybe<MotivoSinSello>;
 };
 
-export type PruebaDePeriodo = {
-  __typename?: 'PruebaDePeriodo';
-  declaracion: Scalars['String']['output'];
-  declaracionAnterior?: Maybe<Scalars['String']['output']>;
-  desde: Scalars['DateTime']['output'];
-  entradas: Scalars['Long']['output'];
-  hasta: Scalars['DateTime']['output'];
-  llaves: Scalars['String']['output'];
-  prueba: Scalars['String']['output'];
-  pruebaAnterior?: Maybe<Scalars['String']['output']>;
-  quieto: Scalars['Boolean']['output'];
-};
-
 export type Query = {
   __typename?: 'Query';
   atraso?: Maybe<Array<AtrasoDeEstado>>;
@@ -1433,7 +1420,6 @@ export type Query = {
   porQueNoAvanza?: Maybe<Bloqueo>;
   pruebaDeCrecimiento?: Maybe<PruebaDeCrecimiento>;
   pruebaDeEvento?: Maybe<PruebaDeEvento>;
-  pruebaDePeriodo?: Maybe<PruebaDePeriodo>;
   rateLimit?: Maybe<RateLimit>;
   reparto?: Maybe<Reparto>;
   tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
@@ -1534,7 +1520,6 @@ export type QueryPorQueNoAvanzaArgs = {
 
 
 export type QueryPruebaDeCrecimientoArgs = {
-  dePeriodos?: Scalars['Boolean']['input'];
   desde: Scalars['Long']['input'];
   operadorId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1542,12 +1527,6 @@ export type QueryPruebaDeCrecimientoArgs = {
 
 export type QueryPruebaDeEventoArgs = {
   eventId: Scalars['UUID']['input'];
-  operadorId?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryPruebaDePeriodoArgs = {
-  en: Scalars['DateTime']['input'];
   operadorId?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1968,7 +1947,6 @@ export type Argumentos = {
     porQueNoAvanza: QueryPorQueNoAvanzaArgs;
     pruebaDeCrecimiento: QueryPruebaDeCrecimientoArgs;
     pruebaDeEvento: QueryPruebaDeEventoArgs;
-    pruebaDePeriodo: QueryPruebaDePeriodoArgs;
     rateLimit: object;
     reparto: QueryRepartoArgs;
     tiposDeDocumento: object;
