@@ -1066,14 +1066,6 @@ enum ParadaDeReencolado {
   SIN_COMPROBAR
 }
 
-type ParteDeOperador {
-  completadas: Int!
-  enEspera: Int!
-  enEsperaDesde: DateTime
-  operadorId: String!
-  peso: Int!
-}
-
 type ParteFirmada {
   carga: Carga!
   numero: Int!
@@ -1147,7 +1139,6 @@ type Query {
   pruebaDeCrecimiento(desde: Long!, operadorId: String): PruebaDeCrecimiento
   pruebaDeEvento(eventId: UUID!, operadorId: String): PruebaDeEvento
   rateLimit: RateLimit
-  reparto(operadorId: ID): Reparto
   tiposDeDocumento: [TipoDeDocumento!]
   verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
 }
@@ -1250,13 +1241,6 @@ type RenovarCargaPayload {
   documento: Documento
   errores: [RenovarCargaError!]!
   partes: PartesDeCarga
-}
-
-type Reparto {
-  desde: DateTime!
-  incompleto: Boolean!
-  indice: Float
-  operadores: [ParteDeOperador!]!
 }
 
 enum ResultadoAprobacion {

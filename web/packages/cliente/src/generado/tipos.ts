@@ -1348,15 +1348,6 @@ export type ParadaDeReencolado =
   | 'PLAZO'
   | 'SIN_COMPROBAR';
 
-export type ParteDeOperador = {
-  __typename?: 'ParteDeOperador';
-  completadas: Scalars['Int']['output'];
-  enEspera: Scalars['Int']['output'];
-  enEsperaDesde?: Maybe<Scalars['DateTime']['output']>;
-  operadorId: Scalars['String']['output'];
-  peso: Scalars['Int']['output'];
-};
-
 export type ParteFirmada = {
   __typename?: 'ParteFirmada';
   carga: Carga;
@@ -1436,7 +1427,6 @@ export type Query = {
   pruebaDeCrecimiento?: Maybe<PruebaDeCrecimiento>;
   pruebaDeEvento?: Maybe<PruebaDeEvento>;
   rateLimit?: Maybe<RateLimit>;
-  reparto?: Maybe<Reparto>;
   tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
   verificarDocumento?: Maybe<Verificacion>;
 };
@@ -1543,11 +1533,6 @@ export type QueryPruebaDeCrecimientoArgs = {
 export type QueryPruebaDeEventoArgs = {
   eventId: Scalars['UUID']['input'];
   operadorId?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryRepartoArgs = {
-  operadorId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1663,14 +1648,6 @@ export type RenovarCargaPayload = {
   documento?: Maybe<Documento>;
   errores: Array<RenovarCargaError>;
   partes?: Maybe<PartesDeCarga>;
-};
-
-export type Reparto = {
-  __typename?: 'Reparto';
-  desde: Scalars['DateTime']['output'];
-  incompleto: Scalars['Boolean']['output'];
-  indice?: Maybe<Scalars['Float']['output']>;
-  operadores: Array<ParteDeOperador>;
 };
 
 export type ResultadoAprobacion =
@@ -1975,7 +1952,6 @@ export type Argumentos = {
     pruebaDeCrecimiento: QueryPruebaDeCrecimientoArgs;
     pruebaDeEvento: QueryPruebaDeEventoArgs;
     rateLimit: object;
-    reparto: QueryRepartoArgs;
     tiposDeDocumento: object;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };
