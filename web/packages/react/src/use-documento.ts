@@ -10,7 +10,7 @@ import { useEstado } from './use-error.js';
 
 export type DetalleDeDocumento = Extract<NonNullable<DocumentoQuery['node']>, { __typename: 'Documento' }>;
 
-export type Correccion = Pick<EditarDocumentoInput, 'titulo' | 'codigoTipo' | 'tipoDocumento' | 'contextoDocumento'>;
+export type Correccion = Pick<EditarDocumentoInput, 'titulo' | 'codigoTipo' | 'contextoDocumento'>;
 
 export interface DocumentoDetallado extends EstadoDeConsulta {
   documento: DetalleDeDocumento | undefined;

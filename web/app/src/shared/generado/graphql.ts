@@ -7,6 +7,18 @@ import type { DateTime, Long, UUID } from '@carpeta-ciudadana/cliente';
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** The codes of an error in a payload. Each has a row in docs/errores.md, with its message in both languages. */
 export type CodigoDeError =
+  /** The deletion was approved already. */
+  | 'APROBACION_DADA'
+  /** The deletion needs no approval. */
+  | 'APROBACION_INNECESARIA'
+  /** Who asked for the deletion does not decide. */
+  | 'APROBACION_PROPIA'
+  /** The deletion was rejected already. */
+  | 'APROBACION_RECHAZADA'
+  /** The request for the deletion was taken back. */
+  | 'APROBACION_RETIRADA'
+  /** The time to approve the deletion ended without a decision. */
+  | 'APROBACION_VENCIDA'
   /** The stored file is not the one that was announced. */
   | 'ARCHIVO_DISTINTO'
   /** The file of the upload was not sent yet. */
@@ -69,18 +81,6 @@ export type CodigoDeError =
   | 'QUOTA_EXCEEDED'
   /** The server has no room for more ended sessions: the operador can end them. */
   | 'SESIONES_SIN_LUGAR'
-  /** The deletion needs no approval. */
-  | 'SIN_SOLICITUD'
-  /** The request was approved already. */
-  | 'SOLICITUD_APROBADA'
-  /** Who asked for the deletion does not decide. */
-  | 'SOLICITUD_PROPIA'
-  /** The request was rejected already. */
-  | 'SOLICITUD_RECHAZADA'
-  /** The request was taken back. */
-  | 'SOLICITUD_RETIRADA'
-  /** The request expired without a decision. */
-  | 'SOLICITUD_VENCIDA'
   /** The issuer did not sign the holder's name: show the document without it. */
   | 'TITULAR_SIN_FIRMA'
   /** The undo window is over: the erasure has begun or ended. */

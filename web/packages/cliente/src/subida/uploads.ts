@@ -120,7 +120,7 @@ export function createUploads(api: UploadApi, timing: Timing): Uploads {
     asking.add(id);
     try {
       const archivo = await readAgain(manejador);
-      if (asking.has(id)) take(archivo, { titulo, codigoTipo: tipo.codigo, contextoDocumento }, manejador, { documentoId: id, huella: hashDocumento ?? undefined });
+      if (asking.has(id)) take(archivo, { titulo, codigoTipo: tipo, contextoDocumento }, manejador, { documentoId: id, huella: hashDocumento ?? undefined });
       return DONE;
     } catch (cause) {
       return { falla: toFalla(cause) };
