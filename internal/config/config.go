@@ -86,8 +86,6 @@ type Config struct {
 
 	AuditoriaProposito []string `group:"identity" placeholder:"ROLE,…" help:"Roles whose requests must say what they are for and under which law (Carpeta-Proposito, Carpeta-Base-Legal): operador, entidad, auditor. Empty: none must."`
 
-	AuditoriaReads string `group:"identity" name:"auditoria-lecturas" default:"estricta" enum:"estricta,posterior" help:"When a look at a person's things is written into the trail: before it is shown (estricta; otherwise it is not shown), or soon after it (posterior; what cannot be written in time is lost and counted)."`
-
 	RetentionLooks   int `group:"identity" name:"auditoria-retencion-accesos" default:"365" min:"365" max:"36500" unit:"days" help:"How long the trail's lists show who looked, read or came; then it is in the archive only."`
 	RetentionChanges int `group:"identity" name:"auditoria-retencion-cambios" default:"1825" min:"365" max:"36500" unit:"days" help:"The same of what changed something."`
 

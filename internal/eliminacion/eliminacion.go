@@ -77,8 +77,8 @@ type Eliminacion struct {
 	// EnPapelera: the document is in the bin from the beginning of this deletion until its end. It never changes.
 	EnPapelera bool `json:"enPapelera,omitempty"`
 
-	Recuerdo   *Recuerdo  `json:"recuerdo,omitempty"`   // nil of the repair of a file without a document; never changed
-	Aprobacion *Solicitud `json:"aprobacion,omitempty"` // nil unless the document is certified; replaced, never changed in place
+	Recuerdo   *Recuerdo           `json:"recuerdo,omitempty"`   // nil if it was not kept: of repairs of files without a document; never changed
+	Aprobacion *PedidoDeAprobacion `json:"aprobacion,omitempty"` // nil unless the document is certified; replaced, never changed in place
 
 	VentanaHasta     time.Time `json:"ventanaHasta,omitzero"`     // end of the undo window; zero if there was none
 	ProximoReintento time.Time `json:"proximoReintento,omitzero"` // zero unless the step failed and will be tried again

@@ -12,13 +12,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 )
 
-// Reparto is the resolver for the reparto field.
-func (r *queryResolver) Reparto(ctx context.Context, operadorID *string) (*operacion.Reparto, error) {
-	return asCaller(ctx, func(quien auth.Principal) (*operacion.Reparto, error) {
-		return orNull(r.Operacion.Reparto(ctx, quien, orZero(operadorID)))
-	})
-}
-
 // Atraso is the resolver for the atraso field.
 func (r *queryResolver) Atraso(ctx context.Context, operadorID *string) ([]operacion.AtrasoDeEstado, error) {
 	return asCaller(ctx, func(quien auth.Principal) ([]operacion.AtrasoDeEstado, error) {

@@ -8,7 +8,7 @@ import { Fallo, pideFinalidad } from '../fallo';
 import { AtrasoDocument, type AtrasoQuery } from '../generado/graphql';
 import { useDeQuien } from '../puesto';
 import { textos as deOperador } from '../textos';
-import { textos as deReparto } from './textos';
+import { textos as deAtraso } from './textos';
 
 interface Vivo {
   fetchPolicy: 'no-cache';
@@ -18,7 +18,7 @@ interface Vivo {
 
 /** The deletions of one operador that may need somebody, by state and age. */
 export function Atraso({ vivo }: { vivo: Vivo }) {
-  const textos = useTextosDe(deReparto);
+  const textos = useTextosDe(deAtraso);
   const { operadorId } = useDeQuien();
   const { data, error } = useQuery(AtrasoDocument, { variables: { operadorId }, ...vivo });
   const falla = error && toFalla(error);
@@ -35,7 +35,7 @@ export function Atraso({ vivo }: { vivo: Vivo }) {
 }
 
 function Estado({ atraso: { estado, total, acotado, masAntigua, edades } }: { atraso: NonNullable<AtrasoQuery['atraso']>[number] }) {
-  const textos = useTextosDe(deReparto);
+  const textos = useTextosDe(deAtraso);
   const { estados } = useTextosDe(deOperador).eliminaciones;
   const { numero } = useFormatos();
   const momento = useMomento();
