@@ -26,9 +26,7 @@ func decodeCarpeta(id string, v []byte) (carpeta.Carpeta, error) {
 	l := openValue(v)
 	c := carpeta.Carpeta{CarpetaID: id, CiudadanoID: l.text(), OperadorID: l.text(), Tipo: l.text(), TotalDocumentos: l.integer(), Version: l.integer()}
 	c.Uso = carpeta.Uso{Bytes: l.integer(), Documentos: l.integer(), Pendientes: l.integer()}
-	if l.more() { // one that was written before there was a bin ends here
-		c.TotalPapelera = l.integer()
-	}
+	c.TotalPapelera = l.integer()
 	return c, l.err
 }
 

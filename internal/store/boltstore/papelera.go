@@ -29,9 +29,6 @@ func (s *Store) Papelera(ctx context.Context, c documento.ConsultaPapelera) (ds 
 	return ds, err
 }
 
-// ConPapelera implements eliminacion.Store. Two versions never serve one file.
-func (*Store) ConPapelera() bool { return true }
-
 // move writes a document anew that goes into the bin or comes out of it, and counts it there.
 func (s *Store) move(tx *bolt.Tx, before, after documento.Documento) error {
 	if err := removeDocumento(tx, before); err != nil {

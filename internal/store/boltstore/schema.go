@@ -1,7 +1,6 @@
 package boltstore
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/store/format"
 )
 
 // The buckets. Keys are joined by a zero byte; times in keys sort as numbers.
@@ -63,53 +63,40 @@ var orderBuckets = func() map[documento.CampoOrden][]byte {
 	return m
 }()
 
-// schema is the description that a file of this version holds of itself.
-var (
-	schemaKey = []byte("esquema")
-	schema    = []byte(strconv.Itoa(Schema))
-)
+// schemaKey is where a file says its schema.
+var schemaKey = []byte("esquema")
 
-// Schema is the newest that this program knows, and the one that it writes.
-const Schema = 12
+// Schema is the one that this program reads and writes.
+const Schema = 13
 
-// schemaWithoutBin is the one before: it lacks the bucket of the bin. Deletions with a window that it has keep their
-// documents in the lists until they end.
-const schemaWithoutBin = 11
-
-// ErrNewer says that a newer version of this program wrote the data.
-var ErrNewer = errors.New("the data are of a newer version")
-
-// prepare creates the buckets of a new file, and refuses one that it does not know. A version that raises the schema
+// prepare creates the buckets of a new file, and refuses one of another schema. A version that raises the schema
 // brings a file of the one before up to date here, all of it or nothing.
 func prepare(db *file) error {
-	stored, whole := []byte(nil), false
+	isNew := false
 	err := db.View(func(tx *bolt.Tx) error {
-		whole = !slices.ContainsFunc(buckets, func(name []byte) bool { return tx.Bucket(name) == nil })
-		if b := tx.Bucket(bucketMeta); b != nil {
-			stored = bytes.Clone(b.Get(schemaKey))
+		isNew = tx.Bucket(bucketMeta) == nil
+		if isNew {
+			return nil
 		}
-		whole = !slices.ContainsFunc(buckets, func(name []byte) bool { return tx.Bucket(name) == nil })
-		return nil
+		return checkSchema(tx)
 	})
-	switch {
-	case err != nil:
+	if err != nil || !isNew {
 		return err
-	case bytes.Equal(stored, schema) && whole: // builds of this schema before its release lack some
-		return nil
-	case bytes.Equal(stored, schema):
-	case stored != nil && string(stored) != strconv.Itoa(schemaWithoutBin):
-		return unknownSchema(string(stored))
 	}
 	return db.Update(createBuckets)
 }
 
-// unknownSchema says what to do with a file that this program must not touch.
-func unknownSchema(stored string) error {
-	if n, err := strconv.Atoi(stored); err == nil && n > Schema {
-		return fmt.Errorf("%w: the file has schema %d, this program knows up to %d. Nothing was changed. Start the newer version of carpeta that wrote it, "+
-			"or restore the backup from before the upgrade (carpeta respaldo restaurar)", ErrNewer, n, Schema)
+// checkSchema refuses a file of another schema, or of nobody's.
+func checkSchema(tx *bolt.Tx) error {
+	meta := tx.Bucket(bucketMeta)
+	if meta == nil {
+		return errors.New("the database is empty")
 	}
-	return fmt.Errorf("the file has schema %q, this program knows %q: use the program that wrote it", stored, schema)
+	n, err := strconv.Atoi(string(meta.Get(schemaKey)))
+	if err != nil {
+		return fmt.Errorf("the database has no schema that can be read: %w", err)
+	}
+	return format.Check(n, Schema)
 }
 
 // buckets are all that a file has.
@@ -127,5 +114,5 @@ func createBuckets(tx *bolt.Tx) error {
 			return err
 		}
 	}
-	return tx.Bucket(bucketMeta).Put(schemaKey, schema)
+	return tx.Bucket(bucketMeta).Put(schemaKey, []byte(strconv.Itoa(Schema)))
 }

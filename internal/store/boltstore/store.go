@@ -152,9 +152,6 @@ func (s *Store) Damaged() <-chan error { return s.db.found }
 // Bootstrap has nothing to do: to open the file makes everything.
 func (*Store) Bootstrap(context.Context) error { return nil }
 
-// RaiseFormat has nothing to do: a file has the format of the program that opened it.
-func (*Store) RaiseFormat(context.Context) error { return nil }
-
 // Ready returns nil if the file can be read.
 func (s *Store) Ready(ctx context.Context) error {
 	return s.view(ctx, "Ready", func(*bolt.Tx) error { return nil })

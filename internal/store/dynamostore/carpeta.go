@@ -25,7 +25,6 @@ const (
 	aBytes       = "bytesOcupados"
 	aDocumentos  = "documentosOcupados"
 	aPendientes  = "cargasPendientes"
-	aContado     = "usoContado" // for processes of 0.1.0, which count a carpeta anew without it
 )
 
 // Carpeta implements carpeta.Store.
@@ -130,7 +129,6 @@ func carpetaItem(c carpeta.Carpeta) item {
 	i[aTotal], i[aVersion] = number(c.TotalDocumentos), number(c.Version)
 	setCount(i, aBinTotal, c.TotalPapelera)
 	i[aBytes], i[aDocumentos], i[aPendientes] = number(c.Uso.Bytes), number(c.Uso.Documentos), number(c.Uso.Pendientes)
-	i[aContado] = boolean(true)
 	return i
 }
 

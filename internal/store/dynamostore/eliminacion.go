@@ -74,7 +74,7 @@ func (s *Store) Eliminaciones(ctx context.Context, eventoIDs []string) ([]elimin
 }
 
 func (s *Store) eliminaciones(ctx context.Context, eventoIDs []string) ([]eliminacion.Eliminacion, error) {
-	eventoIDs = slices.DeleteFunc(slices.Clone(eventoIDs), func(id string) bool { return id == registry || id == divisions })
+	eventoIDs = slices.DeleteFunc(slices.Clone(eventoIDs), func(id string) bool { return id == registry })
 	is, err := s.readBatch(ctx, s.table(tableOutbox), uniqueKeys(eventoIDs, eventoKey))
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 // are the ADR's, so that an operator can read an item as it stands. The whole of
 // an undisturbed deletion stays below 1 KB, the unit in which writes are paid: what
 // is an attribute of the item is not repeated in its payload or its saga, and what
-// follows from others is left out. Items of before have it, and are read alike.
+// follows from others is left out.
 const (
 	aEventoID     = "eventoId"
 	aTipoEvento   = "tipoEvento"
@@ -114,7 +114,7 @@ func sagaStateItem(e eliminacion.Eliminacion) item {
 		g[aInBin] = boolean(true)
 	}
 	if e.Aprobacion != nil {
-		g[aAprobacion] = &types.AttributeValueMemberM{Value: solicitudItem(*e.Aprobacion)}
+		g[aAprobacion] = &types.AttributeValueMemberM{Value: aprobacionItem(*e.Aprobacion)}
 	}
 	setDate(g, aFileFrom, e.ArchivoDesde, formatSaga)
 	setDate(g, aVentana, e.VentanaHasta, formatSaga)
@@ -174,7 +174,7 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 	}
 	p, g := l.nested(aPayload), l.nested(aSaga)
 	e := eliminacion.Eliminacion{
-		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: undividedKey(l.text(aOperadorID), l.integer(aPart)),
+		EventoID: l.text(aEventoID), CarpetaID: l.text(aCarpetaID), OperadorID: l.text(aOperadorID),
 		DocumentoID: p.text(aDocumentoID), SolicitadaPor: p.text(aUser), StoragePath: p.text(aObjeto), VersionArchivo: p.text(aObjetoVersion), TipoCarpeta: p.text(aTipoCarpeta),
 		TamanoBytes: p.integer(aSagaBytes), VersionesBorradas: int(g.integer(aErased)), EnPapelera: g.boolean(aInBin),
 		Estado: eliminacion.EstadoSaga(g.text(aEstado)), Paso: eliminacion.Paso(g.text(aPaso)), Intento: int(g.integer(aIntento)),
@@ -189,15 +189,15 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 	if e.SolicitadaEn.IsZero() {
 		e.SolicitadaEn = requestedAt(l.text(aClaveCarpeta))
 	}
-	var errFallas, errCambios, errSolicitud, errRecuerdo error
+	var errFallas, errCambios, errAprobacion, errRecuerdo error
 	e.Recuerdo, errRecuerdo = recuerdoOf(i)
-	e.Aprobacion, errSolicitud = solicitudOf(g)
+	e.Aprobacion, errAprobacion = aprobacionOf(g)
 	e.Errores, errFallas = fallasOf(g.list(aErrors))
 	e.Historia, errCambios = cambiosOf(g.list(aHistoria))
 	if n := len(e.Historia); n > 0 && e.Estado.Terminal() && e.CompletadaEn.IsZero() {
 		e.CompletadaEn = e.Historia[n-1].En
 	}
-	return e, errors.Join(l.err, p.err, g.err, errFallas, errCambios, errSolicitud, errRecuerdo)
+	return e, errors.Join(l.err, p.err, g.err, errFallas, errCambios, errAprobacion, errRecuerdo)
 }
 
 func fallasOf(vs []types.AttributeValue) (fs []eliminacion.Falla, err error) {

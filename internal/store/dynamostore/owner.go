@@ -2,15 +2,12 @@ package dynamostore
 
 import (
 	"context"
-	"errors"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // An owner has one carpeta because the owner has one item: its key is the ciudadanoId, it names
@@ -26,32 +23,11 @@ func ownerKey(ciudadanoID string) item { return carpetaKey(ownerPrefix + ciudada
 // carpetaDe reads the owner's carpeta, strongly consistent.
 func (s *Store) carpetaDe(ctx context.Context, ciudadanoID string) (carpeta.Carpeta, error) {
 	i, err := s.read(ctx, s.table(tableCarpeta), ownerKey(ciudadanoID))
-	if errors.Is(err, fault.NotFound) {
-		return s.carpetaByIndex(ctx, ciudadanoID)
-	}
 	if err != nil {
 		return carpeta.Carpeta{}, err
 	}
 	l := reader{item: i}
 	return s.carpeta(ctx, l.text(aOwned))
-}
-
-// carpetaByIndex finds a carpeta that is older than the owners' items.
-func (s *Store) carpetaByIndex(ctx context.Context, ciudadanoID string) (carpeta.Carpeta, error) {
-	out, err := s.query(ctx, &dynamodb.QueryInput{
-		TableName: s.table(tableCarpeta), IndexName: aws.String(indexByCiudadano), Limit: aws.Int32(1),
-		KeyConditionExpression:    aws.String("#ciudadanoId = :c"),
-		ExpressionAttributeNames:  names(aCiudadanoID),
-		ExpressionAttributeValues: item{":c": text(ciudadanoID)},
-	})
-	if err != nil {
-		return carpeta.Carpeta{}, classify(err)
-	}
-	if len(out.rows) == 0 {
-		return carpeta.Carpeta{}, notFound()
-	}
-	l := reader{item: out.rows[0]}
-	return s.carpeta(ctx, l.text(aCarpetaID))
 }
 
 // openCarpeta writes a carpeta, its owner's item and its event. CONFLICT if one of them exists.

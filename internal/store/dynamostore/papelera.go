@@ -26,9 +26,6 @@ func inBin(i item) bool {
 	return found
 }
 
-// ConPapelera implements eliminacion.Store.
-func (s *Store) ConPapelera() bool { return s.format.Load() >= formatBin }
-
 // Papelera implements documento.Store.
 func (s *Store) Papelera(ctx context.Context, c documento.ConsultaPapelera) ([]documento.Desechado, error) {
 	if err := c.Validar(); err != nil {

@@ -11,9 +11,8 @@ import (
 )
 
 // aRecuerdo is the document as it was: a list of title, kind, file name, size, hash (as bytes) and certificado; then id
-// and name of its issuer, empty if it has none; then when it came, in milliseconds. A version before this one ends the list
-// before the last, and before the issuer if there is none, and reads it with more behind. As a map with names it would be 67 bytes longer, and the item of many
-// deletions more than 1 KB.
+// and name of its issuer, empty if it has none; then when it came, in milliseconds. As a map with names it would be 67
+// bytes longer, and the item of many deletions more than 1 KB.
 const aRecuerdo = "documento"
 
 func setRecuerdo(i item, r *eliminacion.Recuerdo) {
@@ -26,11 +25,7 @@ func setRecuerdo(i item, r *eliminacion.Recuerdo) {
 	}
 	vs := []types.AttributeValue{
 		text(r.Titulo), text(string(r.Tipo)), text(r.NombreArchivo), number(r.TamanoBytes), hash, boolean(r.Certificado),
-	}
-	if came := r.FechaRecepcion; !came.IsZero() {
-		vs = append(vs, text(r.EmisorID), text(r.EmisorNombre), number(came.UnixMilli()))
-	} else if r.EmisorID != "" {
-		vs = append(vs, text(r.EmisorID), text(r.EmisorNombre))
+		text(r.EmisorID), text(r.EmisorNombre), number(r.FechaRecepcion.UnixMilli()),
 	}
 	i[aRecuerdo] = &types.AttributeValueMemberL{Value: vs}
 }
@@ -50,12 +45,9 @@ func recuerdoOf(i item) (*eliminacion.Recuerdo, error) {
 	if b, ok := m.item[aHash].(*types.AttributeValueMemberB); ok {
 		m.item[aHash] = text(hex.EncodeToString(b.Value))
 	}
-	r := &eliminacion.Recuerdo{
+	return &eliminacion.Recuerdo{
 		Titulo: m.text(aTitulo), Tipo: documento.Tipo(m.text(aTipo)), NombreArchivo: m.text(aFileName), TamanoBytes: m.integer(aSize),
 		Hash: m.text(aHash), Certificado: m.boolean(aCertificado), EmisorID: m.text(aEmisorID), EmisorNombre: m.text(aIssuerName),
-	}
-	if _, known := m.item[aDate]; known {
-		r.FechaRecepcion = time.UnixMilli(m.integer(aDate)).UTC()
-	}
-	return r, m.err
+		FechaRecepcion: time.UnixMilli(m.integer(aDate)).UTC(),
+	}, m.err
 }

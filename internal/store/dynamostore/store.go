@@ -80,7 +80,6 @@ type Store struct {
 	inCenso    sync.Map // operadorId → registered in the census by this process
 	trails     sync.Map // operadorId → registered as one with events by this process
 	days       daysKnown
-	format     atomic.Int64         // of the tables, as they said last
 	moved      atomic.Pointer[bool] // a migration filled these tables; nil: nobody asked yet
 	lots       lots
 	maxLooks   int // events that a list looks at

@@ -355,6 +355,12 @@ export type CodigoConnection = {
 };
 
 export type CodigoDeError =
+  | 'APROBACION_DADA'
+  | 'APROBACION_INNECESARIA'
+  | 'APROBACION_PROPIA'
+  | 'APROBACION_RECHAZADA'
+  | 'APROBACION_RETIRADA'
+  | 'APROBACION_VENCIDA'
   | 'ARCHIVO_DISTINTO'
   | 'ARCHIVO_PENDIENTE'
   | 'BAD_USER_INPUT'
@@ -387,12 +393,6 @@ export type CodigoDeError =
   | 'OTRA_DECLARACION'
   | 'QUOTA_EXCEEDED'
   | 'SESIONES_SIN_LUGAR'
-  | 'SIN_SOLICITUD'
-  | 'SOLICITUD_APROBADA'
-  | 'SOLICITUD_PROPIA'
-  | 'SOLICITUD_RECHAZADA'
-  | 'SOLICITUD_RETIRADA'
-  | 'SOLICITUD_VENCIDA'
   | 'TITULAR_SIN_FIRMA'
   | 'VENTANA_CERRADA'
   | 'VERIFICACION_EN_CURSO';
@@ -505,6 +505,7 @@ export type Documento = Node & {
   __typename?: 'Documento';
   accesos?: Maybe<AccesoConnection>;
   certificado: Scalars['Boolean']['output'];
+  clase: TipoDeDocumento;
   codigos?: Maybe<CodigoConnection>;
   contextoDocumento: Scalars['String']['output'];
   documentoId: Scalars['UUID']['output'];
@@ -526,10 +527,8 @@ export type Documento = Node & {
   reemplazadoPor?: Maybe<Scalars['ID']['output']>;
   revocadoEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes: Scalars['Long']['output'];
-  tipo: TipoDeDocumento;
+  tipo: Scalars['String']['output'];
   tipoContenido?: Maybe<Scalars['String']['output']>;
-  /** @deprecated Use tipo. */
-  tipoDocumento: TipoDocumento;
   titulo: Scalars['String']['output'];
   urlDescarga?: Maybe<Scalars['String']['output']>;
   urlVerificable?: Maybe<Scalars['String']['output']>;
@@ -621,8 +620,6 @@ export type EditarDocumentoInput = {
   codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: InputMaybe<Scalars['String']['input']>;
   documentoId: Scalars['ID']['input'];
-  /** @deprecated Use codigoTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo?: InputMaybe<Scalars['String']['input']>;
   version: Scalars['Int']['input'];
 };
@@ -640,6 +637,7 @@ export type Eliminacion = Node & {
   cancelableHasta?: Maybe<Scalars['DateTime']['output']>;
   carpeta?: Maybe<Carpeta>;
   certificado?: Maybe<Scalars['Boolean']['output']>;
+  clase?: Maybe<TipoDeDocumento>;
   completadaEn?: Maybe<Scalars['DateTime']['output']>;
   constancia?: Maybe<PruebaDeEvento>;
   documento?: Maybe<Documento>;
@@ -661,9 +659,7 @@ export type Eliminacion = Node & {
   secuencia: Scalars['Int']['output'];
   solicitadaEn: Scalars['DateTime']['output'];
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
-  tipo?: Maybe<TipoDeDocumento>;
-  /** @deprecated Use tipo. */
-  tipoDocumento?: Maybe<TipoDocumento>;
+  tipo?: Maybe<Scalars['String']['output']>;
   titulo?: Maybe<Scalars['String']['output']>;
 };
 
@@ -775,6 +771,7 @@ export type Entrega = Node & {
   __typename?: 'Entrega';
   anunciadaEn: Scalars['DateTime']['output'];
   ciudadanoId: Scalars['String']['output'];
+  clase?: Maybe<TipoDeDocumento>;
   eliminadaEn?: Maybe<Scalars['DateTime']['output']>;
   entregaId: Scalars['UUID']['output'];
   entregadaEn?: Maybe<Scalars['DateTime']['output']>;
@@ -791,9 +788,7 @@ export type Entrega = Node & {
   reemplazadaPor?: Maybe<Scalars['UUID']['output']>;
   revocadaEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
-  tipo?: Maybe<TipoDeDocumento>;
-  /** @deprecated Use tipo. */
-  tipoDocumento?: Maybe<TipoDocumento>;
+  tipo?: Maybe<Scalars['String']['output']>;
   titular?: Maybe<Scalars['String']['output']>;
   titulo?: Maybe<Scalars['String']['output']>;
   vigenciaDesde?: Maybe<Scalars['String']['output']>;
@@ -823,7 +818,7 @@ export type EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida;
 
 export type EntregarDocumentoInput = {
   ciudadanoId: Scalars['ID']['input'];
-  codigoTipo?: InputMaybe<Scalars['String']['input']>;
+  codigoTipo: Scalars['String']['input'];
   contextoDocumento?: Scalars['String']['input'];
   declaracion?: InputMaybe<DeclaracionInput>;
   firma: Scalars['String']['input'];
@@ -832,8 +827,6 @@ export type EntregarDocumentoInput = {
   reemplazaA?: InputMaybe<Scalars['ID']['input']>;
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  /** @deprecated Use codigoTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -943,10 +936,6 @@ export type FiltroDocumentos = {
   fechaDesde?: InputMaybe<Scalars['DateTime']['input']>;
   fechaHasta?: InputMaybe<Scalars['DateTime']['input']>;
   texto?: InputMaybe<Scalars['String']['input']>;
-  /** @deprecated Use codigosTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
-  /** @deprecated Use codigosTipo. */
-  tipos?: InputMaybe<Array<TipoDocumento>>;
 };
 
 export type FiltroEliminaciones = {
@@ -1006,15 +995,13 @@ export type IniciarCargaError = CuotaExcedida | EntradaInvalida;
 
 export type IniciarCargaInput = {
   carpetaId?: InputMaybe<Scalars['ID']['input']>;
-  codigoTipo?: InputMaybe<Scalars['String']['input']>;
+  codigoTipo: Scalars['String']['input'];
   contextoDocumento?: Scalars['String']['input'];
   hashDocumento: Scalars['String']['input'];
   nombreArchivo: Scalars['String']['input'];
   porPartes?: Scalars['Boolean']['input'];
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  /** @deprecated Use codigoTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -1199,9 +1186,7 @@ export type MutationEditarDocumentoArgs = {
 
 
 export type MutationEliminarDocumentosArgs = {
-  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
-  input?: InputMaybe<EliminarDocumentosInput>;
-  ventana?: InputMaybe<Scalars['Int']['input']>;
+  input: EliminarDocumentosInput;
 };
 
 
@@ -1351,15 +1336,6 @@ export type ParadaDeReencolado =
   | 'PLAZO'
   | 'SIN_COMPROBAR';
 
-export type ParteDeOperador = {
-  __typename?: 'ParteDeOperador';
-  completadas: Scalars['Int']['output'];
-  enEspera: Scalars['Int']['output'];
-  enEsperaDesde?: Maybe<Scalars['DateTime']['output']>;
-  operadorId: Scalars['String']['output'];
-  peso: Scalars['Int']['output'];
-};
-
 export type ParteFirmada = {
   __typename?: 'ParteFirmada';
   carga: Carga;
@@ -1417,19 +1393,6 @@ export type PruebaDeEvento = {
   sinSello?: Maybe<MotivoSinSello>;
 };
 
-export type PruebaDePeriodo = {
-  __typename?: 'PruebaDePeriodo';
-  declaracion: Scalars['String']['output'];
-  declaracionAnterior?: Maybe<Scalars['String']['output']>;
-  desde: Scalars['DateTime']['output'];
-  entradas: Scalars['Long']['output'];
-  hasta: Scalars['DateTime']['output'];
-  llaves: Scalars['String']['output'];
-  prueba: Scalars['String']['output'];
-  pruebaAnterior?: Maybe<Scalars['String']['output']>;
-  quieto: Scalars['Boolean']['output'];
-};
-
 export type Query = {
   __typename?: 'Query';
   atraso?: Maybe<Array<AtrasoDeEstado>>;
@@ -1451,9 +1414,7 @@ export type Query = {
   porQueNoAvanza?: Maybe<Bloqueo>;
   pruebaDeCrecimiento?: Maybe<PruebaDeCrecimiento>;
   pruebaDeEvento?: Maybe<PruebaDeEvento>;
-  pruebaDePeriodo?: Maybe<PruebaDePeriodo>;
   rateLimit?: Maybe<RateLimit>;
-  reparto?: Maybe<Reparto>;
   tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
   verificarDocumento?: Maybe<Verificacion>;
 };
@@ -1552,7 +1513,6 @@ export type QueryPorQueNoAvanzaArgs = {
 
 
 export type QueryPruebaDeCrecimientoArgs = {
-  dePeriodos?: Scalars['Boolean']['input'];
   desde: Scalars['Long']['input'];
   operadorId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1561,17 +1521,6 @@ export type QueryPruebaDeCrecimientoArgs = {
 export type QueryPruebaDeEventoArgs = {
   eventId: Scalars['UUID']['input'];
   operadorId?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryPruebaDePeriodoArgs = {
-  en: Scalars['DateTime']['input'];
-  operadorId?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryRepartoArgs = {
-  operadorId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1689,14 +1638,6 @@ export type RenovarCargaPayload = {
   documento?: Maybe<Documento>;
   errores: Array<RenovarCargaError>;
   partes?: Maybe<PartesDeCarga>;
-};
-
-export type Reparto = {
-  __typename?: 'Reparto';
-  desde: Scalars['DateTime']['output'];
-  incompleto: Scalars['Boolean']['output'];
-  indice?: Maybe<Scalars['Float']['output']>;
-  operadores: Array<ParteDeOperador>;
 };
 
 export type ResultadoAprobacion =
@@ -1868,18 +1809,6 @@ export type TipoDeDocumento = {
   retencion?: Maybe<Scalars['Int']['output']>;
 };
 
-export type TipoDocumento =
-  | 'ACTA_DE_GRADO'
-  | 'CEDULA_CIUDADANIA'
-  | 'CERTIFICADO'
-  | 'CONTRATO'
-  | 'DIPLOMA'
-  | 'ESCRITURA'
-  | 'FACTURA'
-  | 'HISTORIA_CLINICA'
-  | 'OTRO'
-  | 'REGISTRO_CIVIL';
-
 export type TipoEnCatalogo = {
   __typename?: 'TipoEnCatalogo';
   activo: Scalars['Boolean']['output'];
@@ -2004,9 +1933,7 @@ export type Argumentos = {
     porQueNoAvanza: QueryPorQueNoAvanzaArgs;
     pruebaDeCrecimiento: QueryPruebaDeCrecimientoArgs;
     pruebaDeEvento: QueryPruebaDeEventoArgs;
-    pruebaDePeriodo: QueryPruebaDePeriodoArgs;
     rateLimit: object;
-    reparto: QueryRepartoArgs;
     tiposDeDocumento: object;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };
