@@ -61,7 +61,7 @@ var rows = []row{
 	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion", "internal/ground/batch", "internal/ground/quota"}, []string{"github.com/graph-gophers/dataloader/v7"}},
 
 	// The adapters: each knows one technology, and no other adapter.
-	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/store/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/documento", "internal/eliminacion", "internal/entrega", "internal/entrega/codigo"}, nil},
+	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/store/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo"}, nil},
 	{"internal/store/format", "a number says whether data can be read, wherever they are", nil, nil},
 	{"internal/store/boltstore", adapter, []string{"internal/store/format", "internal/documento/tipo", "internal/ground/service", "internal/store/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
