@@ -29,6 +29,7 @@ var rows = []row{
 	{"internal/ground/relay", "cursors and connections are pure", nil, nil},
 
 	// The domain, its ports, and the mechanics that move it.
+	{"internal/ground/limits", "the limits are one table of data", nil, nil},
 	{"internal/ground/marca", "a lease knows nothing of the work that it is for", nil, nil},
 	{"internal/broker", "the port names no broker", []string{"internal/ground/role", "internal/ground/traceparent"}, nil},
 	{"internal/auth/act", "a table of names, for the settings too", nil, nil},
@@ -84,7 +85,6 @@ var rows = []row{
 	{"resolvers", "a resolver is one decision about a use case, never about storage",
 		[]string{"internal/documento/tipo", "verificable", "internal/ground/field", "graph", "graph/encode", "graph/model", "internal/ground/batch", "internal/ground/relay", "internal/auth", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/hub", "internal/operacion", "internal/ground/quota"},
 		[]string{"github.com/graph-gophers/dataloader/v7"}},
-	{"internal/server/limits", "the limits are one table of data", nil, nil},
 	{"internal/server/strictjson", "reading JSON is text and bytes", nil, []string{"github.com/go-json-experiment/json/jsontext"}},
 	{"internal/server/shed", "whether there is memory decides before anything is read", nil, nil},
 	{"internal/server/drain", "what is open is counted, whatever it is", nil, nil},
@@ -92,25 +92,25 @@ var rows = []row{
 	{"internal/server/listener", "an address that listens knows no GraphQL", []string{"internal/ground/service", "internal/server/certificate"}, []string{"golang.org/x/time/rate"}},
 	{"internal/server/caller", "who sends a request is known before what it asks", []string{"internal/auth/act", "internal/auditoria", "internal/auth", "internal/ground/traceparent"}, []string{"github.com/google/uuid"}},
 	{"internal/server/budget", "what a subject may take knows neither HTTP nor GraphQL",
-		[]string{"internal/ground/quota", "internal/server/caller", "internal/server/limits", "internal/server/shed"}, nil},
+		[]string{"internal/ground/quota", "internal/server/caller", "internal/ground/limits", "internal/server/shed"}, nil},
 	{"internal/server/present", "how an error is shown knows no HTTP", []string{"internal/server/caller"}, []string{"github.com/99designs/gqlgen/graphql…", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/admission", "an operation is looked at before it runs, whatever brought it: no HTTP",
-		[]string{"internal/auth/act", "graph/encode", "internal/ground/quota", "internal/ground/relay", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present", "internal/server/shed", "internal/server/strictjson"}, // the plans of a document are weighed with it
+		[]string{"internal/auth/act", "graph/encode", "internal/ground/quota", "internal/ground/relay", "internal/server/budget", "internal/server/caller", "internal/ground/limits", "internal/server/present", "internal/server/shed", "internal/server/strictjson"}, // the plans of a document are weighed with it
 		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/hashicorp/golang-lru/v2/simplelru", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/engine", "operations run whatever brought them: no HTTP, no use case",
-		[]string{"internal/auth/act", "graph/encode", "internal/ground/quota", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/limits", "internal/server/present"}, // an answer is counted while it is written
+		[]string{"internal/auth/act", "graph/encode", "internal/ground/quota", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/ground/limits", "internal/server/present"}, // an answer is counted while it is written
 		[]string{"github.com/99designs/gqlgen/graphql…", "github.com/hashicorp/golang-lru/v2/simplelru", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/reply", "an answer over HTTP knows no operation", []string{"internal/server/present"}, []string{"github.com/99designs/gqlgen/graphql"}},
 	{"internal/server/door", "what every request passes knows neither GraphQL nor a use case",
-		[]string{"internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/limits", "internal/server/present", "internal/server/reply"}, nil},
+		[]string{"internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/ground/limits", "internal/server/present", "internal/server/reply"}, nil},
 	{"internal/server/sse", "event streams know the engine, and no other transport",
-		[]string{"internal/auditoria", "internal/eliminacion", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/limits", "internal/server/present", "internal/server/reply"},
+		[]string{"internal/auditoria", "internal/eliminacion", "internal/hub", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/ground/limits", "internal/server/present", "internal/server/reply"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/socket", "sockets know the engine, and no other transport",
-		[]string{"internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/server/limits", "internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/strictjson"},
+		[]string{"internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/drain", "internal/server/engine", "internal/ground/limits", "internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/strictjson"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/coder/websocket", "github.com/vektah/gqlparser/v2/…"}},
 	{"internal/server/transport", "the API over HTTP puts the parts of the edge together, and knows no use case",
-		[]string{"internal/auth/act", "internal/auditoria", "internal/auth", "internal/ground/quota", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/door", "internal/server/drain", "internal/server/engine", "internal/server/limits",
+		[]string{"internal/auth/act", "internal/auditoria", "internal/auth", "internal/ground/quota", "internal/server/admission", "internal/server/budget", "internal/server/caller", "internal/server/door", "internal/server/drain", "internal/server/engine", "internal/ground/limits",
 			"internal/server/present", "internal/server/reply", "internal/server/shed", "internal/server/socket", "internal/server/sse", "internal/server/strictjson"},
 		[]string{"github.com/99designs/gqlgen/graphql", "github.com/vektah/gqlparser/v2/ast"}},
 	{"internal/server/streamed", "how a file is sent knows who is at the door, and not whose file it is", []string{"internal/server/door"}, nil},
@@ -124,7 +124,7 @@ var rows = []row{
 	{"web", "the pages are files and their headers", nil, nil},
 
 	// The commands and the composition root.
-	{"internal/config", "the command line knows the tables of limits and of acts, and no other part of the house", []string{"internal/auth/act", "internal/ground/duracion", "internal/ground/machine", "internal/ground/role", "internal/ground/trust", "internal/server/limits"}, []string{"github.com/alecthomas/kong"}},
+	{"internal/config", "the command line knows the tables of limits and of acts, and no other part of the house", []string{"internal/auth/act", "internal/ground/duracion", "internal/ground/machine", "internal/ground/role", "internal/ground/trust", "internal/ground/limits"}, []string{"github.com/alecthomas/kong"}},
 	{"internal/cli/client", "a client of the API is HTTP and JSON", nil, nil},
 	{"internal/cli/token", "a token needs a key file only", []string{"internal/auth", "internal/config", "internal/store/datafolder"}, nil},
 	{"internal/cli/llave", "the keys of the sealed logs are files", []string{"internal/auditoria/sellado", "internal/config"}, nil},
@@ -156,7 +156,7 @@ var rows = []row{
 		"internal/broker/localbroker", "internal/broker/rabbitbroker", "internal/carpeta",
 		"internal/auditoria/notas", "internal/config", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/ground/machine", "internal/ground/quota",
 		"internal/ground/relay", "internal/ground/role", "internal/ground/service", "internal/ground/trust", "internal/hub", "internal/operacion", "internal/outbox", "internal/reconciliacion",
-		"internal/server/admission", "internal/server/caller", "internal/server/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
+		"internal/server/admission", "internal/server/caller", "internal/ground/limits", "internal/server/listener", "internal/server/rest", "internal/server/shed", "internal/server/site", "internal/server/transport", "internal/store/boltstore", "internal/store/dynamostore",
 	}, []string{"github.com/google/uuid"}},
 	{"internal/cli", "the command line gives each command the use cases that it needs", []string{"internal/cli/verificable", "internal/store/cargo", "internal/store/boltstore", "internal/server/caller", "internal/documento", "internal/config", "internal/cli/token", "internal/cli/semilla", "internal/cli/revocacion", "internal/cli/respaldo", "internal/cli/registro", "internal/cli/reconciliacion", "internal/cli/migrar", "internal/cli/llave", "internal/cli/importar", "internal/cli/demo", "internal/cli/consola", "internal/cli/client", "internal/cli/auditoria", "internal/auth", "internal/auditoria/sello", "internal/auditoria", "internal/app"}, nil},
 	{"", "main reads the command line", []string{"internal/cli", "internal/ground/terminal", "internal/app/memory", "internal/config"}, nil},
@@ -185,7 +185,7 @@ var rows = []row{
 	{"internal/ground/trust/trusttest", contract, []string{"internal/ground/trust", "internal/testkit/certs"}, nil},
 	{"internal/auditoria/sello/sellotest", contract, []string{"internal/auditoria/sello"}, nil},
 	{"internal/testkit/sim", "the simulation runs the real domain on simulated ports",
-		[]string{"verificable", "internal/auditoria", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/entrega/codigo", "internal/ground/quota", "internal/ground/role", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/outbox", "internal/server/door", "internal/server/limits", "internal/server/streamed", "internal/testkit/simtime"}, nil},
+		[]string{"verificable", "internal/auditoria", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/entrega/codigo", "internal/ground/quota", "internal/ground/role", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/outbox", "internal/server/door", "internal/ground/limits", "internal/server/streamed", "internal/testkit/simtime"}, nil},
 
 	// Tools of developers, and tests of the whole.
 	{"tools/issuer", tool, []string{"internal/auth"}, nil},
