@@ -78,7 +78,7 @@ type Eliminacion struct {
 	// deletion with a window that a version before began has it false: its document stays in the lists.
 	EnPapelera bool `json:"enPapelera,omitempty"`
 
-	Recuerdo   *Recuerdo  `json:"recuerdo,omitempty"`   // nil if it was not kept: of sagas of before, and of repairs; never changed
+	Recuerdo   *Recuerdo  `json:"recuerdo,omitempty"`   // nil if it was not kept, as for repairs; never changed
 	Aprobacion *Solicitud `json:"aprobacion,omitempty"` // nil unless the document is certified; replaced, never changed in place
 
 	VentanaHasta     time.Time `json:"ventanaHasta,omitzero"`     // end of the undo window; zero if there was none

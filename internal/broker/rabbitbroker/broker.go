@@ -54,13 +54,13 @@ func (b *Broker) Publish(ctx context.Context, m broker.Message) error {
 	return b.pubs[q.Name].publish(ctx, parcel{broker.Exchange, m.Type, !broker.IsPureEvent(m.Type), p})
 }
 
-// Bootstrap declares exchanges, queues and bindings. A queue that exists with
-// other arguments is an error: RabbitMQ cannot change them. One of a version before may lack its bound.
+// Bootstrap declares exchanges, queues and bindings. A queue that exists with other arguments is an error, because RabbitMQ
+// cannot change them. The only exception is a queue of an earlier version that has no bound of its own.
 func (b *Broker) Bootstrap(ctx context.Context) error {
 	return b.parts.declare(func(f func(*amqp.Channel) error) error { return b.control.do(ctx, f) })
 }
 
-// tellOld: whether a policy bounds these queues, no program learns over AMQP.
+// tellOld warns about queues without a bound of their own. AMQP does not tell whether a policy bounds them.
 func tellOld(log *slog.Logger, queues []string) {
 	log.Warn("these queues are of an earlier version and have no bound of their own: set the policy that carpeta bootstrap prints, "+
 		"if it is not set; or delete them while they are empty, and they are made anew with a bound", "queues", queues)
