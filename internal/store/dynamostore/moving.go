@@ -18,8 +18,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // aMoment is the moment of an event that came from another store, where that is not the one inside its id.
