@@ -59,14 +59,18 @@ func testPrefetch(t *testing.T, venue Venue) {
 	}
 	var running, most, done atomic.Int32
 	release := make(chan struct{})
-	p.consume(func(context.Context, broker.Message) error {
+	p.consume(func(ctx context.Context, _ broker.Message) error {
 		now := running.Add(1)
 		for old := most.Load(); now > old && !most.CompareAndSwap(old, now); old = most.Load() {
 		}
-		<-release
-		running.Add(-1)
-		done.Add(1)
-		return nil
+		defer running.Add(-1)
+		select {
+		case <-release:
+			done.Add(1)
+			return nil
+		case <-ctx.Done(): // the test has failed
+			return ctx.Err()
+		}
 	})
 	wait(t, "as many handlers as the prefetch", func() bool { return running.Load() == Prefetch })
 	for i := range Prefetch {
