@@ -16,7 +16,6 @@ var policyRequests = map[string]string{
 
 	"Query.eliminacion averiada": `query($averiada: ID!) { r: eliminacion(eventoId: $averiada) { %s } }`,
 	"Query.eliminaciones":        `query($operadorId: ID!) { r: eliminaciones(operadorId: $operadorId) { %s } }`,
-	"Query.reparto":              `query($operadorId: ID!) { r: reparto(operadorId: $operadorId) { %s } }`,
 	"Query.atraso":               `query($operadorId: ID!) { r: atraso(operadorId: $operadorId) { %s } }`,
 	"Query.porQueNoAvanza":       `query($evento: ID!) { r: porQueNoAvanza(eventoId: $evento) { %s } }`,
 	"Query.mensajesMuertos":      `query($operadorId: ID!) { r: mensajesMuertos(operadorId: $operadorId) { %s } }`,

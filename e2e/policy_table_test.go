@@ -116,7 +116,7 @@ var policyTable = []policyType{
 		{onlyDueno, "carpeta"},
 		{ofCiudadano, "miCarpeta"},
 		{seesEliminacion, "eliminacion pruebaDeEvento constancia"},
-		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria reparto atraso"},
+		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria atraso"},
 		{comparesLogs, "pruebaDeCrecimiento"},
 		{investigates, "porQueNoAvanza"},
 		{audits, "embargos"},
@@ -234,8 +234,8 @@ var policyTable = []policyType{
 		{root: "Query.entidad", below: "%s", path: "r"},
 		{root: "Query.node", below: "... on Entidad { %s }", path: "r", request: "Query.node entidad", access: &nodeOfRegistro},
 	}, []fieldRule{
-		{readsEntidad, "id entidadId nombre activa revocaciones registradaEn modificadaEn"},
-		{nullable(readsEntidad), "llaves llavesUrl"},
+		{readsEntidad, "id entidadId nombre roles activa revocaciones registradaEn modificadaEn"},
+		{nullable(readsEntidad), "nit llaves llavesUrl"},
 	}},
 	{"LlaveRevocada", []wayTo{{root: "Mutation.revocarLlave", below: "entidad { revocaciones { %s } }", path: "r.entidad.revocaciones"}}, []fieldRule{{manages, "llave desde"}}},
 	{"EntidadConnection", []wayTo{{root: "Query.entidades", below: "%s", path: "r"}}, []fieldRule{{manages, "edges nodes pageInfo"}}},
@@ -321,14 +321,6 @@ var policyTable = []policyType{
 	{"Bloqueo", []wayTo{{root: "Query.porQueNoAvanza", below: "%s", path: "r"}}, []fieldRule{
 		{investigates, "causa detalle siguiente"},
 		{nullable(investigates), "desde hasta quien"},
-	}},
-	{"Reparto", []wayTo{{root: "Query.reparto", below: "%s", path: "r"}}, []fieldRule{
-		{ofOwnOperador, "desde operadores incompleto"},
-		{nullable(ofOwnOperador), "indice"},
-	}},
-	{"ParteDeOperador", []wayTo{{root: "Query.reparto", below: "operadores { %s }", path: "r.operadores"}}, []fieldRule{
-		{ofOwnOperador, "operadorId peso enEspera completadas"},
-		{nullable(ofOwnOperador), "enEsperaDesde"},
 	}},
 	{"AtrasoDeEstado", []wayTo{{root: "Query.atraso", below: "%s", path: "r"}}, []fieldRule{
 		{ofOwnOperador, "estado total acotado edades"},

@@ -46,7 +46,7 @@ type DocumentoResolver interface {
 	EstadoJuridico(ctx context.Context, obj *documento.Fila) (*documento.Juridico, error)
 	VigenciaHasta(ctx context.Context, obj *documento.Fila) (*string, error)
 	VigenciaDesde(ctx context.Context, obj *documento.Fila) (*string, error)
-
+	Numero(ctx context.Context, obj *documento.Fila) (*string, error)
 	MotivoRevocacion(ctx context.Context, obj *documento.Fila) (*string, error)
 	RevocadoEn(ctx context.Context, obj *documento.Fila) (*time.Time, error)
 	ReemplazadoPor(ctx context.Context, obj *documento.Fila) (*string, error)
@@ -867,18 +867,18 @@ func (ec *executionContext) _Documento_numero(ctx context.Context, field graphql
 			return ec.fieldContext_Documento_numero(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Numero, nil
+			return ec.Resolvers.Documento().Numero(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalOString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Documento_numero(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Documento", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Documento_motivoRevocacion(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
@@ -2172,10 +2172,43 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "numero":
-			out.Values[i] = ec._Documento_numero(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_numero(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "motivoRevocacion":
 			field := field
 

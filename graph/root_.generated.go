@@ -478,9 +478,11 @@ type ComplexityRoot struct {
 		Llaves       func(childComplexity int) int
 		LlavesURL    func(childComplexity int) int
 		ModificadaEn func(childComplexity int) int
+		Nit          func(childComplexity int) int
 		Nombre       func(childComplexity int) int
 		RegistradaEn func(childComplexity int) int
 		Revocaciones func(childComplexity int) int
+		Roles        func(childComplexity int) int
 	}
 
 	EntidadConnection struct {
@@ -729,14 +731,6 @@ type ComplexityRoot struct {
 		StartCursor     func(childComplexity int) int
 	}
 
-	ParteDeOperador struct {
-		Completadas   func(childComplexity int) int
-		EnEspera      func(childComplexity int) int
-		EnEsperaDesde func(childComplexity int) int
-		OperadorID    func(childComplexity int) int
-		Peso          func(childComplexity int) int
-	}
-
 	ParteFirmada struct {
 		Carga  func(childComplexity int) int
 		Numero func(childComplexity int) int
@@ -797,7 +791,6 @@ type ComplexityRoot struct {
 		PruebaDeCrecimiento func(childComplexity int, operadorID *string, desde int64) int
 		PruebaDeEvento      func(childComplexity int, eventID string, operadorID *string) int
 		RateLimit           func(childComplexity int) int
-		Reparto             func(childComplexity int, operadorID *string) int
 		TiposDeDocumento    func(childComplexity int) int
 		VerificarDocumento  func(childComplexity int, documentoID *string, hashDocumento *string, ciudadanoID *string) int
 	}
@@ -849,13 +842,6 @@ type ComplexityRoot struct {
 		Documento func(childComplexity int) int
 		Errores   func(childComplexity int) int
 		Partes    func(childComplexity int) int
-	}
-
-	Reparto struct {
-		Desde      func(childComplexity int) int
-		Incompleto func(childComplexity int) int
-		Indice     func(childComplexity int) int
-		Operadores func(childComplexity int) int
 	}
 
 	ResultadoDeBorrarYa struct {
@@ -2584,6 +2570,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entidad.ModificadaEn(childComplexity), true
+	case "Entidad.nit":
+		if e.ComplexityRoot.Entidad.Nit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Nit(childComplexity), true
 	case "Entidad.nombre":
 		if e.ComplexityRoot.Entidad.Nombre == nil {
 			break
@@ -2602,6 +2594,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entidad.Revocaciones(childComplexity), true
+	case "Entidad.roles":
+		if e.ComplexityRoot.Entidad.Roles == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Roles(childComplexity), true
 
 	case "EntidadConnection.edges":
 		if e.ComplexityRoot.EntidadConnection.Edges == nil {
@@ -3721,37 +3719,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PageInfo.StartCursor(childComplexity), true
 
-	case "ParteDeOperador.completadas":
-		if e.ComplexityRoot.ParteDeOperador.Completadas == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.Completadas(childComplexity), true
-	case "ParteDeOperador.enEspera":
-		if e.ComplexityRoot.ParteDeOperador.EnEspera == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.EnEspera(childComplexity), true
-	case "ParteDeOperador.enEsperaDesde":
-		if e.ComplexityRoot.ParteDeOperador.EnEsperaDesde == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.EnEsperaDesde(childComplexity), true
-	case "ParteDeOperador.operadorId":
-		if e.ComplexityRoot.ParteDeOperador.OperadorID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.OperadorID(childComplexity), true
-	case "ParteDeOperador.peso":
-		if e.ComplexityRoot.ParteDeOperador.Peso == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.Peso(childComplexity), true
-
 	case "ParteFirmada.carga":
 		if e.ComplexityRoot.ParteFirmada.Carga == nil {
 			break
@@ -4085,17 +4052,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.RateLimit(childComplexity), true
-	case "Query.reparto":
-		if e.ComplexityRoot.Query.Reparto == nil {
-			break
-		}
-
-		args, err := ec.field_Query_reparto_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.Reparto(childComplexity, args["operadorId"].(*string)), true
 	case "Query.tiposDeDocumento":
 		if e.ComplexityRoot.Query.TiposDeDocumento == nil {
 			break
@@ -4271,31 +4227,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RenovarCargaPayload.Partes(childComplexity), true
-
-	case "Reparto.desde":
-		if e.ComplexityRoot.Reparto.Desde == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Reparto.Desde(childComplexity), true
-	case "Reparto.incompleto":
-		if e.ComplexityRoot.Reparto.Incompleto == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Reparto.Incompleto(childComplexity), true
-	case "Reparto.indice":
-		if e.ComplexityRoot.Reparto.Indice == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Reparto.Indice(childComplexity), true
-	case "Reparto.operadores":
-		if e.ComplexityRoot.Reparto.Operadores == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Reparto.Operadores(childComplexity), true
 
 	case "ResultadoDeBorrarYa.eliminacion":
 		if e.ComplexityRoot.ResultadoDeBorrarYa.Eliminacion == nil {
@@ -5017,6 +4948,50 @@ type RechazarEliminacionPayload {
 
 "What can be wrong with rechazarEliminacion. Each is an ErrorDeUsuario."
 union RechazarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida | EntradaInvalida
+`, BuiltIn: false},
+	{Name: "../schema/atraso.graphqls", Input: `extend type Query {
+  "How many deletions of an operador may need somebody, by state and age: INICIADA (with undo windows and approvals), COMPENSANDO and FALLIDA. It names no deletion and no citizen, and is no event of the trail. Roles operador (its own operadorId only) and auditor."
+  atraso(
+    "Whose: the caller's own if absent; an auditor must name one."
+    operadorId: ID
+  ): [AtrasoDeEstado!] @price(cost: 100)
+}
+
+"How many deletions of an operador are in a state, and how old they are."
+type AtrasoDeEstado {
+  "The state."
+  estado: EstadoSaga!
+  "How many; 1,000 stands for that many or more: the oldest are counted."
+  total: Int!
+  "Whether there may be more than were counted."
+  acotado: Boolean!
+  "When the oldest was asked for; null if there is none."
+  masAntigua: DateTime
+  "How many of each age, the youngest first."
+  edades: [AtrasoDeEdad!]!
+}
+
+"How many deletions are of an age."
+type AtrasoDeEdad {
+  "The age."
+  edad: EdadDeEliminacion!
+  "How many."
+  cuantas: Int!
+}
+
+"How long ago a deletion was asked for."
+enum EdadDeEliminacion {
+  "Less than a minute."
+  MINUTO
+  "Less than an hour."
+  HORA
+  "Less than a day."
+  DIA
+  "Less than a week."
+  SEMANA
+  "A week or more."
+  MAYOR
+}
 `, BuiltIn: false},
 	{Name: "../schema/auditoria.graphqls", Input: `"An instant in the past: RFC 3339 with zone, or how long ago: 30m, 24h, 7d."
 scalar Instante @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")
@@ -6443,9 +6418,9 @@ type EmbargoNoEncontrado implements ErrorDeUsuario {
 }
 
 extend type Mutation {
-  "Enters an entity into the registry, or replaces what is known of it; it is active then. A revoked key stays revoked. A key is of the first entity that had it, for ever. Role administrador."
+  "Enters an entity into the registry, or replaces what is known of it; it is active then. A revoked key stays revoked. A key, and a NIT, are of the first entity that had them, for ever. Role administrador."
   registrarEntidad(
-    "The entity, with its public keys or their address."
+    "The entity: its roles, its NIT, and of an EMISOR its public keys or their address."
     input: RegistrarEntidadInput!
   ): RegistrarEntidadPayload
   "Keeps an entity from delivering. What it delivered stays. registrarEntidad makes it active again. Role administrador."
@@ -6460,7 +6435,15 @@ extend type Mutation {
   ): RevocarLlavePayload
 }
 
-"An organisation that delivers signed documents: a university, a notary, a ministry."
+"What an entity does here. It has one role, or both."
+enum RolEntidad {
+  "It delivers documents, which it signs."
+  EMISOR
+  "It asks citizens for documents, and receives what they share."
+  RECEPTOR
+}
+
+"An organisation that delivers signed documents or receives documents: a university, a notary, a ministry."
 type Entidad implements Node @ofCaller {
   "Global id; node(id:) reads it again."
   id: ID!
@@ -6468,11 +6451,15 @@ type Entidad implements Node @ofCaller {
   entidadId: String!
   "Its name, as citizens read it."
   nombre: String!
-  "Whether it may deliver."
+  "What it does here, in the order of the names."
+  roles: [RolEntidad!]!
+  "Its NIT with the check digit, as ` + "`" + `900123456-8` + "`" + `; null if it has none. It never changes."
+  nit: String
+  "Whether it may act here."
   activa: Boolean!
-  "Its public keys as a JWKS (RFC 7517); null if llavesUrl has them."
+  "Its public keys as a JWKS (RFC 7517); null if llavesUrl has them, or if it is no EMISOR."
   llaves: String
-  "Where its JWKS is; null if they were registered."
+  "Where its JWKS is; null if they were registered, or if it is no EMISOR."
   llavesUrl: String
   "The keys that were revoked."
   revocaciones: [LlaveRevocada!]!
@@ -6508,12 +6495,16 @@ type EntidadEdge @ofCaller {
   node: Entidad!
 }
 
-"An entity, with its public keys: ` + "`" + `llaves` + "`" + ` or ` + "`" + `llavesUrl` + "`" + `, and only one of them."
+"An entity. An EMISOR has public keys: ` + "`" + `llaves` + "`" + ` or ` + "`" + `llavesUrl` + "`" + `, and only one of them. Another one has none."
 input RegistrarEntidadInput {
   "Its id: 1–64 letters without accents, digits, dots, hyphens or underscores."
   entidadId: String!
   "Its name, as citizens read it: 1–120 characters."
   nombre: String!
+  "What it does here: one role, or both. EMISOR if absent."
+  roles: [RolEntidad!]
+  "Its NIT with the check digit, as ` + "`" + `900123456-8` + "`" + `; dots and spaces do not matter. A RECEPTOR must have one. It never changes: if absent, the entity keeps what it has."
+  nit: String
   "Its public keys as a JWKS: at most 50, each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to."
   llaves: String
   "Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes."
@@ -7390,81 +7381,6 @@ type PruebaDeCrecimiento @ofCaller {
   llaves: String!
 }
 `, BuiltIn: false},
-	{Name: "../schema/reparto.graphqls", Input: `extend type Query {
-  "How much work of each operador waits, and how evenly it is done. An operador sees itself, an auditor the operador named, or all. It names no deletion and no citizen, and is no event of the trail. Roles operador (its own operadorId only) and auditor."
-  reparto(
-    "Whose: the caller's own if absent; for an auditor, all if absent."
-    operadorId: ID
-  ): Reparto @price(cost: 2000)
-  "How many deletions of an operador may need somebody, by state and age: INICIADA (with undo windows and approvals), COMPENSANDO and FALLIDA. It names no deletion and no citizen, and is no event of the trail. Roles operador (its own operadorId only) and auditor."
-  atraso(
-    "Whose: the caller's own if absent; an auditor must name one."
-    operadorId: ID
-  ): [AtrasoDeEstado!] @price(cost: 100)
-}
-
-"How the work is divided among operadores."
-type Reparto {
-  "Jain's index of what was completed, by weight, among the operadores shown that have work waiting: 1 if each got its part, 1/n if one of n got everything. Null unless there are two of them and something was completed; so an operador, who sees only itself, has none."
-  indice: Float
-  "Since when ` + "`" + `completadas` + "`" + ` are counted: five minutes ago, or later if the answering process has not listened for so long."
-  desde: DateTime!
-  "Each operador, by name; at most 100."
-  operadores: [ParteDeOperador!]!
-  "Whether there are more operadores."
-  incompleto: Boolean!
-}
-
-"What waits of an operador, and what was done."
-type ParteDeOperador {
-  "The operador."
-  operadorId: String!
-  "Its share beside the others, as the answering process is set; 1 if it is not."
-  peso: Int!
-  "How many of its commands are due and not handed out; 1,000 stands for that many or more."
-  enEspera: Int!
-  "Since when the oldest of them is due; null if there is none."
-  enEsperaDesde: DateTime
-  "How many of its deletions were completed since ` + "`" + `desde` + "`" + `, in all processes."
-  completadas: Int!
-}
-
-"How many deletions of an operador are in a state, and how old they are."
-type AtrasoDeEstado {
-  "The state."
-  estado: EstadoSaga!
-  "How many; 1,000 stands for that many or more: the oldest are counted."
-  total: Int!
-  "Whether there may be more than were counted."
-  acotado: Boolean!
-  "When the oldest was asked for; null if there is none."
-  masAntigua: DateTime
-  "How many of each age, the youngest first."
-  edades: [AtrasoDeEdad!]!
-}
-
-"How many deletions are of an age."
-type AtrasoDeEdad {
-  "The age."
-  edad: EdadDeEliminacion!
-  "How many."
-  cuantas: Int!
-}
-
-"How long ago a deletion was asked for."
-enum EdadDeEliminacion {
-  "Less than a minute."
-  MINUTO
-  "Less than an hour."
-  HORA
-  "Less than a day."
-  DIA
-  "Less than a week."
-  SEMANA
-  "A week or more."
-  MAYOR
-}
-`, BuiltIn: false},
 	{Name: "../schema/schema.graphqls", Input: `"An instant: RFC 3339 with zone, e.g. 2026-01-31T15:04:05.000Z. Answers are in UTC with milliseconds."
 scalar DateTime @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")
 "A whole number of up to 53 bits, for sizes in bytes and counters: GraphQL's Int ends at 2 GiB."
@@ -7638,7 +7554,9 @@ enum CodigoDeError {
   LLAVE_REVOCADA
   "The key is another entity's, for ever: make a new pair of keys."
   LLAVE_DE_OTRA_ENTIDAD
-  "The entity is not registered, or not active."
+  "The NIT is another entity's, for ever: check the number."
+  NIT_DE_OTRA_ENTIDAD
+  "The entity is not registered, not active, or no EMISOR."
   ENTIDAD_INACTIVA
   "The citizen has no carpeta yet: deliver again when an operador has opened one."
   CIUDADANO_SIN_CARPETA
@@ -8562,6 +8480,10 @@ func (ec *executionContext) childFields_Entidad(ctx context.Context, field graph
 		return ec.fieldContext_Entidad_entidadId(ctx, field)
 	case "nombre":
 		return ec.fieldContext_Entidad_nombre(ctx, field)
+	case "roles":
+		return ec.fieldContext_Entidad_roles(ctx, field)
+	case "nit":
+		return ec.fieldContext_Entidad_nit(ctx, field)
 	case "activa":
 		return ec.fieldContext_Entidad_activa(ctx, field)
 	case "llaves":
@@ -8956,22 +8878,6 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
-func (ec *executionContext) childFields_ParteDeOperador(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "operadorId":
-		return ec.fieldContext_ParteDeOperador_operadorId(ctx, field)
-	case "peso":
-		return ec.fieldContext_ParteDeOperador_peso(ctx, field)
-	case "enEspera":
-		return ec.fieldContext_ParteDeOperador_enEspera(ctx, field)
-	case "enEsperaDesde":
-		return ec.fieldContext_ParteDeOperador_enEsperaDesde(ctx, field)
-	case "completadas":
-		return ec.fieldContext_ParteDeOperador_completadas(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ParteDeOperador", field.Name)
-}
-
 func (ec *executionContext) childFields_ParteFirmada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "numero":
@@ -9146,20 +9052,6 @@ func (ec *executionContext) childFields_RenovarCargaPayload(ctx context.Context,
 		return ec.fieldContext_RenovarCargaPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenovarCargaPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_Reparto(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "indice":
-		return ec.fieldContext_Reparto_indice(ctx, field)
-	case "desde":
-		return ec.fieldContext_Reparto_desde(ctx, field)
-	case "operadores":
-		return ec.fieldContext_Reparto_operadores(ctx, field)
-	case "incompleto":
-		return ec.fieldContext_Reparto_incompleto(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Reparto", field.Name)
 }
 
 func (ec *executionContext) childFields_ResultadoDeBorrarYa(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -20,9 +20,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
 
-// bytesPosterior are the events of reads that wait in memory, at most, while the trail cannot be written.
-const bytesPosterior = 16 << 20
-
 // What is told together. Of refusals few events come, however many refusals: one a second for each cause,
 // and for each of so many callers. Of the uses of one link that follow another, one a minute.
 const (
@@ -58,9 +55,6 @@ func newTrail(p process, o ports, cursors *relay.Codec, conocidas *carpeta.Conoc
 	escribano := auditoria.Escribano{Clock: p.clock}
 	told := auditoria.ConAviso{Anotador: o.Store, Avisar: func(m auditoria.Miradas) { dispatcher.Enviar(eliminacion.MensajeDeMiradas(m, p.clock())) }}
 	l := &auditoria.Lecturas{Rastro: told, Escribano: escribano, Metrics: p.metrics}
-	if p.cfg.AuditoriaReads == config.Posterior {
-		l.Posterior = auditoria.NewPosterior(told, p.metrics, bytesPosterior)
-	}
 	archiver := archivado.New(archivado.Config{
 		Rastro: o.Store, Objetos: o.Archivo, Marcas: o.Store, Dueno: p.owner(), Clock: p.clock, Log: p.log, Metrics: p.metrics,
 	})

@@ -22,12 +22,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/reconciliacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world/remote"
@@ -168,7 +168,6 @@ type unmetered struct{}
 
 func (unmetered) LecturasAnotadas(int)           {}
 func (unmetered) LecturasNegadas(int)            {}
-func (unmetered) LecturasPerdidas(int)           {}
 func (unmetered) Muestreado(auditoria.Tipo, int) {}
 func (unmetered) MuestreoFallido()               {}
 

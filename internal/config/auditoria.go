@@ -5,9 +5,6 @@ import (
 	"time"
 )
 
-// Posterior is the AuditoriaReads that shows first, and writes then.
-const Posterior = "posterior"
-
 // whoSays are the roles that can be asked what they act for: a citizen acts on their own things.
 var whoSays = []string{"operador", "entidad", "auditor"}
 

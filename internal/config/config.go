@@ -3,9 +3,9 @@ package config
 import (
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // The profiles.
@@ -85,8 +85,6 @@ type Config struct {
 	RevocationsMax int `group:"identity" default:"100000" min:"1" max:"1000000" help:"Revocations in force, at most; 40 bytes of memory each."`
 
 	AuditoriaProposito []string `group:"identity" placeholder:"ROLE,…" help:"Roles whose requests must say what they are for and under which law (Carpeta-Proposito, Carpeta-Base-Legal): operador, entidad, auditor. Empty: none must."`
-
-	AuditoriaReads string `group:"identity" name:"auditoria-lecturas" default:"estricta" enum:"estricta,posterior" help:"When a look at a person's things is written into the trail: before it is shown (estricta; otherwise it is not shown), or soon after it (posterior; what cannot be written in time is lost and counted)."`
 
 	RetentionLooks   int `group:"identity" name:"auditoria-retencion-accesos" default:"365" min:"365" max:"36500" unit:"days" help:"How long the trail's lists show who looked, read or came; then it is in the archive only."`
 	RetentionChanges int `group:"identity" name:"auditoria-retencion-cambios" default:"1825" min:"365" max:"36500" unit:"days" help:"The same of what changed something."`

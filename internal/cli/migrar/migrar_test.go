@@ -17,8 +17,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // house is a stopped server: carpetas of so many documents each.

@@ -20,13 +20,13 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
 	"github.com/carpeta-ciudadana/servidor/internal/server/drain"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 	"github.com/carpeta-ciudadana/servidor/internal/server/rest"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/leaks"
@@ -84,7 +84,6 @@ type none struct{}
 func (none) Refused(string)       {}
 func (none) LecturasAnotadas(int) {}
 func (none) LecturasNegadas(int)  {}
-func (none) LecturasPerdidas(int) {}
 
 func start(t *testing.T, change ...func(*house)) *house {
 	h := &house{t: t, now: time.Now().UTC().Truncate(time.Millisecond), log: &logs.Log{}}

@@ -78,7 +78,6 @@ type taken struct{}
 func (taken) Anotar(context.Context, ...auditoria.Evento) error { return nil }
 func (taken) LecturasAnotadas(int)                              {}
 func (taken) LecturasNegadas(int)                               {}
-func (taken) LecturasPerdidas(int)                              {}
 
 // large opens a carpeta of so many documents, whose owner asks from now on.
 func (b *bench) large(n int) (carpetaID string) {

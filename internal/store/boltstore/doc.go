@@ -4,5 +4,5 @@
 // Every write is durable (fsync) before its call returns. Writes that arrive
 // together share one transaction and one fsync (see combiner).
 //
-// Imported by: app, cli, cli/{migrar,respaldo}, store/datafolder, tests, tools.
+// Imported by: app, cli, cli/{migrar,respaldo}, store/datafolder, tests.
 package boltstore

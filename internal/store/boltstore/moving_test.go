@@ -12,10 +12,10 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )

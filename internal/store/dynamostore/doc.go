@@ -14,5 +14,5 @@
 // transaction conflicts are repeated with jitter (conflict.go); SDK errors get
 // their code in errors.go and nowhere else.
 //
-// Imported by: app, tests, tools.
+// Imported by: app, tests.
 package dynamostore

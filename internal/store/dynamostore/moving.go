@@ -18,8 +18,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // aMoment is the moment of an event that came from another store, where that is not the one inside its id.
@@ -136,8 +136,8 @@ func (s *Store) movedItem(v any) (table string, i item, err error) {
 		return tableOutbox, sagaItem(v), nil
 	case entidad.Entidad:
 		return tableEntidad, entidadItem(v), nil
-	case cargo.Llave:
-		return tableEntidad, llaveItem(v.Huella, v.EntidadID), nil
+	case cargo.Propia:
+		return tableEntidad, propiaItem(v.Propia, v.EntidadID), nil
 	case tipo.Tipo:
 		i, err = tipoItem(v)
 		return tableEntidad, i, err

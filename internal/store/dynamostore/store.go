@@ -27,8 +27,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // Config configures a Store. The zero value talks to AWS as the environment

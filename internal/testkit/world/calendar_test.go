@@ -26,11 +26,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world/remote"
@@ -403,7 +403,6 @@ type unmetered struct{}
 
 func (unmetered) LecturasAnotadas(int)           {}
 func (unmetered) LecturasNegadas(int)            {}
-func (unmetered) LecturasPerdidas(int)           {}
 func (unmetered) Muestreado(auditoria.Tipo, int) {}
 func (unmetered) MuestreoFallido()               {}
 func (unmetered) Sellado(int)                    {}

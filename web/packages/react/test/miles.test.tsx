@@ -274,6 +274,16 @@ describe('a list that is loaded again by itself', () => {
     expect(seen.requests).toBeLessThanOrEqual((performance.now() - start) / RELOADS_APART + 1);
   });
 
+  it('is loaded once for all who ask in one moment', async () => {
+    const { seen, show } = folder();
+    const shown = show();
+    await loadUntil(shown, PAGE);
+    seen.requests = 0;
+    await act(() => Promise.all(Array.from({ length: 20 }, () => shown.current.recargar())));
+    expect(seen.requests).toBe(1);
+    expect(shown.current.actualizando).toBe(false);
+  });
+
   it('says that it could not be, and is when the network is back', async () => {
     const { seen, show, arrive } = folder();
     const shown = show();

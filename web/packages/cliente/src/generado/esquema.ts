@@ -306,6 +306,7 @@ enum CodigoDeError {
   LLAVE_DE_OTRA_ENTIDAD
   LLAVE_REVOCADA
   LLAVE_VENCIDA
+  NIT_DE_OTRA_ENTIDAD
   NOT_FOUND
   NO_ESTA_EN_PAPELERA
   OTRA_DECLARACION
@@ -610,9 +611,11 @@ type Entidad implements Node {
   llaves: String
   llavesUrl: String
   modificadaEn: DateTime!
+  nit: String
   nombre: String!
   registradaEn: DateTime!
   revocaciones: [LlaveRevocada!]!
+  roles: [RolEntidad!]!
 }
 
 type EntidadConnection {
@@ -1061,14 +1064,6 @@ enum ParadaDeReencolado {
   SIN_COMPROBAR
 }
 
-type ParteDeOperador {
-  completadas: Int!
-  enEspera: Int!
-  enEsperaDesde: DateTime
-  operadorId: String!
-  peso: Int!
-}
-
 type ParteFirmada {
   carga: Carga!
   numero: Int!
@@ -1142,7 +1137,6 @@ type Query {
   pruebaDeCrecimiento(desde: Long!, operadorId: String): PruebaDeCrecimiento
   pruebaDeEvento(eventId: UUID!, operadorId: String): PruebaDeEvento
   rateLimit: RateLimit
-  reparto(operadorId: ID): Reparto
   tiposDeDocumento: [TipoDeDocumento!]
   verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
 }
@@ -1198,7 +1192,9 @@ input RegistrarEntidadInput {
   entidadId: String!
   llaves: String
   llavesUrl: String
+  nit: String
   nombre: String!
+  roles: [RolEntidad!]
 }
 
 type RegistrarEntidadPayload {
@@ -1245,13 +1241,6 @@ type RenovarCargaPayload {
   documento: Documento
   errores: [RenovarCargaError!]!
   partes: PartesDeCarga
-}
-
-type Reparto {
-  desde: DateTime!
-  incompleto: Boolean!
-  indice: Float
-  operadores: [ParteDeOperador!]!
 }
 
 enum ResultadoAprobacion {
@@ -1320,6 +1309,11 @@ input RevocarLlaveInput {
 type RevocarLlavePayload {
   entidad: Entidad
   errores: [RevocarLlaveError!]!
+}
+
+enum RolEntidad {
+  EMISOR
+  RECEPTOR
 }
 
 type SelloDeEvento {

@@ -387,6 +387,7 @@ export type CodigoDeError =
   | 'LLAVE_DE_OTRA_ENTIDAD'
   | 'LLAVE_REVOCADA'
   | 'LLAVE_VENCIDA'
+  | 'NIT_DE_OTRA_ENTIDAD'
   | 'NOT_FOUND'
   | 'NO_ESTA_EN_PAPELERA'
   | 'OTRA_DECLARACION'
@@ -733,9 +734,11 @@ export type Entidad = Node & {
   llaves?: Maybe<Scalars['String']['output']>;
   llavesUrl?: Maybe<Scalars['String']['output']>;
   modificadaEn: Scalars['DateTime']['output'];
+  nit?: Maybe<Scalars['String']['output']>;
   nombre: Scalars['String']['output'];
   registradaEn: Scalars['DateTime']['output'];
   revocaciones: Array<LlaveRevocada>;
+  roles: Array<RolEntidad>;
 };
 
 export type EntidadConnection = {
@@ -1333,15 +1336,6 @@ export type ParadaDeReencolado =
   | 'PLAZO'
   | 'SIN_COMPROBAR';
 
-export type ParteDeOperador = {
-  __typename?: 'ParteDeOperador';
-  completadas: Scalars['Int']['output'];
-  enEspera: Scalars['Int']['output'];
-  enEsperaDesde?: Maybe<Scalars['DateTime']['output']>;
-  operadorId: Scalars['String']['output'];
-  peso: Scalars['Int']['output'];
-};
-
 export type ParteFirmada = {
   __typename?: 'ParteFirmada';
   carga: Carga;
@@ -1421,7 +1415,6 @@ export type Query = {
   pruebaDeCrecimiento?: Maybe<PruebaDeCrecimiento>;
   pruebaDeEvento?: Maybe<PruebaDeEvento>;
   rateLimit?: Maybe<RateLimit>;
-  reparto?: Maybe<Reparto>;
   tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
   verificarDocumento?: Maybe<Verificacion>;
 };
@@ -1531,11 +1524,6 @@ export type QueryPruebaDeEventoArgs = {
 };
 
 
-export type QueryRepartoArgs = {
-  operadorId?: InputMaybe<Scalars['ID']['input']>;
-};
-
-
 export type QueryVerificarDocumentoArgs = {
   ciudadanoId?: InputMaybe<Scalars['ID']['input']>;
   documentoId?: InputMaybe<Scalars['ID']['input']>;
@@ -1597,7 +1585,9 @@ export type RegistrarEntidadInput = {
   entidadId: Scalars['String']['input'];
   llaves?: InputMaybe<Scalars['String']['input']>;
   llavesUrl?: InputMaybe<Scalars['String']['input']>;
+  nit?: InputMaybe<Scalars['String']['input']>;
   nombre: Scalars['String']['input'];
+  roles?: InputMaybe<Array<RolEntidad>>;
 };
 
 export type RegistrarEntidadPayload = {
@@ -1648,14 +1638,6 @@ export type RenovarCargaPayload = {
   documento?: Maybe<Documento>;
   errores: Array<RenovarCargaError>;
   partes?: Maybe<PartesDeCarga>;
-};
-
-export type Reparto = {
-  __typename?: 'Reparto';
-  desde: Scalars['DateTime']['output'];
-  incompleto: Scalars['Boolean']['output'];
-  indice?: Maybe<Scalars['Float']['output']>;
-  operadores: Array<ParteDeOperador>;
 };
 
 export type ResultadoAprobacion =
@@ -1726,6 +1708,10 @@ export type RevocarLlavePayload = {
   entidad?: Maybe<Entidad>;
   errores: Array<RevocarLlaveError>;
 };
+
+export type RolEntidad =
+  | 'EMISOR'
+  | 'RECEPTOR';
 
 export type SelloDeEvento = {
   __typename?: 'SelloDeEvento';
@@ -1948,7 +1934,6 @@ export type Argumentos = {
     pruebaDeCrecimiento: QueryPruebaDeCrecimientoArgs;
     pruebaDeEvento: QueryPruebaDeEventoArgs;
     rateLimit: object;
-    reparto: QueryRepartoArgs;
     tiposDeDocumento: object;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };
