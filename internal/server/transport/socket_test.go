@@ -66,7 +66,14 @@ func TestAStatusToAskFor(t *testing.T) {
 	status := func(doc int, id, estado, evento, paso string) {
 		t.Helper()
 		want := fmt.Sprintf(`{"data":{"eliminacion":{"eventoId":%q,"documentoId":%q,"estado":%q,"estadoEvento":%q,"pasoActual":%q}}`, id, b.docs[doc].DocumentoID, estado, evento, paso)
-		b.eventually(estado, func() bool { return strings.HasPrefix(b.query(ask, map[string]any{"id": id}).body, want) })
+		var got string
+		b.eventually(estado, func() bool {
+			got = b.query(ask, map[string]any{"id": id}).body
+			return strings.Contains(got, `"estado":"`+estado+`"`)
+		})
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("got %s, want %s", got, want)
+		}
 	}
 	waits := b.remove(0, 3600)
 	status(0, waits, "INICIADA", "PENDING", "ESPERA")
