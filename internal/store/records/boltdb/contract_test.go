@@ -4,20 +4,22 @@ import (
 	"path/filepath"
 	"testing"
 
-	bolt "go.etcd.io/bbolt"
-
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records/boltdb"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records/recordstest"
 )
 
 func TestContract(t *testing.T) {
-	db, err := bolt.Open(filepath.Join(t.TempDir(), "x.db"), 0o600, &bolt.Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := boltdb.Open(db, recordstest.Tables, func(string, float64) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := open(t, t.TempDir(), recordstest.Tables)
 	recordstest.Run(t, recordstest.Engine{DB: d, Purge: d.PurgeExpired})
+}
+
+func open(t testing.TB, dir string, tables []*records.Table) *boltdb.DB {
+	t.Helper()
+	d, err := boltdb.Open(boltdb.Config{Path: filepath.Join(dir, "x.db"), Tables: tables, Format: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	return d
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -58,6 +59,9 @@ func clientOf(endpoint string, client aws.HTTPClient) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		BaseEndpoint: aws.String(endpoint), Region: "us-east-1", HTTPClient: client,
 		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
+		Retryer: retry.NewStandard(func(o *retry.StandardOptions) {
+			o.Backoff = retry.BackoffDelayerFunc(func(int, error) (time.Duration, error) { return time.Millisecond, nil })
+		}),
 	})
 }
 
@@ -92,7 +96,7 @@ func createInput(t *records.Table) *dynamodb.CreateTableInput {
 // wire stands between client and service.
 type wire struct {
 	base   http.RoundTripper
-	lose   atomic.Bool                                                 // the answer of the next write
+	lose   atomic.Bool                                                  // the answer of the next write
 	before func(r *http.Request, action string) (*http.Response, error) // answers instead, unless it gives nil, nil
 	sent   atomic.Int64
 }

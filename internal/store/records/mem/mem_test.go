@@ -9,5 +9,5 @@ import (
 
 func TestContract(t *testing.T) {
 	d := mem.New(mem.Config{Lag: mem.Prompt})
-	recordstest.Run(t, recordstest.Engine{DB: d})
+	recordstest.Run(t, recordstest.Engine{DB: d, Purge: d.PurgeExpired})
 }
