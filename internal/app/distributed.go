@@ -49,7 +49,7 @@ func openDynamo(ctx context.Context, p process, clocks *dynamostore.Clocks) (*dy
 	}
 	cfg := dynamostore.Config{
 		Peer: peer, Observe: p.metrics.StoreCall, Throttled: p.metrics.StoreThrottled, Written: p.metrics.EventsWritten,
-		Clocks: clocks, Retenciones: retenciones(p.cfg), Clock: p.clock, Direct: p.cfg.DynamodbReads == config.DirectReads,
+		Clocks: clocks, Retenciones: retenciones(p.cfg), Clock: p.clock,
 	}
 	if p.traces != nil || p.cfg.SlowOperation != 0 {
 		cfg.Exchange = p.traces.Exchange

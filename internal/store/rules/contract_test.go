@@ -34,12 +34,14 @@ var inAFile = storetest.Factory{Abilities: []storetest.Ability{storetest.Purging
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = file.Close() })
-	db, err := boltdb.Open(file, rules.Tables, e.Observe)
+	db, err := boltdb.Open(boltdb.Config{File: file, Tables: rules.Tables, Observe: e.Observe})
 	if err != nil {
 		t.Fatal(err)
 	}
 	i := instance(db, e)
-	i.Purge = func(ctx context.Context, now time.Time, most int) (int, error) { return db.PurgeExpired(ctx, now, most) }
+	i.Purge = func(ctx context.Context, now time.Time, most int) (int, error) {
+		return db.PurgeExpired(ctx, now, most)
+	}
 	return i
 }}
 
