@@ -89,7 +89,7 @@ func (t *trail) observe(_ string, units float64) {
 func (b *bench) trailOn(ctx context.Context, endpoint, prefix string, n int) (*trail, func() error, error) {
 	t := newTrail(n)
 	s, err := dynamostore.New(ctx, dynamostore.Config{
-		Endpoint: endpoint, Prefix: prefix, Clock: t.now, Observe: t.observe, Direct: true,
+		Endpoint: endpoint, Prefix: prefix, Clock: t.now, Observe: t.observe,
 		AttemptTimeout: time.Minute, TotalTimeout: time.Minute, // the filling is no measurement
 	})
 	if err != nil {

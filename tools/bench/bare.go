@@ -18,7 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
-	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // bareOrder is what the bare handler is told on its input.
@@ -102,7 +102,7 @@ func (h *bareHandler) page(r *http.Request, b []byte) ([]byte, error) {
 		}
 	}
 	out, err := h.db.Query(r.Context(), &dynamodb.QueryInput{
-		TableName: aws.String(h.Prefix + "Documento"), IndexName: aws.String(dynamostore.IndexOf("FECHA_RECEPCION")), Limit: aws.Int32(int32(n + 1)), ScanIndexForward: aws.Bool(false),
+		TableName: aws.String(h.Prefix + "Documento"), IndexName: aws.String(rules.IndexOf("FECHA_RECEPCION")), Limit: aws.Int32(int32(n + 1)), ScanIndexForward: aws.Bool(false),
 		KeyConditionExpression: aws.String("carpetaId = :c"), ExpressionAttributeValues: map[string]types.AttributeValue{":c": key["carpetaId"]},
 	})
 	if err != nil {

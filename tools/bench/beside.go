@@ -104,7 +104,7 @@ func besideRequests(ctx context.Context, c *contender, token, carpetaID string) 
 	return requests, err
 }
 
-// contenders are the two bare handlers first, and the program with each way to read.
+// contenders are the two bare handlers first, and the program.
 func (i *installation) contenders(ctx context.Context, carpetaID string) ([]*contender, error) {
 	var all []*contender
 	for _, owned := range []bool{false, true} {
@@ -114,14 +114,11 @@ func (i *installation) contenders(ctx context.Context, carpetaID string) ([]*con
 		}
 		all = append(all, bare)
 	}
-	for _, p := range []struct{ name, reads string }{{"direct reads", "directa"}, {"reads of the SDK", "sdk"}} {
-		s, err := i.with("CARPETA_DYNAMODB_LECTURAS=" + p.reads).boot(ctx)
-		if err != nil {
-			return all, err
-		}
-		all = append(all, &contender{name: p.name, pid: s.cmd.Process.Pid, cl: s.client(1), stop: s.stop})
+	s, err := i.boot(ctx)
+	if err != nil {
+		return all, err
 	}
-	return all, nil
+	return append(all, &contender{name: "the program", pid: s.cmd.Process.Pid, cl: s.client(1), stop: s.stop}), nil
 }
 
 // bare starts the bare handler, which is this program again; an owned one reads the carpeta too.

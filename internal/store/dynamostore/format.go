@@ -9,6 +9,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records/dynamo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // Format is the newest form of the items that this program knows. The tables say which one they have, in an
@@ -17,59 +20,50 @@ import (
 // of its own, after the last process of the old version has ended (ADR 0037).
 const Format = 3
 
-// The forms: tables have the second one if the index of an operador's deletions was ever divided into parts, which
-// builds of 0.2.0 could do. They are served once every index is put together (undivided.go). From the third on
-// documents may be in the bin: processes that do not know it would count them wrong, and refuse these tables.
+// formatFirst is the form of tables that say nothing. From the third one on documents may be in the bin: processes that do
+// not know it would count them wrong, and refuse these tables.
 const (
-	formatFirst   = 1
-	formatDivided = 2
-	formatBin     = 3
+	formatFirst = 1
+	formatBin   = 3
 )
 
-const (
-	formatName = "formato"
-	aFormat    = "formato"
-)
+const aFormat = "formato"
 
-func formatKey() item { return carpetaKey(internalPrefix + formatName) }
+var formatKey = rules.Internal("formato")
 
 // ErrNewer says that a newer version of this program wrote the tables.
 var ErrNewer = errors.New("the data are of a newer version")
 
 // known refuses tables of a newer form. Those that say nothing have the first one.
 func (s *Store) known(ctx context.Context) error {
-	i, err := s.read(ctx, s.table(tableCarpeta), formatKey())
-	if errors.Is(err, fault.NotFound) {
-		s.format.Store(formatFirst)
-		return nil
-	}
+	var i records.Item
+	found, err := s.engine.Read(ctx, rules.Carpetas, formatKey, records.Consistent, records.Into(&i))
 	if err != nil {
 		return err
 	}
-	l := reader{item: i}
-	n := l.integer(aFormat)
-	if l.err != nil {
-		return l.err
-	}
-	if n > Format {
+	l := records.Fields{Item: i}
+	n := l.Number(aFormat)
+	switch {
+	case l.Err != nil:
+		return l.Err
+	case !found:
+		n = formatFirst
+	case n > Format:
 		return fault.Wrap(fault.Unavailable, fmt.Errorf("%w: the tables have format %d, this program knows up to %d. Nothing was changed. "+
 			"Start the newer version of carpeta that wrote it; there is no way back without a restore of the tables from before the upgrade", ErrNewer, n, Format))
 	}
 	s.format.Store(n)
-	if n == formatDivided {
-		return s.undivided(ctx)
-	}
 	return nil
 }
 
 // knownIfThere is known before there need be tables.
 func (s *Store) knownIfThere(ctx context.Context) error {
-	_, err := s.patient.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: s.table(tableCarpeta)})
-	if isMissingTable(err) {
+	_, err := s.patient.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: aws.String(s.cfg.Prefix + rules.Carpetas.Name)})
+	if dynamo.IsMissingTable(err) {
 		return nil
 	}
 	if err != nil {
-		return classify(err)
+		return dynamo.Classify(err)
 	}
 	return s.known(ctx)
 }
@@ -77,14 +71,12 @@ func (s *Store) knownIfThere(ctx context.Context) error {
 // RaiseFormat lets the tables have the newest form. It is for after the last process of the version before has ended:
 // one that starts later refuses them.
 func (s *Store) RaiseFormat(ctx context.Context) error {
-	ctx = withOperation(ctx, "Bootstrap")
+	ctx = records.WithOperation(ctx, "Bootstrap")
 	if err := s.known(ctx); err != nil {
 		return err
 	}
-	i := formatKey()
-	i[aFormat] = number(Format)
-	if _, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{TableName: s.table(tableCarpeta), Item: i}); err != nil {
-		return classify(err)
+	if err := s.engine.Write(ctx, []records.Part{records.Put(rules.Carpetas, formatItem(Format))}, nil); err != nil {
+		return err
 	}
 	return s.known(ctx)
 }
@@ -93,21 +85,20 @@ func (s *Store) RaiseFormat(ctx context.Context) error {
 // nobody of before serves them.
 func (s *Store) sayFormat(ctx context.Context) error {
 	form := formatFirst
-	operadores, err := s.readRegistry(ctx, s.table(tableCarpeta), carpetaKey(censo))
+	operadores, err := s.OperadoresConCarpetas(ctx)
 	if err != nil {
 		return err
 	}
 	if len(operadores) == 0 {
 		form = Format
 	}
-	i := formatKey()
-	i[aFormat] = number(form)
-	_, err = s.db.PutItem(ctx, &dynamodb.PutItemInput{
-		TableName: s.table(tableCarpeta), Item: i,
-		ConditionExpression: aws.String("attribute_not_exists(#formato)"), ExpressionAttributeNames: names(aFormat),
-	})
-	if isConditionFailed(err) {
+	err = s.engine.Write(ctx, []records.Part{records.Put(rules.Carpetas, formatItem(form)).When(records.Absent(aFormat))}, nil)
+	if records.RefusalsOf(err).Any() {
 		return nil
 	}
-	return classify(err)
+	return err
+}
+
+func formatItem(n int) records.Item {
+	return rules.Carpetas.Keyed(formatKey).With(aFormat, records.Number(n))
 }

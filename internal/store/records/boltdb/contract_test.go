@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	bolt "go.etcd.io/bbolt"
+
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records/boltdb"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records/recordstest"
@@ -16,10 +18,14 @@ func TestContract(t *testing.T) {
 
 func open(t testing.TB, dir string, tables []*records.Table) *boltdb.DB {
 	t.Helper()
-	d, err := boltdb.Open(boltdb.Config{Path: filepath.Join(dir, "x.db"), Tables: tables, Format: 1})
+	file, err := bolt.Open(filepath.Join(dir, "x.db"), 0o600, &bolt.Options{NoSync: true, FreelistType: bolt.FreelistMapType})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = d.Close() })
+	t.Cleanup(func() { _ = file.Close() })
+	d, err := boltdb.Open(boltdb.Config{File: file, Tables: tables})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return d
 }

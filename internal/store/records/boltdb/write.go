@@ -87,8 +87,8 @@ func (w *writer) beforePart(p records.Part) (records.Item, error) {
 }
 
 func (w *writer) before(l *layout, k records.Key) (i records.Item, err error) {
-	s := source{dictionary: w.db.dictionaryOf(w.tx)}
-	_, err = s.read(w.tx, l, k, records.Into(&i))
+	s := source{dictionary: w.db.dictionaryOf(w.tx), ofKey: l.numbers}
+	_, err = s.read(w.tx.Bucket(l.bucket), k, records.Into(&i))
 	return i, err
 }
 

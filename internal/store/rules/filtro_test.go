@@ -1,4 +1,4 @@
-package dynamostore_test
+package rules
 
 import (
 	"reflect"
@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
 // TestEveryFilterFieldHasACondition: a field without a row in the table would be
@@ -19,13 +18,13 @@ func TestEveryFilterFieldHasACondition(t *testing.T) {
 		want = append(want, field.Name)
 	}
 	var got []string
-	for field, attribute := range dynamostore.FilterConditions() {
-		got = append(got, field)
-		if !slices.Contains(dynamostore.RowAttributes(), attribute) {
-			t.Errorf("documento.Filtro.%s: no index carries %s", field, attribute)
+	for _, c := range conditions {
+		got = append(got, c.field)
+		if !slices.Contains(rowAttributes, c.attribute) {
+			t.Errorf("documento.Filtro.%s: no index carries %s", c.field, c.attribute)
 		}
 	}
-	got = append(got, dynamostore.ConditionsHere...)
+	got = append(got, conditionsHere...)
 	slices.Sort(got)
 	slices.Sort(want)
 	if d := cmp.Diff(want, got); d != "" {
