@@ -29,18 +29,18 @@ func Second(t time.Time) Value {
 }
 
 // ParseTime reads a time that Date wrote; an empty text is the zero time.
-func ParseTime[T string | []byte](v T) (time.Time, error) {
+func ParseTime(v string) (time.Time, error) {
 	if len(v) == 0 {
 		return time.Time{}, nil
 	}
 	if t, ok := parseMillis(v); ok {
 		return t, nil
 	}
-	return time.Parse(time.RFC3339Nano, string(v))
+	return time.Parse(time.RFC3339Nano, v)
 }
 
 // parseMillis reads FormatMillis, which nearly all times of a list have.
-func parseMillis[T string | []byte](v T) (t time.Time, ok bool) {
+func parseMillis(v string) (t time.Time, ok bool) {
 	if len(v) != len(FormatMillis) {
 		return t, false
 	}
