@@ -51,7 +51,7 @@ func (s *Shape[T]) Put(i Item, v *T) Item {
 func (s *Shape[T]) Of(i Item) (v T, err error) {
 	for n := range s.fields {
 		if a, there := i[s.fields[n].Name]; there {
-			err = errors.Join(err, s.set(n, &v, &a))
+			err = errors.Join(err, s.set(n, &v, &Scalar{a.Kind, a.Num, a.Text}))
 		}
 	}
 	return v, err
@@ -69,13 +69,13 @@ type Reader[T any] struct {
 	Shape *Shape[T]
 	Seen  bool // the item that was read last has what the shape watches
 
-	row []Value // the attributes of the item
+	row []Scalar // the attributes of the item
 }
 
 // Read reads the next value.
 func (r *Reader[T]) Read(s Source, v *T) error {
 	if r.row == nil {
-		r.row = make([]Value, len(r.Shape.columns.names))
+		r.row = make([]Scalar, len(r.Shape.columns.names))
 	}
 	for n := range r.row {
 		r.row[n].Kind = KindNone
@@ -84,7 +84,11 @@ func (r *Reader[T]) Read(s Source, v *T) error {
 		return err
 	}
 	for n := range r.Shape.fields {
-		if a := &r.row[n]; a.Kind != KindNone {
+		switch a := &r.row[n]; {
+		case a.Kind == KindNone:
+		case a.Kind == KindText && r.Shape.fields[n].Text != nil: // most are
+			*r.Shape.fields[n].Text(v) = a.Text
+		default:
 			if err := r.Shape.set(n, v, a); err != nil {
 				return err
 			}
@@ -98,7 +102,7 @@ func (r *Reader[T]) Read(s Source, v *T) error {
 }
 
 // set sets a field.
-func (s *Shape[T]) set(n int, v *T, a *Value) (err error) {
+func (s *Shape[T]) set(n int, v *T, a *Scalar) (err error) {
 	f := &s.fields[n]
 	switch {
 	case f.Text != nil && a.Kind == KindText:
@@ -114,5 +118,8 @@ func (s *Shape[T]) set(n int, v *T, a *Value) (err error) {
 	default:
 		err = ErrKind
 	}
-	return named(f.Name, err)
+	if err != nil {
+		return named(f.Name, err)
+	}
+	return nil
 }
