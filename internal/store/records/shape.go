@@ -26,7 +26,11 @@ func (s *Shape[T]) Watching(names ...string) *Shape[T] {
 	for n := range s.fields {
 		all = append(all, s.fields[n].Name)
 	}
-	return &Shape[T]{s.fields, NewColumns(append(all, names...)...)}
+	c := NewColumns(append(all, names...)...)
+	for n := range s.fields {
+		c.times[n] = s.fields[n].Time != nil
+	}
+	return &Shape[T]{s.fields, c}
 }
 
 // Put adds the fields of a value to its item, but for what is empty. Truth is always written: filters ask for what is not
@@ -74,30 +78,33 @@ type Reader[T any] struct {
 
 // Read reads the next value.
 func (r *Reader[T]) Read(s Source, v *T) error {
-	if r.row == nil {
-		r.row = make([]Scalar, len(r.Shape.columns.names))
+	row, fields := r.row, r.Shape.fields
+	if r.row = nil; row == nil { // it is kept if nothing goes wrong
+		row = make([]Scalar, len(r.Shape.columns.names))
 	}
-	for n := range r.row {
-		r.row[n].Kind = KindNone
-	}
-	if err := s.Scan(r.Shape.columns, r.row); err != nil {
+	if err := s.Scan(r.Shape.columns, row); err != nil {
 		return err
 	}
-	for n := range r.Shape.fields {
-		switch a := &r.row[n]; {
+	for n := range fields {
+		a := &row[n]
+		switch text := fields[n].Text; {
 		case a.Kind == KindNone:
-		case a.Kind == KindText && r.Shape.fields[n].Text != nil: // most are
-			*r.Shape.fields[n].Text(v) = a.Text
+			continue
+		case a.Kind == KindText && text != nil: // most are
+			*text(v) = a.Text
 		default:
 			if err := r.Shape.set(n, v, a); err != nil {
 				return err
 			}
 		}
+		a.Kind = KindNone
 	}
 	r.Seen = false
-	for n := range r.row[len(r.Shape.fields):] {
-		r.Seen = r.Seen || r.row[len(r.Shape.fields)+n].Kind != KindNone
+	for n := len(fields); n < len(row); n++ {
+		r.Seen = r.Seen || row[n].Kind != KindNone
+		row[n].Kind = KindNone
 	}
+	r.row = row
 	return nil
 }
 
@@ -111,6 +118,8 @@ func (s *Shape[T]) set(n int, v *T, a *Scalar) (err error) {
 		*f.Number(v) = a.Num
 	case f.Truth != nil && a.Kind == KindTruth:
 		*f.Truth(v) = a.Num != 0
+	case f.Time != nil && a.Kind == kindMillis:
+		*f.Time(v) = time.UnixMilli(a.Num).UTC()
 	case f.Time != nil && a.Kind == KindText:
 		*f.Time(v), err = ParseTime(a.Text)
 	case f.Time != nil && a.Kind == KindNumber: // a second of expiry

@@ -30,43 +30,42 @@ func Second(t time.Time) Value {
 
 // ParseTime reads a time that Date wrote; an empty text is the zero time.
 func ParseTime(v string) (time.Time, error) {
-	if len(v) == 0 {
+	if v == "" {
 		return time.Time{}, nil
 	}
-	if t, ok := parseMillis(v); ok {
-		return t, nil
+	if ms, ok := parseMillis([]byte(v)); ok {
+		return time.UnixMilli(ms).UTC(), nil
 	}
 	return time.Parse(time.RFC3339Nano, v)
 }
 
-// parseMillis reads FormatMillis, which nearly all times of a list have.
-func parseMillis(v string) (t time.Time, ok bool) {
+// parseMillis reads FormatMillis, which nearly all times of a list have, as milliseconds since 1970.
+func parseMillis(v []byte) (ms int64, ok bool) {
 	if len(v) != len(FormatMillis) || v[4] != '-' || v[7] != '-' || v[10] != 'T' || v[13] != ':' || v[16] != ':' || v[19] != '.' || v[23] != 'Z' {
-		return t, false
+		return 0, false
 	}
-	year, month, day := digits(v[0:4]), digits(v[5:7]), digits(v[8:10])
-	hour, minute, second, milli := digits(v[11:13]), digits(v[14:16]), digits(v[17:19]), digits(v[20:23])
+	year, month, day := 100*digits(v[0], v[1])+digits(v[2], v[3]), digits(v[5], v[6]), digits(v[8], v[9])
+	hour, minute, second, milli := digits(v[11], v[12]), digits(v[14], v[15]), digits(v[17], v[18]), 10*digits(v[20], v[21])+digits('0', v[22])
 	if min(year, hour, minute, second, milli) < 0 || month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59 {
-		return t, false // not every month has 29 days
+		return 0, false // not every month has 29 days
 	}
-	if month -= 2; month <= 0 { // the years of this calendar begin with March, so that the day that is not always there is the last
+	if month -= 2; month <= 0 { // these years begin with March, so that the day that is not always there is the last
 		year, month = year-1, month+12
 	}
-	days := 365*year + year/4 - year/100 + year/400 + 367*month/12 + day - yearOneToUnix
-	return time.Unix(int64(days)*86400+int64(3600*hour+60*minute+second), int64(milli)*1e6).UTC(), year >= 0
+	days := 365*year + year/4 - year/100 + year/400 + 367*month/12 + day - daysBefore1970
+	return 1000*int64(86400*days+3600*hour+60*minute+second) + int64(milli), year >= 0
 }
 
-// yearOneToUnix is how many days the calendar of parseMillis has before 1970.
-const yearOneToUnix = 719499
+// daysBefore1970 is how many days the years of parseMillis have before 1970.
+const daysBefore1970 = 719499
 
-// digits reads a number without sign; negative if it is none.
-func digits(v string) (n int) {
-	for i := range len(v) {
-		d := v[i] - '0'
-		if d > 9 {
-			return -1
-		}
-		n = 10*n + int(d)
+// digits is the number that two digits are; negative, and far from zero, if one is none.
+func digits(a, b byte) int {
+	if a -= '0'; a > 9 {
+		return -1 << 20
 	}
-	return n
+	if b -= '0'; b > 9 {
+		return -1 << 20
+	}
+	return 10*int(a) + int(b)
 }

@@ -67,7 +67,8 @@ func (l *layout) buckets() [][]byte {
 	return bs
 }
 
-// namesOfTables are the names that the tables know. What rows of lists carry comes first: the smallest numbers take one byte.
+// namesOfTables are the names that the tables know. What rows of lists carry comes first: the smallest numbers take one byte,
+// and a reader of rows is done before the keys of indexes, which are long and many.
 func namesOfTables(ls []*layout) (names []string) {
 	for _, l := range ls {
 		for _, x := range l.indexes {
@@ -76,7 +77,7 @@ func namesOfTables(ls []*layout) (names []string) {
 	}
 	for _, l := range ls {
 		names = without(names, l.ofKey...)
-		for _, x := range l.indexes {
+		for _, x := range slices.Backward(l.indexes) {
 			names = without(names, x.ofKey...)
 		}
 		names = without(names, l.table.Expires)
