@@ -54,7 +54,7 @@ func (r *documentoResolver) VigenciaDesde(ctx context.Context, obj *documento.Fi
 
 // Numero is the resolver for the numero field.
 func (r *documentoResolver) Numero(ctx context.Context, obj *documento.Fila) (*string, error) {
-	return textOf(ctx, obj, func(d *documento.Documento) string { return d.Numero })
+	return nullable(obj.Numero), nil
 }
 
 // MotivoRevocacion is the resolver for the motivoRevocacion field.

@@ -40,6 +40,7 @@ var ofFila = together(told(documento.CamposDeFila), encode.Fields[fila]{
 	"estadoJuridico": encode.TextNow(estadoJuridico),
 	"vigenciaDesde":  encode.TextIfAny(func(f *fila) string { return f.Dias().Desde }),
 	"vigenciaHasta":  encode.TextIfAny(func(f *fila) string { return f.Dias().Hasta }),
+	"numero":         encode.TextIfAny(func(f *fila) string { return f.Numero }),
 	"tipo":           ofKind(kindOf),
 	"tipoDocumento":  encode.Text(func(f *fila) documento.Tipo { return f.TipoEnumerado() }),
 })
@@ -62,7 +63,6 @@ var ofDetalle = encode.Fields[fila]{
 	"esVisible":               detail(encode.Truth(func(d *whole) bool { return d.EsVisible() })),
 	"fechaUltimaModificacion": detail(encode.Moment(func(d *whole) time.Time { return d.FechaUltimaModificacion })),
 	"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
-	"numero":                  detail(encode.TextIfAny(func(d *whole) string { return d.Numero })),
 	"motivoRevocacion":        detail(encode.TextNow(motivoRevocacion)),
 	"revocadoEn":              detail(encode.Moment(func(d *whole) time.Time { return d.RevocadoEn })),
 	"reemplazadoPor":          detail(encode.TextIfAny(reemplazadoPor)),

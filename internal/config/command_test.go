@@ -120,7 +120,7 @@ func TestHelp(t *testing.T) {
 		says     string
 		settings bool // a page and a half: only where they are what is asked about
 	}{
-		{"--help", "Commands:", true}, {"serve --help", "--demo", true}, {"datos sembrar --help", "--carpetas", false}, {"sagas --help", "eliminacion explicar", false},
+		{"--help", "Commands:", true}, {"serve --help", "--demo", true}, {"datos sembrar --help", "--carpetas", false}, {"eliminacion --help", "eliminacion explicar", false},
 	} {
 		c, output, err := parse(t, nil, strings.Fields(help.args)...)
 		if err != nil || c.Name != config.CmdHelp || !strings.Contains(output, help.says) || strings.Contains(output, "--amqp-url") != help.settings {

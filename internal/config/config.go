@@ -153,7 +153,7 @@ type Config struct {
 	warnings []string
 }
 
-// Warnings are about settings that have no effect any more, and about those that let others in.
+// Warnings are about settings that let others in.
 func (c Config) Warnings() []string { return c.warnings }
 
 // Brokers are the nodes of RabbitMQ, with their passwords.

@@ -67,6 +67,7 @@ type Fila struct {
 	Correcciones   int64    // how often it was corrected
 	Juridico       Juridico // what its issuer made of it since: Revocado, Reemplazado, or empty
 	Vigencia       string   // on which days it is valid: as Periodo has it
+	Numero         string   // the issuer's own number of it; empty: none
 }
 
 // TipoNodo is the type name in global ids.
@@ -114,7 +115,6 @@ type Documento struct {
 	FechaEmision            time.Time // day of issue that the entity states, or else when it signed; UTC, seconds; zero without Emisor
 	PapeleraDesde           time.Time // when it went into the bin; zero if it is not there
 	PapeleraHasta           time.Time // end of the undo window of its deletion
-	Numero                  string    // the issuer's own number of it; empty: none
 	MotivoRevocacion        string    // why its issuer took it back; empty if a key was revoked, not a paper
 	ReemplazadoPor          string    // documentoId of the one that stands for it
 	RevocadoEn              time.Time // when its issuer took it back, UTC, milliseconds; zero if it did not

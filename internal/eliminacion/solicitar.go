@@ -177,7 +177,7 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 			e.VentanaHasta = d.PapeleraHasta
 		}
 		e.NoAntesDe = e.VentanaHasta
-		e.EnPapelera = e.EnPapelera || d.Estado == documento.Procesado && s.Store.ConPapelera()
+		e.EnPapelera = e.EnPapelera || d.Estado == documento.Procesado
 		return siguiente(e, now)
 	}
 	e = siguiente(e, now)

@@ -24,7 +24,7 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 		return Verify(ctx, c.Respaldo.Verificar.En, c.Respaldo.Verificar.Respaldo, c.Respaldo.Verificar.Ritmo.Ritmo, func(f Finding) error { return lines.Encode(f) })
 	case config.CmdRestore:
 		o := c.Respaldo.Restaurar
-		r, err := Restore(ctx, RestoreConfig{From: o.De, ID: o.Respaldo, Identity: o.Identity, DataDir: cfg.Dir})
+		r, err := Restore(ctx, RestoreConfig{From: o.De, ID: o.Respaldo, DataDir: cfg.Dir})
 		if err != nil {
 			return err
 		}

@@ -150,13 +150,7 @@ func (j *job) objects(ctx context.Context, cut *cut) error {
 		return err
 	}
 	defer func() { _ = db.Close() }()
-	if j.h.Schema, err = db.Schema(); err != nil {
-		return err
-	}
-	if j.h.Schema > boltstore.Schema { // what else belongs to it, this program does not know
-		return fmt.Errorf("the data are of a newer version: the database has schema %d, this program knows up to %d. No backup was made. Back up with the version of carpeta that wrote it, or a newer one",
-			j.h.Schema, boltstore.Schema)
-	}
+	j.h.Schema = boltstore.Schema
 	return db.Documentos(func(k documento.Clave, complete bool) error {
 		as := path.Join(datafolder.Objects, diskblob.PathOf(k))
 		err := j.one(ctx, as, as)

@@ -370,46 +370,6 @@ func TestOnlyOneAtATime(t *testing.T) {
 	}
 }
 
-// TestBackupsOfFormat1 can still be restored: plain and encrypted ones.
-func TestBackupsOfFormat1(t *testing.T) {
-	want := map[string]string{"carpeta.db": "la base de datos", "emisor.pem": "secreto", "objetos/vigentes/00/c/d": strings.Repeat("documento ", 3), "sellos/vigentes/op/checkpoint": "uno"}
-	const at, id = "testdata/formato1/", "000001-20261120T030000Z"
-	for name, c := range map[string]struct {
-		from    respaldo.RestoreConfig
-		refuses string
-	}{
-		"plain":           {respaldo.RestoreConfig{From: at + "claro"}, ""},
-		"by its id":       {respaldo.RestoreConfig{From: at + "claro", ID: id}, ""},
-		"encrypted":       {respaldo.RestoreConfig{From: at + "cifrado", Identity: at + "clave.txt"}, ""},
-		"without the key": {respaldo.RestoreConfig{From: at + "cifrado"}, "--identidad"},
-		"no key":          {respaldo.RestoreConfig{From: at + "cifrado", Identity: "doc.go"}, "--identidad"},
-		"another id":      {respaldo.RestoreConfig{From: at + "claro", ID: "000002"}, "no finished backup 000002"},
-	} {
-		got, err := restore(t, c.from)
-		if c.refuses != "" {
-			if err == nil || !strings.Contains(err.Error(), c.refuses) {
-				t.Errorf("%s: it says %v", name, err)
-			}
-			continue
-		}
-		must(t, err)
-		requireSame(t, got, want)
-	}
-	damaged := t.TempDir()
-	must(t, os.CopyFS(damaged, os.DirFS(at+"claro")))
-	pieces, err := filepath.Glob(damaged + "/datos/*/*")
-	must(t, err)
-	must(t, os.WriteFile(pieces[0], []byte("otra cosa"), 0o600))
-	if _, err := restore(t, respaldo.RestoreConfig{From: damaged}); err == nil || !strings.Contains(err.Error(), "not what it was") {
-		t.Errorf("it says %v", err)
-	}
-	manifest := filepath.Join(damaged, "respaldos", id+".json")
-	must(t, os.WriteFile(manifest, []byte("{}"), 0o600))
-	if _, err := restore(t, respaldo.RestoreConfig{From: damaged}); err == nil || !strings.Contains(err.Error(), "changed") {
-		t.Errorf("it says %v", err)
-	}
-}
-
 // TestRestic runs the example of docs/respaldo.md: a snapshot goes into a repository of restic, is lost, and comes back.
 func TestRestic(t *testing.T) {
 	restic, err := exec.LookPath("restic")

@@ -18,10 +18,9 @@ import (
 
 // RestoreConfig says which backup becomes which data folder.
 type RestoreConfig struct {
-	From     string
-	ID       string // "": the newest
-	Identity string // file of age's identities, for an encrypted backup of format 1
-	DataDir  string // not there, or empty
+	From    string
+	ID      string // "": the newest
+	DataDir string // not there, or empty
 }
 
 // Restored is what a restore did, as one line of JSON.
@@ -53,7 +52,7 @@ func Restore(ctx context.Context, c RestoreConfig) (r Restored, err error) {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	s, err := b.choose(c.ID, c.Identity)
+	s, err := b.choose(c.ID)
 	if err != nil {
 		return r, err
 	}
@@ -81,14 +80,17 @@ func Restore(ctx context.Context, c RestoreConfig) (r Restored, err error) {
 }
 
 // choose gives the backup with this id, or the newest.
-func (b *backups) choose(id, identity string) (source, error) {
+func (b *backups) choose(id string) (source, error) {
 	ss, err := b.all()
 	if err != nil {
 		return source{}, err
 	}
 	ss = slices.DeleteFunc(ss, func(s snapshot) bool { return id != "" && s.id != id })
-	if len(ss) == 0 {
-		return b.old(id, identity)
+	switch {
+	case len(ss) == 0 && id == "":
+		return source{}, b.none()
+	case len(ss) == 0:
+		return source{}, b.noBackup(id)
 	}
 	s := ss[len(ss)-1]
 	if s.err != nil {

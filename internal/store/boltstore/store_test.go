@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
-
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -91,29 +89,6 @@ func TestReopeningKeepsEverything(t *testing.T) {
 	}
 	if id := fs[0].DocumentoID; id != "documento-004999" {
 		t.Fatalf("last row after reopening: %q", id)
-	}
-}
-
-func TestFileOfAnUnknownVersion(t *testing.T) {
-	dir := t.TempDir()
-	if err := openStore(t, dir).Close(); err != nil {
-		t.Fatal(err)
-	}
-	db, err := bolt.Open(filepath.Join(dir, boltstore.FileName), 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = db.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("10")) })
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	s, err := boltstore.Open(boltstore.Config{Dir: dir})
-	if err == nil {
-		_ = s.Close()
-		t.Fatal("a file of another version was opened")
-	}
-	if !strings.Contains(err.Error(), `"10"`) {
-		t.Fatalf("error does not name the version: %v", err)
 	}
 }
 

@@ -1,8 +1,7 @@
 import { undoOffersOf, uploadsOf } from '@carpeta-ciudadana/cliente/apollo';
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { Activity } from 'react';
+import { act } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CarpetaProvider, useEliminarDocumento, useNovedades, useSubida } from '../src/index.js';
+import { useEliminarDocumento, useNovedades, useSubida } from '../src/index.js';
 import { holdAnswer } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
@@ -15,40 +14,6 @@ const file = (text: string) => new File([text], `${text}.txt`, { type: 'text/pla
 const useOffers = () => useEliminarDocumento({ ventana: 600 });
 
 describe('uploads and undo offers of a page', () => {
-  function Subidas() {
-    const { subidas, subir } = useSubida();
-    return (
-      <div>
-        <button onClick={() => void subir(file('escondida'), DATOS)}>Subir</button>
-        {subidas.map(({ clave, estado }) => (
-          <p key={clave} data-testid="fase">
-            {estado.fase}
-          </p>
-        ))}
-      </div>
-    );
-  }
-
-  it('go on while what shows them is hidden', async () => {
-    const { client } = openTab();
-    const page = (mode: 'visible' | 'hidden') => (
-      <CarpetaProvider cliente={client}>
-        <Activity mode={mode}>
-          <Subidas />
-        </Activity>
-      </CarpetaProvider>
-    );
-    const held = holdAnswer('IniciarCarga');
-    const { rerender } = render(page('visible'));
-    fireEvent.click(screen.getByText('Subir'));
-    await held.isHere;
-    rerender(page('hidden'));
-    held.release();
-    await soon(() => expect(uploadsOf(client).list.get()[0]?.estado.fase).toBe('lista'));
-    rerender(page('visible'));
-    expect(screen.getByTestId('fase').textContent).toBe('lista');
-  });
-
   it('are the same for every component, also for one that comes later', async () => {
     const id = await upload('Ofrecida');
     const tab = openTab();

@@ -1,7 +1,6 @@
 package config_test
 
 import (
-	"bytes"
 	"os/exec"
 	"slices"
 	"strings"
@@ -9,54 +8,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
-
-// TestOldSpellings: what 0.1.0 called otherwise is carried out, and said on the error output.
-func TestOldSpellings(t *testing.T) {
-	const id = "0190a000-0000-7000-8000-000000000001"
-	dir := t.TempDir()
-	for old, now := range map[string]string{
-		"abrir --ciudadano 1 --operador op": config.CmdOpen, "seed --carpetas 1 --documentos 1": config.CmdSeed, "import --dir " + dir + " --carpeta " + id: config.CmdImport,
-		"token --sub a --rol auditor": config.CmdToken, "--data-dir=token token --sub a --rol auditor": config.CmdToken, "--data-dir seed token --sub a --rol auditor": config.CmdToken,
-		"reconcile --repair --max-repairs=1 --rate 0 -o json": config.CmdReconcile, "reconcile --dry-run --output=json": config.CmdReconcile,
-		"sagas list --operador=o": config.CmdSagasList, "sagas why " + id + " --operador o": config.CmdSagasWhy, "sagas retry " + id + " --operador o": config.CmdSagasRetry,
-		"sagas approve " + id + " --operador o": config.CmdSagasApprove, "sagas reject " + id + " --operador o --comentario no": config.CmdSagasReject,
-		"dlq list --operador o": config.CmdDLQList, "dlq redrive q --operador o --dry-run": config.CmdDLQRedrive,
-		"revocar --jti a": config.CmdRevocarAdd, "revocar add --jti a": config.CmdRevocarAdd, "revocar list": config.CmdRevocarList, "revocar remove --jti a": config.CmdRevocarRemove,
-		"entidad lista": config.CmdEntidadList, "embargo lista --carpeta " + id: config.CmdEmbargoList,
-		"auditoria list --operador o": config.CmdAuditoriaList, "auditoria tail --operador o": config.CmdAuditoriaTail, "auditoria export --operador o": config.CmdAuditoriaExport,
-		"auditoria llave crear --nombre a --archivo b": config.CmdLlaveNew, "auditoria llave rotar --archivo a --desde 2027-01-01T00:00:00Z": config.CmdLlaveNext, "auditoria llave publica --archivo a": config.CmdLlavePublic,
-		"respaldo --en a": config.CmdBackup, "respaldo --en a --conservar 14": config.CmdBackup, "respaldo --verificar --en a": config.CmdLook, "restaurar --de a": config.CmdRestore,
-	} {
-		c, errw := said(t, strings.Fields(old)...)
-		if c.Name != now || !strings.Contains(errw, `is "`+now+`" now`) {
-			t.Errorf("%s: it is %q, and says %q", old, c.Name, errw)
-		}
-	}
-	c, _ := said(t, "reconcile", "--repair", "--max-repairs=1")
-	if !c.Reconcile.Repair || c.Reconcile.MaxRepairs != 1 {
-		t.Errorf("%+v", c.Reconcile)
-	}
-	for _, now := range config.Commands() {
-		var errw bytes.Buffer
-		if _, err := config.Parse(append(strings.Fields(now), "--help"), nil, &errw, &errw); err != nil || strings.Contains(errw.String(), "old spelling") {
-			t.Errorf("%s --help: %v %s", now, err, errw.String())
-		}
-	}
-	if _, _, err := parse(t, nil, "respaldo", "--en=a", "--cifrar-para=age1"); err == nil || !strings.Contains(err.Error(), "restic encrypts") {
-		t.Error(err)
-	}
-}
-
-// said parses, and returns what is on the error output.
-func said(t *testing.T, args ...string) (config.Command, string) {
-	t.Helper()
-	var out, errw bytes.Buffer
-	c, err := config.Parse(args, nil, &out, &errw)
-	if err != nil {
-		t.Errorf("%v: %v", args, err)
-	}
-	return c, errw.String()
-}
 
 // TestACommandIsANounAndAVerb; those of the program itself are one word.
 func TestACommandIsANounAndAVerb(t *testing.T) {
