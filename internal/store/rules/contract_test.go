@@ -20,7 +20,7 @@ import (
 
 func TestContractInMemory(t *testing.T) {
 	storetest.Run(t, storetest.Factory{New: func(_ testing.TB, e storetest.Env) storetest.Instance {
-		return instance(mem.New(e.Observe), e)
+		return instance(mem.New(mem.Config{Lag: mem.Prompt, Observe: e.Observe}), e)
 	}})
 }
 

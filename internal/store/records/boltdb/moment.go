@@ -17,7 +17,7 @@ func At(tx *bolt.Tx) *Moment { return &Moment{tx: tx} }
 
 // Count is how many items a table has.
 func (m *Moment) Count(t *records.Table) int {
-	if b := m.tx.Bucket(bucketOf(t, nil)); b != nil {
+	if b := m.tx.Bucket(layoutOf(t).bucket); b != nil {
 		return b.Stats().KeyN
 	}
 	return 0
@@ -25,11 +25,10 @@ func (m *Moment) Count(t *records.Table) int {
 
 // Each tells every item of a table, in the order of their keys.
 func (m *Moment) Each(t *records.Table, item func(records.Source) error) error {
-	b := m.tx.Bucket(bucketOf(t, nil))
-	if b == nil {
-		return nil
+	s, b, err := m.source(t)
+	if b == nil || err != nil {
+		return err
 	}
-	s := m.source(t)
 	return b.ForEach(func(k, v []byte) error {
 		if err := s.begin(k, v); err != nil {
 			return err
@@ -40,25 +39,26 @@ func (m *Moment) Each(t *records.Table, item func(records.Source) error) error {
 
 // Read reads one item; false if there is none.
 func (m *Moment) Read(t *records.Table, k records.Key, item func(records.Source) error) (found bool, err error) {
-	b := m.tx.Bucket(bucketOf(t, nil))
-	if b == nil {
-		return false, nil
+	s, b, err := m.source(t)
+	if b == nil || err != nil {
+		return false, err
 	}
-	key := keyOf(k)
-	v := b.Get(key)
-	if v == nil {
-		return false, nil
-	}
-	s := m.source(t)
-	if err := s.begin(key, v); err != nil {
-		return true, err
-	}
-	return true, item(s)
+	return s.read(b, k, item)
 }
 
-func (m *Moment) source(t *records.Table) *source {
-	if m.names == nil {
-		m.names = loadNames(m.tx)
+// source reads the items of a table; its bucket is nil if the file lacks it.
+func (m *Moment) source(t *records.Table) (*source, *bolt.Bucket, error) {
+	l := layoutOf(t)
+	b := m.tx.Bucket(l.bucket)
+	if b != nil && m.names == nil {
+		var err error
+		if m.names, err = namesOf(m.tx); err != nil {
+			return nil, nil, err
+		}
 	}
-	return &source{names: m.names, ofKey: attributesOfKey(t, nil)}
+	if b == nil {
+		return nil, nil, nil
+	}
+	l.count(m.names)
+	return &source{dictionary: dictionary{names: m.names.byNumber}, ofKey: l.numbers}, b, nil
 }

@@ -1,8 +1,7 @@
-// Package dynamo keeps records in DynamoDB
+// Package dynamo keeps records in DynamoDB.
 //
 // Reads go one way, without the SDK's middleware and maps, which take most of the processor of a small read (ADR 0028):
-// credentials, endpoint rules and signer are the SDK's. Writes are the SDK's. Every write carries a token of its own, so
-// that a repetition whose first answer was lost is recognised.
+// credentials, endpoint rules and signer are the SDK's. Writes are the SDK's.
 //
-// Imported by: store/dynamostore.
+// Imported by: store/dynamostore, tests.
 package dynamo

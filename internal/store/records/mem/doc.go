@@ -1,4 +1,4 @@
-// Package mem keeps records in memory: for the simulation, and for tests
+// Package mem keeps records in memory, for the simulation and for tests; its indexes answer from the past.
 //
-// Imported by: nobody.
+// Imported by: store/records/recordstest, tests.
 package mem
