@@ -3,7 +3,6 @@ package records
 import (
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
@@ -11,24 +10,23 @@ import (
 
 // Shape says how the fields of a value are an item's attributes: it has a row of its table for each.
 type Shape[T any] struct {
-	fields   []field.Of[T]
-	byName   map[string]int
-	byNumber atomic.Pointer[numbers] // of the source that was met last: there is one file in a process
-}
-
-// numbers say which field each number of a source's names is; -1 is none.
-type numbers struct {
-	names  []string
-	fields []int
+	fields  []field.Of[T]
+	columns *Columns // the fields, and the attribute that is watched
 }
 
 // NewShape is the shape of a table of fields.
 func NewShape[T any](fields ...field.Of[T]) *Shape[T] {
-	s := &Shape[T]{fields: fields, byName: make(map[string]int, len(fields))}
-	for n := range fields {
-		s.byName[fields[n].Name] = n
+	s := &Shape[T]{fields: fields}
+	return s.Watching()
+}
+
+// Watching has a Reader tell whether items have an attribute that is no field, or one of these.
+func (s *Shape[T]) Watching(names ...string) *Shape[T] {
+	var all []string
+	for n := range s.fields {
+		all = append(all, s.fields[n].Name)
 	}
-	return s
+	return &Shape[T]{s.fields, NewColumns(append(all, names...)...)}
 }
 
 // Put adds the fields of a value to its item, but for what is empty. Truth is always written: filters ask for what is not
@@ -51,17 +49,9 @@ func (s *Shape[T]) Put(i Item, v *T) Item {
 
 // Of is the value in an item.
 func (s *Shape[T]) Of(i Item) (v T, err error) {
-	for name, a := range i {
-		n, known := s.byName[name]
-		switch {
-		case !known:
-		case a.Kind == KindText && s.fields[n].Text != nil:
-			*s.fields[n].Text(&v) = a.Text
-		case a.Kind == KindText && s.fields[n].Time != nil:
-			at, more := ParseTime(a.Text)
-			*s.fields[n].Time(&v), err = at, errors.Join(err, named(name, more))
-		default:
-			err = errors.Join(err, named(name, s.set(n, &v, Scalar{Kind: a.Kind, Num: a.Num})))
+	for n := range s.fields {
+		if a, there := i[s.fields[n].Name]; there {
+			err = errors.Join(err, s.set(n, &v, &Scalar{a.Kind, a.Num, a.Text}))
 		}
 	}
 	return v, err
@@ -74,117 +64,62 @@ func named(name string, err error) error {
 	return nil
 }
 
-// numbered are the fields by the numbers of a source's names.
-func (s *Shape[T]) numbered(names []string) *numbers {
-	known := s.byNumber.Load()
-	if known != nil && len(known.names) == len(names) && (len(names) == 0 || &known.names[0] == &names[0]) {
-		return known
-	}
-	n := &numbers{names: names, fields: make([]int, len(names))}
-	for number, name := range names {
-		n.fields[number] = -1
-		if at, found := s.byName[name]; found {
-			n.fields[number] = at
-		}
-	}
-	s.byNumber.Store(n)
-	return n
-}
-
 // Reader reads values of a shape one after the other. Texts that one has in common with the one before are kept once.
 type Reader[T any] struct {
 	Shape *Shape[T]
-	Watch string // an attribute that is no field
-	Seen  bool   // whether the item that was read last has it
+	Seen  bool // the item that was read last has what the shape watches
 
-	before *T
+	row []Scalar // the attributes of the item
 }
 
 // Read reads the next value.
-func (r *Reader[T]) Read(s Source, v *T) (err error) {
-	if r.before == nil {
-		r.before = v
+func (r *Reader[T]) Read(s Source, v *T) error {
+	if r.row == nil {
+		r.row = make([]Scalar, len(r.Shape.columns.names))
 	}
-	r.Seen = false
-	if numbered, ok := s.(Numbered); ok {
-		err = r.readNumbered(numbered, v)
-	} else {
-		err = r.readNamed(s, v)
+	for n := range r.row {
+		r.row[n].Kind = KindNone
 	}
-	r.before = v
-	return err
-}
-
-func (r *Reader[T]) readNamed(s Source, v *T) error {
-	fields, at := r.Shape.fields, 0 // most items have their attributes in the order of the table
-	for {
-		name, more, err := s.Next()
-		if !more || err != nil {
-			return err
-		}
-		n := at
-		if n >= len(fields) || fields[n].Name != name {
-			var known bool
-			if n, known = r.Shape.byName[name]; !known {
-				r.Seen = r.Seen || name == r.Watch
-				continue
-			}
-		}
-		at = n + 1
-		if err := r.take(s, n, v); err != nil {
-			return named(name, err)
-		}
-	}
-}
-
-func (r *Reader[T]) readNumbered(s Numbered, v *T) error {
-	var known *numbers
-	for {
-		number, more, err := s.NextNumbered()
-		if !more || err != nil {
-			return err
-		}
-		if known == nil || number >= len(known.fields) {
-			known = r.Shape.numbered(s.Names())
-		}
-		n := known.fields[number]
-		if n < 0 {
-			r.Seen = r.Seen || r.Watch != "" && known.names[number] == r.Watch
-			continue
-		}
-		if err := r.take(s, n, v); err != nil {
-			return named(known.names[number], err)
-		}
-	}
-}
-
-// take reads the attribute of field n.
-func (r *Reader[T]) take(s Source, n int, v *T) error {
-	a, err := s.Scalar()
-	if err != nil {
+	if err := s.Scan(r.Shape.columns, r.row); err != nil {
 		return err
 	}
-	if f := &r.Shape.fields[n]; f.Text != nil && a.Kind == KindText {
-		*f.Text(v) = s.Text(*f.Text(r.before))
-		return nil
+	for n := range r.Shape.fields {
+		switch a := &r.row[n]; {
+		case a.Kind == KindNone:
+		case a.Kind == KindText && r.Shape.fields[n].Text != nil: // most are
+			*r.Shape.fields[n].Text(v) = a.Text
+		default:
+			if err := r.Shape.set(n, v, a); err != nil {
+				return err
+			}
+		}
 	}
-	return r.Shape.set(n, v, a)
+	r.Seen = false
+	for n := range r.row[len(r.Shape.fields):] {
+		r.Seen = r.Seen || r.row[len(r.Shape.fields)+n].Kind != KindNone
+	}
+	return nil
 }
 
-// set sets a field that is no text.
-func (s *Shape[T]) set(n int, v *T, a Scalar) (err error) {
+// set sets a field.
+func (s *Shape[T]) set(n int, v *T, a *Scalar) (err error) {
 	f := &s.fields[n]
 	switch {
+	case f.Text != nil && a.Kind == KindText:
+		*f.Text(v) = a.Text
 	case f.Number != nil && a.Kind == KindNumber:
 		*f.Number(v) = a.Num
 	case f.Truth != nil && a.Kind == KindTruth:
 		*f.Truth(v) = a.Num != 0
 	case f.Time != nil && a.Kind == KindText:
-		*f.Time(v), err = ParseTime(a.Raw)
+		*f.Time(v), err = ParseTime(a.Text)
 	case f.Time != nil && a.Kind == KindNumber: // a second of expiry
 		*f.Time(v) = time.Unix(a.Num, 0).UTC()
 	default:
 		err = ErrKind
 	}
-	return err
+	if err != nil {
+		return named(f.Name, err)
+	}
+	return nil
 }

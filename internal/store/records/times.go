@@ -29,39 +29,44 @@ func Second(t time.Time) Value {
 }
 
 // ParseTime reads a time that Date wrote; an empty text is the zero time.
-func ParseTime[T string | []byte](v T) (time.Time, error) {
+func ParseTime(v string) (time.Time, error) {
 	if len(v) == 0 {
 		return time.Time{}, nil
 	}
 	if t, ok := parseMillis(v); ok {
 		return t, nil
 	}
-	return time.Parse(time.RFC3339Nano, string(v))
+	return time.Parse(time.RFC3339Nano, v)
 }
 
 // parseMillis reads FormatMillis, which nearly all times of a list have.
-func parseMillis[T string | []byte](v T) (t time.Time, ok bool) {
-	if len(v) != len(FormatMillis) {
+func parseMillis(v string) (t time.Time, ok bool) {
+	if len(v) != len(FormatMillis) || v[4] != '-' || v[7] != '-' || v[10] != 'T' || v[13] != ':' || v[16] != ':' || v[19] != '.' || v[23] != 'Z' {
 		return t, false
 	}
-	for n := range len(FormatMillis) {
-		if c := FormatMillis[n]; c < '0' || c > '9' {
-			if v[n] != c {
-				return t, false
-			}
-		} else if v[n] < '0' || v[n] > '9' {
-			return t, false
+	year, month, day := digits(v[0:4]), digits(v[5:7]), digits(v[8:10])
+	hour, minute, second, milli := digits(v[11:13]), digits(v[14:16]), digits(v[17:19]), digits(v[20:23])
+	if min(year, hour, minute, second, milli) < 0 || month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59 {
+		return t, false // not every month has 29 days
+	}
+	if month -= 2; month <= 0 { // the years of this calendar begin with March, so that the day that is not always there is the last
+		year, month = year-1, month+12
+	}
+	days := 365*year + year/4 - year/100 + year/400 + 367*month/12 + day - yearOneToUnix
+	return time.Unix(int64(days)*86400+int64(3600*hour+60*minute+second), int64(milli)*1e6).UTC(), year >= 0
+}
+
+// yearOneToUnix is how many days the calendar of parseMillis has before 1970.
+const yearOneToUnix = 719499
+
+// digits reads a number without sign; negative if it is none.
+func digits(v string) (n int) {
+	for i := range len(v) {
+		d := v[i] - '0'
+		if d > 9 {
+			return -1
 		}
+		n = 10*n + int(d)
 	}
-	number := func(from, to int) (n int) {
-		for _, c := range []byte(v[from:to]) {
-			n = 10*n + int(c-'0')
-		}
-		return n
-	}
-	month, day, hour, minute, second := number(5, 7), number(8, 10), number(11, 13), number(14, 16), number(17, 19)
-	if month == 0 || month > 12 || day == 0 || day > 28 || hour > 23 || minute > 59 || second > 59 { // not every month has 29 days
-		return t, false
-	}
-	return time.Date(number(0, 4), time.Month(month), day, hour, minute, second, 1e6*number(20, 23), time.UTC), true
+	return n
 }

@@ -67,16 +67,21 @@ func (l *layout) buckets() [][]byte {
 	return bs
 }
 
-// names are those that the table names: what rows carry is before the keys of indexes.
-func (l *layout) names() (names []string) {
-	names = without(names, l.ofKey...)
-	for _, x := range l.indexes {
-		names = without(names, x.carries...)
+// namesOfTables are the names that the tables know. What rows of lists carry comes first: the smallest numbers take one byte.
+func namesOfTables(ls []*layout) (names []string) {
+	for _, l := range ls {
+		for _, x := range l.indexes {
+			names = without(names, x.carries...)
+		}
 	}
-	for _, x := range l.indexes {
-		names = without(names, x.ofKey...)
+	for _, l := range ls {
+		names = without(names, l.ofKey...)
+		for _, x := range l.indexes {
+			names = without(names, x.ofKey...)
+		}
+		names = without(names, l.table.Expires)
 	}
-	return without(names, l.table.Expires)
+	return names
 }
 
 // count keeps the numbers of keys.

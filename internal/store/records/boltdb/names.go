@@ -36,7 +36,7 @@ func (d *dictionary) learn(number uint64) error {
 			d.db.keep(n)
 		}
 	}
-	if number == 0 || number >= uint64(len(d.names)) {
+	if number >= uint64(len(d.names)) {
 		return errDamaged
 	}
 	return nil
