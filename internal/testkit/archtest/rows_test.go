@@ -186,6 +186,8 @@ var rows = []row{
 		[]string{"internal/blob/minioblob", "internal/store/dynamostore", "internal/testkit/services"}, []string{"github.com/google/uuid"}},
 	{"internal/testkit/serverkit", testkit, []string{"internal/testkit/services"}, []string{"github.com/coder/websocket…", "github.com/go-jose/go-jose/v4…"}},
 	{"internal/ground/relay/relaytest", "a contract of lists knows what a list is", []string{"internal/ground/relay"}, nil},
+	{"internal/store/records/recordstest", contract, []string{"internal/store/records", "internal/store/records/mem"},
+		[]string{"github.com/google/go-cmp/cmp…", "pgregory.net/rapid"}},
 	{"internal/store/storetest", contract, []string{"internal/documento/tipo", "verificable", "internal/store/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/ground/quota", "internal/ground/relay", "internal/hub", "internal/reconciliacion"},
 		[]string{"github.com/google/go-cmp/cmp…", "github.com/google/uuid", "pgregory.net/rapid"}},
 	{"internal/broker/brokertest", contract, []string{"internal/broker", "internal/testkit/leaks"}, []string{"github.com/google/go-cmp/cmp", "go.uber.org/goleak"}},
