@@ -98,7 +98,7 @@ func TestTextsOutliveTheirTransaction(t *testing.T) {
 	c := seeded(t, s, 300) // a small bucket may be read from a copy
 	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 3}
 	all, err := s.Listar(t.Context(), q)
-	q.Filtro.Tipo = documento.Factura
+	q.Filtro.Tipos = []documento.Tipo{documento.Factura}
 	some, errFilter := s.Listar(t.Context(), q)
 	d, errWhole := s.Documento(t.Context(), all[0].Clave())
 	if err := errors.Join(err, errFilter, errWhole); err != nil {
