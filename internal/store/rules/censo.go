@@ -11,7 +11,7 @@ import (
 // OperadoresConCarpetas implements carpeta.Censo.
 func (s *Store) OperadoresConCarpetas(ctx context.Context) ([]string, error) {
 	var i records.Item
-	_, err := s.db.Read(op(ctx, "OperadoresConCarpetas"), Carpetas, carpetaKey(censo), records.Consistent, records.Into(&i))
+	_, err := s.DB.Read(op(ctx, "OperadoresConCarpetas"), Carpetas, carpetaKey(censo), records.Consistent, records.Into(&i))
 	return registered(i), err
 }
 

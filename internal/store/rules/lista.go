@@ -29,7 +29,7 @@ func listaOf(number int64, i records.Item) (entrega.Lista, error) {
 // ContarEnLista implements entrega.Store.
 func (s *Store) ContarEnLista(ctx context.Context, number int64, key []byte) (entrega.Lista, error) {
 	var i records.Item
-	err := s.db.Write(op(ctx, "ContarEnLista"), []records.Part{records.Update(Entidades, statusKey(number, listHead), records.Change{
+	err := s.DB.Write(op(ctx, "ContarEnLista"), []records.Part{records.Update(Entidades, statusKey(number, listHead), records.Change{
 		Init: records.Item{"secreto": records.Bytes(key)}, Add: map[string]int64{"dadas": 1},
 	})}, &i)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Store) ListaDeEstado(ctx context.Context, number int64) (l entrega.List
 	q := partitionQuery(ofLista+strconv.FormatInt(number, 10), "", false)
 	q.Range = records.Below(listHead)
 	for {
-		run, err := s.db.Query(ctx, q, func(src records.Source) (bool, error) {
+		run, err := s.DB.Query(ctx, q, func(src records.Source) (bool, error) {
 			i, err := records.ItemOf(src)
 			if err != nil {
 				return false, err

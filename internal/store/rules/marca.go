@@ -28,7 +28,7 @@ func (s *Store) LeerMarca(ctx context.Context, name string) (marca.Marca, error)
 func (s *Store) EscribirMarca(ctx context.Context, m marca.Marca) (marca.Marca, error) {
 	i := Carpetas.Keyed(carpetaKey(internalPrefix+m.Nombre)).With(aToken, records.Number(m.Token+1)).With(aDueno, records.Text(m.Dueno)).
 		With(aData, records.Text(string(m.Datos))).With(aUntil, records.Date(m.Hasta, records.FormatNanos))
-	err := s.db.Write(op(ctx, "EscribirMarca"), []records.Part{records.Put(Carpetas, i).When(records.Same(aToken, records.Number(m.Token)))}, nil)
+	err := s.DB.Write(op(ctx, "EscribirMarca"), []records.Part{records.Put(Carpetas, i).When(records.Same(aToken, records.Number(m.Token)))}, nil)
 	m.Token++
 	return m, err
 }

@@ -18,7 +18,7 @@ func (s *Store) Sembrar(ctx context.Context, c carpeta.Carpeta, ds []documento.D
 	for n, d := range ds {
 		items[n] = documentoItem(d)
 	}
-	if err := s.db.PutMany(ctx, Documentos, items); err != nil {
+	if err := s.DB.PutMany(ctx, Documentos, items); err != nil {
 		return err
 	}
 	return s.openCarpeta(ctx, c, h)
@@ -30,5 +30,5 @@ func (s *Store) SembrarEntregas(ctx context.Context, es []entrega.Sembrada) erro
 	for _, e := range es {
 		items = append(items, entregaItem(e.Entrega), onceItem(e.Documento))
 	}
-	return s.db.PutMany(op(ctx, "SembrarEntregas"), Entidades, items)
+	return s.DB.PutMany(op(ctx, "SembrarEntregas"), Entidades, items)
 }
