@@ -6,7 +6,6 @@ go 1.26.8
 ignore ./web/node_modules
 
 require (
-	filippo.io/age v1.3.2
 	filippo.io/edwards25519 v1.2.0
 	github.com/99designs/gqlgen v0.17.95
 	github.com/Shopify/toxiproxy/v2 v2.12.0
@@ -55,7 +54,6 @@ require (
 )
 
 require (
-	filippo.io/hpke v0.4.0 // indirect
 	github.com/agnivade/levenshtein v1.2.2 // indirect
 	github.com/aws/aws-sdk-go-v2/internal/configsources v1.5.9 // indirect
 	github.com/aws/aws-sdk-go-v2/internal/endpoints/v2 v2.8.9 // indirect

@@ -33,7 +33,7 @@ func TestAppWalk(t *testing.T) {
 const firefox = "firefox"
 
 func walks(t *testing.T, browser string, p serverkit.Profile) {
-	house := serverkit.NewHouse(t, p).With("CARPETA_APP=on", "CARPETA_SELLO_PERIODO=10s")
+	house := serverkit.NewHouse(t, p).With("CARPETA_APP=on")
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "30", "--archivos")[0]
 	papers := importPapers(t, house, mine)
 	files, who := "/", ""

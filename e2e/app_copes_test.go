@@ -44,6 +44,6 @@ func TestAppIsTrusted(t *testing.T) {
 	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
 	manifest := filepath.Join(t.TempDir(), "manifest.json")
 	must(t, os.WriteFile(manifest, []byte(`{"1":"query Mia { miCarpeta { id } }"}`), 0o600))
-	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_SELLO_PERIODO=10s", "CARPETA_TRUSTED_DOCUMENTS=enforce", "CARPETA_TRUSTED_MANIFEST="+manifest)
+	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_TRUSTED_DOCUMENTS=enforce", "CARPETA_TRUSTED_MANIFEST="+manifest)
 	browse(t, 15*time.Minute, "app/trusted.mjs", house.Start(t, "--demo").URL)
 }

@@ -21,7 +21,7 @@ func TestADiplomaByACode(t *testing.T) {
 func TestAppShowsAPaper(t *testing.T) {
 	t.Parallel()
 	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
-	e := newEntrante(t, serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_APP=on", "CARPETA_SELLO_PERIODO=10s"))
+	e := newEntrante(t, serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_APP=on"))
 	control := commands(t, map[string]command{
 		"/token": tokenOf(t, e.s, e.ciudadanoID),
 		"/entregar": func(titulo string) (string, error) {

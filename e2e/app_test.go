@@ -18,7 +18,7 @@ import (
 func TestApp(t *testing.T) {
 	t.Parallel()
 	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
-	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_SELLO_PERIODO=10s")
+	house := serverkit.NewHouse(t, serverkit.Embedded)
 	s := house.Start(t, "--demo")
 	dir := browse(t, 15*time.Minute, "app/app.mjs", s.URL, foreignKeys(t, house))
 	verifiesReceipt(t, house, dir)

@@ -193,26 +193,6 @@ func TestKilledServerEndsItsBackup(t *testing.T) {
 	}
 }
 
-// TestOldSpellings: the timer that 0.1.0 shipped goes on for one version, and so does putting back. Both say what they
-// are now.
-func TestOldSpellings(t *testing.T) {
-	t.Parallel()
-	house := serverkit.NewHouse(t, serverkit.Embedded)
-	vault := filepath.Join(t.TempDir(), "respaldos")
-	house.Seed(t, "--carpetas", "1", "--documentos", "3", "--archivos")
-	for args, now := range map[string]string{"--conservar 14": "respaldo crear", "--verificar": "respaldo verificar"} {
-		if now != "respaldo crear" {
-			backup(t, house, vault)
-		}
-		r := house.Run(t, append([]string{"respaldo", "--en", vault}, strings.Fields(args)...)...)
-		says(t, args, r, 0, r.Err, `"respaldo" is "`+now+`" now`)
-	}
-	other := serverkit.NewHouse(t, serverkit.Embedded)
-	r := other.Run(t, "restaurar", "--de", vault)
-	says(t, "restaurar", r, 0, r.Err, `is "respaldo restaurar" now`)
-	mustSame(t, "files", int64(3), requireWhole(t, other))
-}
-
 // TestWhoMayBackUp: the data are given to who reads the data folder, and to nobody else on the network.
 func TestWhoMayBackUp(t *testing.T) {
 	t.Parallel()
@@ -229,12 +209,11 @@ func TestWhoMayBackUp(t *testing.T) {
 		t.Error("the key outlives its server")
 	}
 	for args, text := range map[string]string{
-		"respaldo crear --en " + filepath.Join(house.Dir, "copias"):                 "in the data folder",
-		"respaldo crear --en x --ritmo -1":                                          "--ritmo",
-		"respaldo crear --en " + t.TempDir() + " --data-dir /no/hay":                "/no/hay",
-		"respaldo restaurar --de " + filepath.Join(t.TempDir(), "no"):               "folder of backups",
-		"respaldo verificar --en " + filepath.Join(t.TempDir(), "no"):               "folder of backups",
-		"respaldo --en " + filepath.Join(t.TempDir(), "no") + " --cifrar-para=age1": "restic encrypts",
+		"respaldo crear --en " + filepath.Join(house.Dir, "copias"):   "in the data folder",
+		"respaldo crear --en x --ritmo -1":                            "--ritmo",
+		"respaldo crear --en " + t.TempDir() + " --data-dir /no/hay":  "/no/hay",
+		"respaldo restaurar --de " + filepath.Join(t.TempDir(), "no"): "folder of backups",
+		"respaldo verificar --en " + filepath.Join(t.TempDir(), "no"): "folder of backups",
 	} {
 		r := house.Run(t, strings.Fields(args)...)
 		if r.Code == 0 || !strings.Contains(r.Err, text) {

@@ -42,7 +42,7 @@ func TestForeignIsAbsent(t *testing.T) {
 			"confirmarCarga":       {confirmarMutation, cargando, absentDocumento},
 			"cancelarEliminacion":  {cancelarMutation, eliminacion.EventoID, newID()},
 			"reintentar":           {`mutation($id: ID!) { reintentarEliminacion(input: {eventoId: $id}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`, eliminacion.EventoID, newID()},
-			"iniciarCarga":         {`mutation($id: ID!) { iniciarCarga(input: {carpetaId: $id, titulo: "x", tipoDocumento: OTRO, nombreArchivo: "x", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: "` + hashOf([]byte("x")) + `"}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`, two[1].CarpetaID, newID()},
+			"iniciarCarga":         {`mutation($id: ID!) { iniciarCarga(input: {carpetaId: $id, titulo: "x", codigoTipo: "OTRO", nombreArchivo: "x", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: "` + hashOf([]byte("x")) + `"}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`, two[1].CarpetaID, newID()},
 		} {
 			sameAnswer(t, name, mine.MustPost(t, tc.query, obj{"id": tc.foreign}), mine.MustPost(t, tc.query, obj{"id": tc.absent}))
 		}

@@ -16,13 +16,11 @@ var policyRequests = map[string]string{
 
 	"Query.eliminacion averiada": `query($averiada: ID!) { r: eliminacion(eventoId: $averiada) { %s } }`,
 	"Query.eliminaciones":        `query($operadorId: ID!) { r: eliminaciones(operadorId: $operadorId) { %s } }`,
-	"Query.reparto":              `query($operadorId: ID!) { r: reparto(operadorId: $operadorId) { %s } }`,
 	"Query.atraso":               `query($operadorId: ID!) { r: atraso(operadorId: $operadorId) { %s } }`,
 	"Query.porQueNoAvanza":       `query($evento: ID!) { r: porQueNoAvanza(eventoId: $evento) { %s } }`,
 	"Query.mensajesMuertos":      `query($operadorId: ID!) { r: mensajesMuertos(operadorId: $operadorId) { %s } }`,
 	"Query.pruebaDeEvento":       `query($operadorId: String, $sellable: UUID!) { r: pruebaDeEvento(eventId: $sellable, operadorId: $operadorId) { %s } }`,
 	"Query.pruebaDeCrecimiento":  `query($operadorId: String) { r: pruebaDeCrecimiento(operadorId: $operadorId, desde: 0) { %s } }`,
-	"Query.pruebaDePeriodo":      `query($operadorId: String, $enPeriodo: DateTime!) { r: pruebaDePeriodo(operadorId: $operadorId, en: $enPeriodo) { %s } }`,
 	"Query.constancia":           `query($completada: UUID!) { r: constancia(eventoId: $completada) { %s } }`,
 	"Query.eliminacion hecha":    `query($completada: ID!) { r: eliminacion(eventoId: $completada) { %s } }`,
 	"Query.eventosAuditoria":     `query($operadorId: String!) { r: eventosAuditoria(filtro: {operadorId: $operadorId}) { %s } }`,

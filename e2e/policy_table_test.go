@@ -116,8 +116,8 @@ var policyTable = []policyType{
 		{onlyDueno, "carpeta"},
 		{ofCiudadano, "miCarpeta"},
 		{seesEliminacion, "eliminacion pruebaDeEvento constancia"},
-		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria reparto atraso"},
-		{comparesLogs, "pruebaDeCrecimiento pruebaDePeriodo"},
+		{ofOwnOperador, "eliminaciones mensajesMuertos eventosAuditoria atraso"},
+		{comparesLogs, "pruebaDeCrecimiento"},
 		{investigates, "porQueNoAvanza"},
 		{audits, "embargos"},
 		{everybody, "rateLimit"},
@@ -171,7 +171,7 @@ var policyTable = []policyType{
 		{root: "Mutation.deleteDocumento", below: "documento { %s }", path: "r.documento"},
 		{root: "Mutation.iniciarCarga", below: "documento { %s }", path: "r.documento"},
 	}, []fieldRule{
-		{onlyDueno, "id documentoId titulo tipo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
+		{onlyDueno, "id documentoId titulo tipo clase contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
 		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos codigos"},
 		{nullable(onlyDueno), "urlDescarga urlVista urlVerificable esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
 		{nullable(onlyDueno), "estadoJuridico vigenciaDesde vigenciaHasta numero motivoRevocacion revocadoEn reemplazadoPor reemplazaA"},
@@ -196,7 +196,7 @@ var policyTable = []policyType{
 		{carpetaOfEliminacion, "carpeta documentoGlobalId"},
 		{nullable(carpetaOfEliminacion), "documento documentoEliminadoId"},
 		{withOutcome(nullable(seesEliminacion), operador, null), "nombreArchivo"},
-		{nullable(seesEliminacion), "titulo tipo tipoDocumento tamanoBytes hashDocumento certificado emisor"},
+		{nullable(seesEliminacion), "titulo tipo clase tamanoBytes hashDocumento certificado emisor"},
 		{whoDidIt, "auditoria"},
 		{nullable(seesEliminacion), "constancia"},
 	}},
@@ -245,7 +245,7 @@ var policyTable = []policyType{
 	{"RevocarLlavePayload", []wayTo{{root: "Mutation.revocarLlave", below: "%s", path: "r"}}, []fieldRule{{manages, "entidad errores"}}},
 	{"TipoDeDocumento", []wayTo{
 		{root: "Query.tiposDeDocumento", below: "%s", path: "r"},
-		{root: "Query.node", below: "... on Documento { tipo { %s } }", path: "r.tipo", access: &nodeOfDueno},
+		{root: "Query.node", below: "... on Documento { clase { %s } }", path: "r.clase", access: &nodeOfDueno},
 	}, []fieldRule{
 		{anybody, "codigo nombre contexto icono palabras activo"},
 		{nullable(anybody), "retencion"},
@@ -269,7 +269,7 @@ var policyTable = []policyType{
 		{root: "Mutation.confirmarEntrega", below: "entrega { %s }", path: "r.entrega"},
 		{root: "Mutation.revocarEntrega", below: "entrega { %s }", path: "r.entrega"},
 	}, []fieldRule{
-		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipo tipoDocumento nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
+		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipo clase nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
 		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA titular numero vigenciaDesde vigenciaHasta"},
 	}},
 	{"EntregaConnection", []wayTo{{root: "Query.entregas", below: "%s", path: "r"}}, []fieldRule{{eachEntidad, "edges nodes pageInfo"}}},
@@ -318,21 +318,9 @@ var policyTable = []policyType{
 	{"PruebaDeCrecimiento", []wayTo{{root: "Query.pruebaDeCrecimiento", below: "%s", path: "r"}}, []fieldRule{
 		{comparesLogs, "desde entradas checkpoint crecimiento llaves"},
 	}},
-	{"PruebaDePeriodo", []wayTo{{root: "Query.pruebaDePeriodo", below: "%s", path: "r"}}, []fieldRule{
-		{comparesLogs, "desde hasta entradas quieto declaracion prueba llaves"},
-		{nullable(comparesLogs), "declaracionAnterior pruebaAnterior"},
-	}},
 	{"Bloqueo", []wayTo{{root: "Query.porQueNoAvanza", below: "%s", path: "r"}}, []fieldRule{
 		{investigates, "causa detalle siguiente"},
 		{nullable(investigates), "desde hasta quien"},
-	}},
-	{"Reparto", []wayTo{{root: "Query.reparto", below: "%s", path: "r"}}, []fieldRule{
-		{ofOwnOperador, "desde operadores incompleto"},
-		{nullable(ofOwnOperador), "indice"},
-	}},
-	{"ParteDeOperador", []wayTo{{root: "Query.reparto", below: "operadores { %s }", path: "r.operadores"}}, []fieldRule{
-		{ofOwnOperador, "operadorId peso enEspera completadas"},
-		{nullable(ofOwnOperador), "enEsperaDesde"},
 	}},
 	{"AtrasoDeEstado", []wayTo{{root: "Query.atraso", below: "%s", path: "r"}}, []fieldRule{
 		{ofOwnOperador, "estado total acotado edades"},

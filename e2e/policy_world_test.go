@@ -98,7 +98,7 @@ func (m *world) embargo(t *testing.T, carpetaID string) {
 // worldSettings: the table asks more in a second than a person does in a day, and
 // a file that has failed once stays failed while it does.
 var worldSettings = []string{"CARPETA_INTROSPECTION=on", "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_REFUSALS=0",
-	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=1h", "CARPETA_SELLO_PERIODO=10s", "CARPETA_OBJECT_TIMEOUT=30s", "CARPETA_LIMIT_REQUEST=1m",
+	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=1h", "CARPETA_OBJECT_TIMEOUT=30s", "CARPETA_LIMIT_REQUEST=1m",
 	"CARPETA_LIMIT_CARPETA_BYTES=1048576",   // so that a folder can be full
 	serverkit.SettingOf(serverkit.ByQueues)} // one attempt, and one dead letter
 
@@ -149,7 +149,6 @@ func (m *world) populate(t *testing.T, c serverkit.Client, carpetaID string) {
 		"documentoAusente": globalID("Documento", carpetaID, absentID), "ausente": absentID,
 	}
 	more["completada"], more["sellable"] = sealed(t, c, carpetaID)
-	more["enPeriodo"] = periodSealed(t, c)
 	maps.Copy(m.variables, more)
 	m.variables["carpetaGlobal"], m.variables["eventoGlobal"] = globalID("Carpeta", carpetaID), globalID("Eliminacion", m.variables["evento"].(string))
 }
@@ -168,16 +167,6 @@ func sealed(t *testing.T, c serverkit.Client, carpetaID string) (eliminacion, ev
 		return e.Constancia != nil && e.Constancia.Sello != nil
 	})
 	return eliminacion, evento
-}
-
-// periodSealed waits for a statement of the small log, and gives a moment in its period.
-func periodSealed(t *testing.T, c serverkit.Client) (moment string) {
-	t.Helper()
-	serverkit.WaitFor(t, soon, "a sealed period", func() bool {
-		moment = time.Now().UTC().Add(-10 * time.Second).Format(time.RFC3339)
-		return serverkit.Do[alias[*struct{ Entradas int64 }]](t, c, `query($en: DateTime!) { r: pruebaDePeriodo(en: $en) { entradas } }`, obj{"en": moment}).R != nil
-	})
-	return moment
 }
 
 func withoutTitulo(input obj) obj {

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
@@ -313,6 +312,7 @@ type ComplexityRoot struct {
 	Documento struct {
 		Accesos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Certificado             func(childComplexity int) int
+		Clase                   func(childComplexity int) int
 		Codigos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Contexto                func(childComplexity int) int
 		DocumentoID             func(childComplexity int) int
@@ -336,7 +336,6 @@ type ComplexityRoot struct {
 		TamanoBytes             func(childComplexity int) int
 		Tipo                    func(childComplexity int) int
 		TipoContenido           func(childComplexity int) int
-		TipoEnumerado           func(childComplexity int) int
 		Titulo                  func(childComplexity int) int
 		URLDescarga             func(childComplexity int) int
 		URLVerificable          func(childComplexity int, mostrarTitular bool) int
@@ -397,6 +396,7 @@ type ComplexityRoot struct {
 		Auditoria            func(childComplexity int) int
 		Carpeta              func(childComplexity int) int
 		Certificado          func(childComplexity int) int
+		Clase                func(childComplexity int) int
 		CompletadaEn         func(childComplexity int) int
 		Constancia           func(childComplexity int) int
 		Documento            func(childComplexity int) int
@@ -419,7 +419,6 @@ type ComplexityRoot struct {
 		SolicitadaEn         func(childComplexity int) int
 		TamanoBytes          func(childComplexity int) int
 		Tipo                 func(childComplexity int) int
-		TipoDocumento        func(childComplexity int) int
 		Titulo               func(childComplexity int) int
 		VentanaHasta         func(childComplexity int) int
 	}
@@ -509,6 +508,7 @@ type ComplexityRoot struct {
 	Entrega struct {
 		AnunciadaEn    func(childComplexity int) int
 		CiudadanoID    func(childComplexity int) int
+		Clase          func(childComplexity int) int
 		EliminadaEn    func(childComplexity int) int
 		EntregaID      func(childComplexity int) int
 		EntregadaEn    func(childComplexity int) int
@@ -526,7 +526,6 @@ type ComplexityRoot struct {
 		RevocadaEn     func(childComplexity int) int
 		TamanoBytes    func(childComplexity int) int
 		Tipo           func(childComplexity int) int
-		TipoDocumento  func(childComplexity int) int
 		Titular        func(childComplexity int) int
 		Titulo         func(childComplexity int) int
 		VigenciaDesde  func(childComplexity int) int
@@ -676,7 +675,7 @@ type ComplexityRoot struct {
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
 		DesactivarEntidad     func(childComplexity int, input model.DesactivarEntidadInput) int
 		EditarDocumento       func(childComplexity int, input model.EditarDocumentoInput) int
-		EliminarDocumentos    func(childComplexity int, input *model.EliminarDocumentosInput, ids []string, ventana *int32) int
+		EliminarDocumentos    func(childComplexity int, input model.EliminarDocumentosInput) int
 		EntregarDocumento     func(childComplexity int, input model.EntregarDocumentoInput) int
 		FirmarPartes          func(childComplexity int, input model.FirmarPartesInput) int
 		IniciarCarga          func(childComplexity int, input model.IniciarCargaInput) int
@@ -730,14 +729,6 @@ type ComplexityRoot struct {
 		StartCursor     func(childComplexity int) int
 	}
 
-	ParteDeOperador struct {
-		Completadas   func(childComplexity int) int
-		EnEspera      func(childComplexity int) int
-		EnEsperaDesde func(childComplexity int) int
-		OperadorID    func(childComplexity int) int
-		Peso          func(childComplexity int) int
-	}
-
 	ParteFirmada struct {
 		Carga  func(childComplexity int) int
 		Numero func(childComplexity int) int
@@ -777,18 +768,6 @@ type ComplexityRoot struct {
 		SinSello func(childComplexity int) int
 	}
 
-	PruebaDePeriodo struct {
-		Anterior    func(childComplexity int) int
-		Declaracion func(childComplexity int) int
-		Desde       func(childComplexity int) int
-		Entradas    func(childComplexity int) int
-		Hasta       func(childComplexity int) int
-		Llaves      func(childComplexity int) int
-		Prueba      func(childComplexity int) int
-		PruebaAntes func(childComplexity int) int
-		Quieto      func(childComplexity int) int
-	}
-
 	Query struct {
 		Atraso              func(childComplexity int, operadorID *string) int
 		Carpeta             func(childComplexity int, id string) int
@@ -807,11 +786,9 @@ type ComplexityRoot struct {
 		Node                func(childComplexity int, id string) int
 		Nodes               func(childComplexity int, ids []string) int
 		PorQueNoAvanza      func(childComplexity int, eventoID string) int
-		PruebaDeCrecimiento func(childComplexity int, operadorID *string, desde int64, dePeriodos bool) int
+		PruebaDeCrecimiento func(childComplexity int, operadorID *string, desde int64) int
 		PruebaDeEvento      func(childComplexity int, eventID string, operadorID *string) int
-		PruebaDePeriodo     func(childComplexity int, operadorID *string, en time.Time) int
 		RateLimit           func(childComplexity int) int
-		Reparto             func(childComplexity int, operadorID *string) int
 		TiposDeDocumento    func(childComplexity int) int
 		VerificarDocumento  func(childComplexity int, documentoID *string, hashDocumento *string, ciudadanoID *string) int
 	}
@@ -863,13 +840,6 @@ type ComplexityRoot struct {
 		Documento func(childComplexity int) int
 		Errores   func(childComplexity int) int
 		Partes    func(childComplexity int) int
-	}
-
-	Reparto struct {
-		Desde      func(childComplexity int) int
-		Incompleto func(childComplexity int) int
-		Indice     func(childComplexity int) int
-		Operadores func(childComplexity int) int
 	}
 
 	ResultadoDeBorrarYa struct {
@@ -1898,6 +1868,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.Certificado(childComplexity), true
+	case "Documento.clase":
+		if e.ComplexityRoot.Documento.Clase == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.Clase(childComplexity), true
 	case "Documento.codigos":
 		if e.ComplexityRoot.Documento.Codigos == nil {
 			break
@@ -2041,12 +2017,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.TipoContenido(childComplexity), true
-	case "Documento.tipoDocumento":
-		if e.ComplexityRoot.Documento.TipoEnumerado == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Documento.TipoEnumerado(childComplexity), true
 	case "Documento.titulo":
 		if e.ComplexityRoot.Documento.Titulo == nil {
 			break
@@ -2259,6 +2229,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.Certificado(childComplexity), true
+	case "Eliminacion.clase":
+		if e.ComplexityRoot.Eliminacion.Clase == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Clase(childComplexity), true
 	case "Eliminacion.completadaEn":
 		if e.ComplexityRoot.Eliminacion.CompletadaEn == nil {
 			break
@@ -2391,12 +2367,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.Tipo(childComplexity), true
-	case "Eliminacion.tipoDocumento":
-		if e.ComplexityRoot.Eliminacion.TipoDocumento == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Eliminacion.TipoDocumento(childComplexity), true
 	case "Eliminacion.titulo":
 		if e.ComplexityRoot.Eliminacion.Titulo == nil {
 			break
@@ -2693,6 +2663,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.CiudadanoID(childComplexity), true
+	case "Entrega.clase":
+		if e.ComplexityRoot.Entrega.Clase == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.Clase(childComplexity), true
 	case "Entrega.eliminadaEn":
 		if e.ComplexityRoot.Entrega.EliminadaEn == nil {
 			break
@@ -2795,12 +2771,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.Tipo(childComplexity), true
-	case "Entrega.tipoDocumento":
-		if e.ComplexityRoot.Entrega.TipoDocumento == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Entrega.TipoDocumento(childComplexity), true
 	case "Entrega.titular":
 		if e.ComplexityRoot.Entrega.Titular == nil {
 			break
@@ -3437,7 +3407,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.EliminarDocumentos(childComplexity, args["input"].(*model.EliminarDocumentosInput), args["ids"].([]string), args["ventana"].(*int32)), true
+		return e.ComplexityRoot.Mutation.EliminarDocumentos(childComplexity, args["input"].(model.EliminarDocumentosInput)), true
 	case "Mutation.entregarDocumento":
 		if e.ComplexityRoot.Mutation.EntregarDocumento == nil {
 			break
@@ -3735,37 +3705,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PageInfo.StartCursor(childComplexity), true
 
-	case "ParteDeOperador.completadas":
-		if e.ComplexityRoot.ParteDeOperador.Completadas == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.Completadas(childComplexity), true
-	case "ParteDeOperador.enEspera":
-		if e.ComplexityRoot.ParteDeOperador.EnEspera == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.EnEspera(childComplexity), true
-	case "ParteDeOperador.enEsperaDesde":
-		if e.ComplexityRoot.ParteDeOperador.EnEsperaDesde == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.EnEsperaDesde(childComplexity), true
-	case "ParteDeOperador.operadorId":
-		if e.ComplexityRoot.ParteDeOperador.OperadorID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.OperadorID(childComplexity), true
-	case "ParteDeOperador.peso":
-		if e.ComplexityRoot.ParteDeOperador.Peso == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ParteDeOperador.Peso(childComplexity), true
-
 	case "ParteFirmada.carga":
 		if e.ComplexityRoot.ParteFirmada.Carga == nil {
 			break
@@ -3897,61 +3836,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PruebaDeEvento.SinSello(childComplexity), true
-
-	case "PruebaDePeriodo.declaracionAnterior":
-		if e.ComplexityRoot.PruebaDePeriodo.Anterior == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Anterior(childComplexity), true
-	case "PruebaDePeriodo.declaracion":
-		if e.ComplexityRoot.PruebaDePeriodo.Declaracion == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Declaracion(childComplexity), true
-	case "PruebaDePeriodo.desde":
-		if e.ComplexityRoot.PruebaDePeriodo.Desde == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Desde(childComplexity), true
-	case "PruebaDePeriodo.entradas":
-		if e.ComplexityRoot.PruebaDePeriodo.Entradas == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Entradas(childComplexity), true
-	case "PruebaDePeriodo.hasta":
-		if e.ComplexityRoot.PruebaDePeriodo.Hasta == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Hasta(childComplexity), true
-	case "PruebaDePeriodo.llaves":
-		if e.ComplexityRoot.PruebaDePeriodo.Llaves == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Llaves(childComplexity), true
-	case "PruebaDePeriodo.prueba":
-		if e.ComplexityRoot.PruebaDePeriodo.Prueba == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Prueba(childComplexity), true
-	case "PruebaDePeriodo.pruebaAnterior":
-		if e.ComplexityRoot.PruebaDePeriodo.PruebaAntes == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.PruebaAntes(childComplexity), true
-	case "PruebaDePeriodo.quieto":
-		if e.ComplexityRoot.PruebaDePeriodo.Quieto == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PruebaDePeriodo.Quieto(childComplexity), true
 
 	case "Query.atraso":
 		if e.ComplexityRoot.Query.Atraso == nil {
@@ -4136,7 +4020,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.PruebaDeCrecimiento(childComplexity, args["operadorId"].(*string), args["desde"].(int64), args["dePeriodos"].(bool)), true
+		return e.ComplexityRoot.Query.PruebaDeCrecimiento(childComplexity, args["operadorId"].(*string), args["desde"].(int64)), true
 	case "Query.pruebaDeEvento":
 		if e.ComplexityRoot.Query.PruebaDeEvento == nil {
 			break
@@ -4148,34 +4032,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.PruebaDeEvento(childComplexity, args["eventId"].(string), args["operadorId"].(*string)), true
-	case "Query.pruebaDePeriodo":
-		if e.ComplexityRoot.Query.PruebaDePeriodo == nil {
-			break
-		}
-
-		args, err := ec.field_Query_pruebaDePeriodo_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.PruebaDePeriodo(childComplexity, args["operadorId"].(*string), args["en"].(time.Time)), true
 	case "Query.rateLimit":
 		if e.ComplexityRoot.Query.RateLimit == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Query.RateLimit(childComplexity), true
-	case "Query.reparto":
-		if e.ComplexityRoot.Query.Reparto == nil {
-			break
-		}
-
-		args, err := ec.field_Query_reparto_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.Reparto(childComplexity, args["operadorId"].(*string)), true
 	case "Query.tiposDeDocumento":
 		if e.ComplexityRoot.Query.TiposDeDocumento == nil {
 			break
@@ -4351,31 +4213,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RenovarCargaPayload.Partes(childComplexity), true
-
-	case "Reparto.desde":
-		if e.ComplexityRoot.Reparto.Desde == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Reparto.Desde(childComplexity), true
-	case "Reparto.incompleto":
-		if e.ComplexityRoot.Reparto.Incompleto == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Reparto.Incompleto(childComplexity), true
-	case "Reparto.indice":
-		if e.ComplexityRoot.Reparto.Indice == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Reparto.Indice(childComplexity), true
-	case "Reparto.operadores":
-		if e.ComplexityRoot.Reparto.Operadores == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Reparto.Operadores(childComplexity), true
 
 	case "ResultadoDeBorrarYa.eliminacion":
 		if e.ComplexityRoot.ResultadoDeBorrarYa.Eliminacion == nil {
@@ -5098,6 +4935,50 @@ type RechazarEliminacionPayload {
 "What can be wrong with rechazarEliminacion. Each is an ErrorDeUsuario."
 union RechazarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida | EntradaInvalida
 `, BuiltIn: false},
+	{Name: "../schema/atraso.graphqls", Input: `extend type Query {
+  "How many deletions of an operador may need somebody, by state and age: INICIADA (with undo windows and approvals), COMPENSANDO and FALLIDA. It names no deletion and no citizen, and is no event of the trail. Roles operador (its own operadorId only) and auditor."
+  atraso(
+    "Whose: the caller's own if absent; an auditor must name one."
+    operadorId: ID
+  ): [AtrasoDeEstado!] @price(cost: 100)
+}
+
+"How many deletions of an operador are in a state, and how old they are."
+type AtrasoDeEstado {
+  "The state."
+  estado: EstadoSaga!
+  "How many; 1,000 stands for that many or more: the oldest are counted."
+  total: Int!
+  "Whether there may be more than were counted."
+  acotado: Boolean!
+  "When the oldest was asked for; null if there is none."
+  masAntigua: DateTime
+  "How many of each age, the youngest first."
+  edades: [AtrasoDeEdad!]!
+}
+
+"How many deletions are of an age."
+type AtrasoDeEdad {
+  "The age."
+  edad: EdadDeEliminacion!
+  "How many."
+  cuantas: Int!
+}
+
+"How long ago a deletion was asked for."
+enum EdadDeEliminacion {
+  "Less than a minute."
+  MINUTO
+  "Less than an hour."
+  HORA
+  "Less than a day."
+  DIA
+  "Less than a week."
+  SEMANA
+  "A week or more."
+  MAYOR
+}
+`, BuiltIn: false},
 	{Name: "../schema/auditoria.graphqls", Input: `"An instant in the past: RFC 3339 with zone, or how long ago: 30m, 24h, 7d."
 scalar Instante @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")
 
@@ -5416,9 +5297,7 @@ input IniciarCargaInput {
   "Title, 1–200 characters."
   titulo: String!
   "Kind, by its code (TipoDeDocumento)."
-  codigoTipo: String
-  "Kind. Give this or codigoTipo."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
+  codigoTipo: String!
   "What it is for, at most 200 characters."
   contextoDocumento: String! = ""
   "File name that a download gets, 1–255 characters without path separators."
@@ -5896,8 +5775,6 @@ input EditarDocumentoInput {
   titulo: String
   "Kind, by its code (TipoDeDocumento); as it is if absent."
   codigoTipo: String
-  "Kind; as it is if absent. Give this or codigoTipo."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   "What it is for, at most 200 characters; as it is if absent, and an empty text takes it away."
   contextoDocumento: String
 }
@@ -5947,10 +5824,6 @@ enum Direccion {
 input FiltroDocumentos {
   "Only these kinds, by their codes (TipoDeDocumento), at most 100; all if the list is empty."
   codigosTipo: [String!]
-  "Only this kind."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigosTipo.")
-  "Only these kinds; all if the list is empty."
-  tipos: [TipoDocumento!] @deprecated(reason: "Use codigosTipo.")
   "Only this state. CARGANDO is refused: an upload that nobody confirmed is not in the folder yet."
   estadoDocumento: EstadoDocumento
   "Only documents of which every one of these words begins a word of the title or of contextoDocumento. Case and accents do not count; an ñ is not an n. At most 200 characters and 16 words."
@@ -5963,30 +5836,6 @@ input FiltroDocumentos {
   certificado: Boolean
   "Only what this entity delivered: its entidadId."
   emisor: String
-}
-
-"The kinds of documents that there were before the catalogue. Use TipoDeDocumento."
-enum TipoDocumento {
-  "University or school diploma."
-  DIPLOMA
-  "Minutes of a graduation."
-  ACTA_DE_GRADO
-  "National identity card."
-  CEDULA_CIUDADANIA
-  "Civil registry: birth, marriage, death."
-  REGISTRO_CIVIL
-  "Medical record."
-  HISTORIA_CLINICA
-  "Notarial deed."
-  ESCRITURA
-  "Certificate issued by an entity."
-  CERTIFICADO
-  "Contract."
-  CONTRATO
-  "Invoice."
-  FACTURA
-  "Anything else; also what the catalogue has another code for."
-  OTRO
 }
 
 "Where a document is in its life."
@@ -6007,8 +5856,8 @@ type Documento implements Node @ofCaller {
   documentoId: UUID!
   "Title, 1–200 characters."
   titulo: String!
-  "Kind; OTRO for a code that is not in this enumeration."
-  tipoDocumento: TipoDocumento! @deprecated(reason: "Use tipo.")
+  "Code of its kind, e.g. DIPLOMA: ` + "`" + `clase` + "`" + ` is what people read of it."
+  tipo: String!
   "What it is for, e.g. «Educación superior»."
   contextoDocumento: String!
   "Its version, from 1; each correction (editarDocumento) adds one."
@@ -6110,12 +5959,8 @@ extend type Mutation {
   ): DeleteDocumentoPayload
   "Deletes several documents, each as deleteDocumento does, in the order asked. One that cannot be deleted says so in its own result, and leaves the others. The same again returns the same deletions. Priced by their number."
   eliminarDocumentos(
-    "Which documents. Needed, unless the two deprecated arguments are given."
-    input: EliminarDocumentosInput
-    "The documents, 1–100: global ids, or bare documentoIds of documents in the caller's own carpeta."
-    ids: [ID!] @deprecated(reason: "Use input.documentoIds.")
-    "Undo window in seconds of each."
-    ventana: Int = 0 @deprecated(reason: "Use input.ventana.")
+    "Which documents."
+    input: EliminarDocumentosInput!
   ): EliminarDocumentosPayload
   "Takes a deletion back while its undo window is open, or that of a certified document until somebody decides. Repeating it changes nothing."
   cancelarEliminacion(
@@ -6208,12 +6053,12 @@ type Eliminacion implements Node {
   documentoEliminadoId: ID @ofCaller
   "The document as it is now, ELIMINANDO while it is locked; null when it is gone, and for callers who may not read documents."
   documento: Documento @ofCaller
-  "The document's title when the deletion was asked for. For the owner and auditors; for an operador, of a certified document only. Null also for deletions of before it was kept, as the next six."
+  "The document's title when the deletion was asked for. For the owner and auditors; for an operador, of a certified document only. Null also for a file without a document that the reconciler erases, as the next six."
   titulo: String @ofCaller
-  "Its kind."
-  tipo: TipoDeDocumento @ofCaller
-  "Its kind. OTRO for a code that is not in this enumeration."
-  tipoDocumento: TipoDocumento @ofCaller @deprecated(reason: "Use tipo.")
+  "The code of its kind, e.g. DIPLOMA."
+  tipo: String @ofCaller
+  "Its kind, as the catalogue has it now."
+  clase: TipoDeDocumento @ofCaller
   "The name of its file. For the owner and auditors."
   nombreArchivo: String @ofCaller
   "The size of its file in bytes."
@@ -6222,7 +6067,7 @@ type Eliminacion implements Node {
   hashDocumento: String @ofCaller
   "Whether an entity had certified it."
   certificado: Boolean @ofCaller
-  "The entity that had issued it; null if none had. For those who get ` + "`" + `titulo` + "`" + `. Null also for deletions of before it was kept."
+  "The entity that had issued it; null if none had. For those who get ` + "`" + `titulo` + "`" + `."
   emisor: Emisor @ofCaller
   "Its folder; null for callers who may not read folders."
   carpeta: Carpeta @ofCaller
@@ -6799,10 +6644,10 @@ type Entrega implements Node @ofCaller {
   eliminadaEn: DateTime
   "Title; null when the document is gone."
   titulo: String
-  "Kind; null when the document is gone."
-  tipo: TipoDeDocumento
-  "Kind; null when the document is gone. OTRO for a code that is not in this enumeration."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
+  "Code of its kind, e.g. DIPLOMA; null when the document is gone."
+  tipo: String
+  "Kind, as the catalogue has it now; null when the document is gone."
+  clase: TipoDeDocumento
   "File name; null when the document is gone."
   nombreArchivo: String
   "Size of the file in bytes; null when the document is gone."
@@ -6870,9 +6715,7 @@ input EntregarDocumentoInput {
   "Title, 1–200 characters, in the form NFC and without space around it: so it is signed."
   titulo: String!
   "Kind, by its code (TipoDeDocumento): so it is signed."
-  codigoTipo: String
-  "Kind. Give this or codigoTipo."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
+  codigoTipo: String!
   "What it is for, at most 200 characters."
   contextoDocumento: String! = ""
   "File name that a download gets, 1–255 characters without path separators."
@@ -7452,16 +7295,7 @@ union ResultadoDeBorrarYaError = EliminacionNoEncontrada | OperacionNoPermitida
     operadorId: String
     "The number of entries in an older checkpoint of that log."
     desde: Long!
-    "Instead of an operador's log the small one above them, for everybody."
-    dePeriodos: Boolean! = false
   ): PruebaDeCrecimiento @price(cost: 100)
-  "The proof of what an operador's sealed log was at the end of a period, and whether anything was sealed in it. Null while no sealed period has this moment. For the same as ` + "`" + `pruebaDeCrecimiento` + "`" + `."
-  pruebaDePeriodo(
-    "Whose log: an auditor has to name it."
-    operadorId: String
-    "A moment in the period."
-    en: DateTime!
-  ): PruebaDePeriodo @price(cost: 100)
 }
 
 extend type Eliminacion {
@@ -7515,103 +7349,6 @@ type PruebaDeCrecimiento @ofCaller {
   crecimiento: String!
   "The log's public keys (` + "`" + `--llaves` + "`" + `)."
   llaves: String!
-}
-
-"What a sealed log was at the end of a period. All statements are entries of one small log, which witnesses watch."
-type PruebaDePeriodo @ofCaller {
-  "The end of the period before it."
-  desde: DateTime!
-  "The end of the period."
-  hasta: DateTime!
-  "How many entries the operador's log had then."
-  entradas: Long!
-  "Whether it is proven that nothing was sealed in the period."
-  quieto: Boolean!
-  "The statement as a file (` + "`" + `--evento` + "`" + `). Keep every byte."
-  declaracion: String!
-  "The proof that it is in the small log (` + "`" + `--checkpoint` + "`" + `)."
-  prueba: String!
-  "The statement before it (` + "`" + `--evento-anterior` + "`" + `); null for the first."
-  declaracionAnterior: String
-  "The proof of the statement before it (` + "`" + `--anterior` + "`" + `)."
-  pruebaAnterior: String
-  "The public keys of both logs (` + "`" + `--llaves` + "`" + `)."
-  llaves: String!
-}
-`, BuiltIn: false},
-	{Name: "../schema/reparto.graphqls", Input: `extend type Query {
-  "How much work of each operador waits, and how evenly it is done. An operador sees itself, an auditor the operador named, or all. It names no deletion and no citizen, and is no event of the trail. Roles operador (its own operadorId only) and auditor."
-  reparto(
-    "Whose: the caller's own if absent; for an auditor, all if absent."
-    operadorId: ID
-  ): Reparto @price(cost: 2000)
-  "How many deletions of an operador may need somebody, by state and age: INICIADA (with undo windows and approvals), COMPENSANDO and FALLIDA. It names no deletion and no citizen, and is no event of the trail. Roles operador (its own operadorId only) and auditor."
-  atraso(
-    "Whose: the caller's own if absent; an auditor must name one."
-    operadorId: ID
-  ): [AtrasoDeEstado!] @price(cost: 100)
-}
-
-"How the work is divided among operadores."
-type Reparto {
-  "Jain's index of what was completed, by weight, among the operadores shown that have work waiting: 1 if each got its part, 1/n if one of n got everything. Null unless there are two of them and something was completed; so an operador, who sees only itself, has none."
-  indice: Float
-  "Since when ` + "`" + `completadas` + "`" + ` are counted: five minutes ago, or later if the answering process has not listened for so long."
-  desde: DateTime!
-  "Each operador, by name; at most 100."
-  operadores: [ParteDeOperador!]!
-  "Whether there are more operadores."
-  incompleto: Boolean!
-}
-
-"What waits of an operador, and what was done."
-type ParteDeOperador {
-  "The operador."
-  operadorId: String!
-  "Its share beside the others, as the answering process is set; 1 if it is not."
-  peso: Int!
-  "How many of its commands are due and not handed out; 1,000 stands for that many or more."
-  enEspera: Int!
-  "Since when the oldest of them is due; null if there is none."
-  enEsperaDesde: DateTime
-  "How many of its deletions were completed since ` + "`" + `desde` + "`" + `, in all processes."
-  completadas: Int!
-}
-
-"How many deletions of an operador are in a state, and how old they are."
-type AtrasoDeEstado {
-  "The state."
-  estado: EstadoSaga!
-  "How many; 1,000 stands for that many or more: the oldest are counted."
-  total: Int!
-  "Whether there may be more than were counted."
-  acotado: Boolean!
-  "When the oldest was asked for; null if there is none."
-  masAntigua: DateTime
-  "How many of each age, the youngest first."
-  edades: [AtrasoDeEdad!]!
-}
-
-"How many deletions are of an age."
-type AtrasoDeEdad {
-  "The age."
-  edad: EdadDeEliminacion!
-  "How many."
-  cuantas: Int!
-}
-
-"How long ago a deletion was asked for."
-enum EdadDeEliminacion {
-  "Less than a minute."
-  MINUTO
-  "Less than an hour."
-  HORA
-  "Less than a day."
-  DIA
-  "Less than a week."
-  SEMANA
-  "A week or more."
-  MAYOR
 }
 `, BuiltIn: false},
 	{Name: "../schema/schema.graphqls", Input: `"An instant: RFC 3339 with zone, e.g. 2026-01-31T15:04:05.000Z. Answers are in UTC with milliseconds."
@@ -7766,17 +7503,17 @@ enum CodigoDeError {
   "Only a deletion that is FALLIDA is tried again."
   ELIMINACION_NO_FALLIDA
   "The deletion needs no approval."
-  SIN_SOLICITUD
+  APROBACION_INNECESARIA
   "Who asked for the deletion does not decide."
-  SOLICITUD_PROPIA
-  "The request was approved already."
-  SOLICITUD_APROBADA
-  "The request was rejected already."
-  SOLICITUD_RECHAZADA
-  "The request expired without a decision."
-  SOLICITUD_VENCIDA
-  "The request was taken back."
-  SOLICITUD_RETIRADA
+  APROBACION_PROPIA
+  "The deletion was approved already."
+  APROBACION_DADA
+  "The deletion was rejected already."
+  APROBACION_RECHAZADA
+  "The time to approve the deletion ended without a decision."
+  APROBACION_VENCIDA
+  "The request for the deletion was taken back."
+  APROBACION_RETIRADA
   "The signature is not of this document."
   FIRMA_INVALIDA
   "The signature names a key that the entity has not published."
@@ -7871,8 +7608,8 @@ extend type Mutation {
 }
 
 extend type Documento {
-  "Its kind."
-  tipo: TipoDeDocumento!
+  "Its kind, as the catalogue has it now."
+  clase: TipoDeDocumento!
 }
 
 "A kind of document, as the catalogue has it now. Administradores add kinds: a client shows one that it does not know by ` + "`" + `nombre` + "`" + ` and ` + "`" + `icono` + "`" + `."
@@ -8429,8 +8166,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_documentoId(ctx, field)
 	case "titulo":
 		return ec.fieldContext_Documento_titulo(ctx, field)
-	case "tipoDocumento":
-		return ec.fieldContext_Documento_tipoDocumento(ctx, field)
+	case "tipo":
+		return ec.fieldContext_Documento_tipo(ctx, field)
 	case "contextoDocumento":
 		return ec.fieldContext_Documento_contextoDocumento(ctx, field)
 	case "version":
@@ -8487,8 +8224,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_reemplazadoPor(ctx, field)
 	case "reemplazaA":
 		return ec.fieldContext_Documento_reemplazaA(ctx, field)
-	case "tipo":
-		return ec.fieldContext_Documento_tipo(ctx, field)
+	case "clase":
+		return ec.fieldContext_Documento_clase(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Documento", field.Name)
 }
@@ -8591,8 +8328,8 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_titulo(ctx, field)
 	case "tipo":
 		return ec.fieldContext_Eliminacion_tipo(ctx, field)
-	case "tipoDocumento":
-		return ec.fieldContext_Eliminacion_tipoDocumento(ctx, field)
+	case "clase":
+		return ec.fieldContext_Eliminacion_clase(ctx, field)
 	case "nombreArchivo":
 		return ec.fieldContext_Eliminacion_nombreArchivo(ctx, field)
 	case "tamanoBytes":
@@ -8769,8 +8506,8 @@ func (ec *executionContext) childFields_Entrega(ctx context.Context, field graph
 		return ec.fieldContext_Entrega_titulo(ctx, field)
 	case "tipo":
 		return ec.fieldContext_Entrega_tipo(ctx, field)
-	case "tipoDocumento":
-		return ec.fieldContext_Entrega_tipoDocumento(ctx, field)
+	case "clase":
+		return ec.fieldContext_Entrega_clase(ctx, field)
 	case "nombreArchivo":
 		return ec.fieldContext_Entrega_nombreArchivo(ctx, field)
 	case "tamanoBytes":
@@ -9105,22 +8842,6 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
-func (ec *executionContext) childFields_ParteDeOperador(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "operadorId":
-		return ec.fieldContext_ParteDeOperador_operadorId(ctx, field)
-	case "peso":
-		return ec.fieldContext_ParteDeOperador_peso(ctx, field)
-	case "enEspera":
-		return ec.fieldContext_ParteDeOperador_enEspera(ctx, field)
-	case "enEsperaDesde":
-		return ec.fieldContext_ParteDeOperador_enEsperaDesde(ctx, field)
-	case "completadas":
-		return ec.fieldContext_ParteDeOperador_completadas(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ParteDeOperador", field.Name)
-}
-
 func (ec *executionContext) childFields_ParteFirmada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "numero":
@@ -9197,30 +8918,6 @@ func (ec *executionContext) childFields_PruebaDeEvento(ctx context.Context, fiel
 		return ec.fieldContext_PruebaDeEvento_sinSello(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PruebaDeEvento", field.Name)
-}
-
-func (ec *executionContext) childFields_PruebaDePeriodo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "desde":
-		return ec.fieldContext_PruebaDePeriodo_desde(ctx, field)
-	case "hasta":
-		return ec.fieldContext_PruebaDePeriodo_hasta(ctx, field)
-	case "entradas":
-		return ec.fieldContext_PruebaDePeriodo_entradas(ctx, field)
-	case "quieto":
-		return ec.fieldContext_PruebaDePeriodo_quieto(ctx, field)
-	case "declaracion":
-		return ec.fieldContext_PruebaDePeriodo_declaracion(ctx, field)
-	case "prueba":
-		return ec.fieldContext_PruebaDePeriodo_prueba(ctx, field)
-	case "declaracionAnterior":
-		return ec.fieldContext_PruebaDePeriodo_declaracionAnterior(ctx, field)
-	case "pruebaAnterior":
-		return ec.fieldContext_PruebaDePeriodo_pruebaAnterior(ctx, field)
-	case "llaves":
-		return ec.fieldContext_PruebaDePeriodo_llaves(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PruebaDePeriodo", field.Name)
 }
 
 func (ec *executionContext) childFields_RateLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9319,20 +9016,6 @@ func (ec *executionContext) childFields_RenovarCargaPayload(ctx context.Context,
 		return ec.fieldContext_RenovarCargaPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenovarCargaPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_Reparto(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "indice":
-		return ec.fieldContext_Reparto_indice(ctx, field)
-	case "desde":
-		return ec.fieldContext_Reparto_desde(ctx, field)
-	case "operadores":
-		return ec.fieldContext_Reparto_operadores(ctx, field)
-	case "incompleto":
-		return ec.fieldContext_Reparto_incompleto(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Reparto", field.Name)
 }
 
 func (ec *executionContext) childFields_ResultadoDeBorrarYa(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -46,7 +46,7 @@ type MutationResolver interface {
 	TerminarCodigo(ctx context.Context, input model.TerminarCodigoInput) (*model.TerminarCodigoPayload, error)
 	EditarDocumento(ctx context.Context, input model.EditarDocumentoInput) (*model.EditarDocumentoPayload, error)
 	DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error)
-	EliminarDocumentos(ctx context.Context, input *model.EliminarDocumentosInput, ids []string, ventana *int32) (*model.EliminarDocumentosPayload, error)
+	EliminarDocumentos(ctx context.Context, input model.EliminarDocumentosInput) (*model.EliminarDocumentosPayload, error)
 	CancelarEliminacion(ctx context.Context, input model.CancelarEliminacionInput) (*model.CancelarEliminacionPayload, error)
 	ReintentarEliminacion(ctx context.Context, input model.ReintentarEliminacionInput) (*model.ReintentarEliminacionPayload, error)
 	OrdenarEmbargo(ctx context.Context, input model.OrdenarEmbargoInput) (*model.OrdenarEmbargoPayload, error)
@@ -65,6 +65,7 @@ type MutationResolver interface {
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
 	Nodes(ctx context.Context, ids []string) ([]model.Node, error)
+	Atraso(ctx context.Context, operadorID *string) ([]operacion.AtrasoDeEstado, error)
 	EventosAuditoria(ctx context.Context, filtro *auditoria.Pedido, orden auditoria.Orden, first *int32, after *string, last *int32, before *string) (*auditoria.Pagina, error)
 	Carpeta(ctx context.Context, id string) (*carpeta.Carpeta, error)
 	MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error)
@@ -81,10 +82,7 @@ type QueryResolver interface {
 	MensajesMuertos(ctx context.Context, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) (*operacion.Mensajes, error)
 	PruebaDeEvento(ctx context.Context, eventID string, operadorID *string) (*sellado.Prueba, error)
 	Constancia(ctx context.Context, eventoID string) (*sellado.Prueba, error)
-	PruebaDeCrecimiento(ctx context.Context, operadorID *string, desde int64, dePeriodos bool) (*sellado.Crecimiento, error)
-	PruebaDePeriodo(ctx context.Context, operadorID *string, en time.Time) (*sellado.PruebaPeriodo, error)
-	Reparto(ctx context.Context, operadorID *string) (*operacion.Reparto, error)
-	Atraso(ctx context.Context, operadorID *string) ([]operacion.AtrasoDeEstado, error)
+	PruebaDeCrecimiento(ctx context.Context, operadorID *string, desde int64) (*sellado.Crecimiento, error)
 	TiposDeDocumento(ctx context.Context) ([]tipo.Vista, error)
 	CatalogoDeTipos(ctx context.Context) ([]tipo.Tipo, error)
 }
@@ -257,29 +255,13 @@ func (ec *executionContext) field_Mutation_eliminarDocumentos_args(ctx context.C
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (*model.EliminarDocumentosInput, error) {
-			return ec.unmarshalOEliminarDocumentosInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosInput(ctx, v)
+		func(ctx context.Context, v any) (model.EliminarDocumentosInput, error) {
+			return ec.unmarshalNEliminarDocumentosInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["input"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalOID2ᚕstringᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["ids"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "ventana",
-		func(ctx context.Context, v any) (*int32, error) {
-			return ec.unmarshalOInt2ᚖint32(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["ventana"] = arg2
 	return args, nil
 }
 
@@ -898,14 +880,6 @@ func (ec *executionContext) field_Query_pruebaDeCrecimiento_args(ctx context.Con
 		return nil, err
 	}
 	args["desde"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "dePeriodos",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["dePeriodos"] = arg2
 	return args, nil
 }
 
@@ -928,42 +902,6 @@ func (ec *executionContext) field_Query_pruebaDeEvento_args(ctx context.Context,
 		return nil, err
 	}
 	args["operadorId"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_pruebaDePeriodo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "operadorId",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["operadorId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "en",
-		func(ctx context.Context, v any) (time.Time, error) {
-			return ec.unmarshalNDateTime2timeᚐTime(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["en"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_reparto_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "operadorId",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOID2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["operadorId"] = arg0
 	return args, nil
 }
 
@@ -2081,7 +2019,7 @@ func (ec *executionContext) _Mutation_eliminarDocumentos(ctx context.Context, fi
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EliminarDocumentos(ctx, fc.Args["input"].(*model.EliminarDocumentosInput), fc.Args["ids"].([]string), fc.Args["ventana"].(*int32))
+			return ec.Resolvers.Mutation().EliminarDocumentos(ctx, fc.Args["input"].(model.EliminarDocumentosInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EliminarDocumentosPayload) graphql.Marshaler {
@@ -2945,6 +2883,50 @@ func (ec *executionContext) fieldContext_Query_nodes(ctx context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_atraso(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_atraso(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Atraso(ctx, fc.Args["operadorId"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []operacion.AtrasoDeEstado) graphql.Marshaler {
+			return ec.marshalOAtrasoDeEstado2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐAtrasoDeEstadoᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_atraso(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AtrasoDeEstado(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_atraso_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_eventosAuditoria(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3623,7 +3605,7 @@ func (ec *executionContext) _Query_pruebaDeCrecimiento(ctx context.Context, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PruebaDeCrecimiento(ctx, fc.Args["operadorId"].(*string), fc.Args["desde"].(int64), fc.Args["dePeriodos"].(bool))
+			return ec.Resolvers.Query().PruebaDeCrecimiento(ctx, fc.Args["operadorId"].(*string), fc.Args["desde"].(int64))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *sellado.Crecimiento) graphql.Marshaler {
@@ -3651,138 +3633,6 @@ func (ec *executionContext) fieldContext_Query_pruebaDeCrecimiento(ctx context.C
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_pruebaDeCrecimiento_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_pruebaDePeriodo(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_pruebaDePeriodo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PruebaDePeriodo(ctx, fc.Args["operadorId"].(*string), fc.Args["en"].(time.Time))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *sellado.PruebaPeriodo) graphql.Marshaler {
-			return ec.marshalOPruebaDePeriodo2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋauditoriaᚋselladoᚐPruebaPeriodo(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_pruebaDePeriodo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PruebaDePeriodo(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_pruebaDePeriodo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_reparto(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_reparto(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Reparto(ctx, fc.Args["operadorId"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *operacion.Reparto) graphql.Marshaler {
-			return ec.marshalOReparto2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐReparto(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_reparto(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Reparto(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_reparto_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_atraso(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_atraso(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Atraso(ctx, fc.Args["operadorId"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []operacion.AtrasoDeEstado) graphql.Marshaler {
-			return ec.marshalOAtrasoDeEstado2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋoperacionᚐAtrasoDeEstadoᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_atraso(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AtrasoDeEstado(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_atraso_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -5055,6 +4905,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "atraso":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_atraso(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "eventosAuditoria":
 			field := field
 
@@ -5417,72 +5289,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_pruebaDeCrecimiento(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "pruebaDePeriodo":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_pruebaDePeriodo(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "reparto":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_reparto(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "atraso":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_atraso(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

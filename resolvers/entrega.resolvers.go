@@ -7,6 +7,7 @@ package resolvers
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
@@ -54,7 +55,7 @@ func (r *documentoResolver) VigenciaDesde(ctx context.Context, obj *documento.Fi
 
 // Numero is the resolver for the numero field.
 func (r *documentoResolver) Numero(ctx context.Context, obj *documento.Fila) (*string, error) {
-	return textOf(ctx, obj, func(d *documento.Documento) string { return d.Numero })
+	panic(fmt.Errorf("not implemented: Numero - numero"))
 }
 
 // MotivoRevocacion is the resolver for the motivoRevocacion field.
@@ -92,14 +93,14 @@ func (r *entregaResolver) Titulo(ctx context.Context, obj *entrega.Entrega) (*st
 }
 
 // Tipo is the resolver for the tipo field.
-func (r *entregaResolver) Tipo(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error) {
-	v, err := ofDelivered(ctx, obj, func(d documento.Documento) *tipo.Vista { return kind(ctx, d.Tipo) })
-	return orZero(v), err
+func (r *entregaResolver) Tipo(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return ofDelivered(ctx, obj, func(d documento.Documento) string { return string(d.Tipo) })
 }
 
-// TipoDocumento is the resolver for the tipoDocumento field.
-func (r *entregaResolver) TipoDocumento(ctx context.Context, obj *entrega.Entrega) (*documento.Tipo, error) {
-	return ofDelivered(ctx, obj, documento.Documento.TipoEnumerado)
+// Clase is the resolver for the clase field.
+func (r *entregaResolver) Clase(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error) {
+	v, err := ofDelivered(ctx, obj, func(d documento.Documento) *tipo.Vista { return kind(ctx, d.Tipo) })
+	return orZero(v), err
 }
 
 // NombreArchivo is the resolver for the nombreArchivo field.

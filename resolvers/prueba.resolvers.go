@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
@@ -55,19 +54,9 @@ func (r *queryResolver) Constancia(ctx context.Context, eventoID string) (*sella
 }
 
 // PruebaDeCrecimiento is the resolver for the pruebaDeCrecimiento field.
-func (r *queryResolver) PruebaDeCrecimiento(ctx context.Context, operadorID *string, desde int64, dePeriodos bool) (*sellado.Crecimiento, error) {
+func (r *queryResolver) PruebaDeCrecimiento(ctx context.Context, operadorID *string, desde int64) (*sellado.Crecimiento, error) {
 	return asCaller(ctx, func(quien auth.Principal) (*sellado.Crecimiento, error) {
-		if dePeriodos {
-			return r.Pruebas.DeCrecimientoDePeriodos(ctx, desde)
-		}
 		return r.Pruebas.DeCrecimiento(ctx, quien, orZero(operadorID), desde)
-	})
-}
-
-// PruebaDePeriodo is the resolver for the pruebaDePeriodo field.
-func (r *queryResolver) PruebaDePeriodo(ctx context.Context, operadorID *string, en time.Time) (*sellado.PruebaPeriodo, error) {
-	return asCaller(ctx, func(quien auth.Principal) (*sellado.PruebaPeriodo, error) {
-		return r.Pruebas.DePeriodo(ctx, quien, orZero(operadorID), en)
 	})
 }
 

@@ -21,6 +21,7 @@ func TestDeletionsCutOffTellWhatTheyDid(t *testing.T) {
 	const asked, doneInTime = 45, 14
 	w := newWorld(t)
 	ks := w.more(asked)
+	w.firstDeletion()
 	ctx, cancel := context.WithCancel(w.context(ana))
 	defer cancel()
 	begun := 0
@@ -58,6 +59,12 @@ func TestDeletionsCutOffTellWhatTheyDid(t *testing.T) {
 	if diff := cmp.Diff([]int{doneInTime, doneInTime, asked - doneInTime}, []int{told, locked, len(resp.Errors)}); diff != "" {
 		t.Errorf("told, locked, errors (-want +got):\n%s", diff)
 	}
+}
+
+// firstDeletion enters the operador where others look for it: that is more than one write.
+func (w *world) firstDeletion() {
+	_, err := w.resolver.Eliminaciones.Solicitar(w.t.Context(), ana, eliminacion.Pedido{Clave: key(1, 1)})
+	w.must(err)
 }
 
 // TestAFailingSiblingLeavesTheOthers: an error takes its own field along, and no other.
@@ -199,28 +206,10 @@ func TestSeveralDeletionsAtOnce(t *testing.T) {
 	}
 }
 
-// TestSeveralDeletionsInTheOldForm: ids and ventana as arguments of their own are deprecated, and do the same; both forms
-// at once, or none, is an error of the input.
-func TestSeveralDeletionsInTheOldForm(t *testing.T) {
-	w := newWorld(t)
-	id := documentoGlobalID(1, 1)
-	for arguments, want := range map[string]string{
-		`(ids: ["` + id + `"], ventana: 60)`:                             "map[errores:[] resultados:[map[pedido:" + id + "]]]",
-		`(ids: ["` + id + `"])`:                                          "map[errores:[] resultados:[map[pedido:" + id + "]]]",
-		`(ids: ["` + id + `"], input: { documentoIds: ["` + id + `"] })`: "map[errores:[map[campos:[map[campo:ids]]]] resultados:[]]",
-		``:             "map[errores:[map[campos:[map[campo:input]]]] resultados:[]]",
-		`(ventana: 1)`: "map[errores:[map[campos:[map[campo:input]]]] resultados:[]]",
-	} {
-		data := w.good(ana, `mutation { r: eliminarDocumentos`+arguments+` { resultados { pedido } errores { ... on EntradaInvalida { campos { campo } } } } }`, nil)
-		if got := fmt.Sprint(data["r"]); got != want {
-			t.Errorf("%s: %s, want %s", arguments, got, want)
-		}
-	}
-}
-
 // TestSeveralDeletionsCutOff: those that were begun are told, each other one has an error of its own.
 func TestSeveralDeletionsCutOff(t *testing.T) {
 	w := newWorld(t)
+	w.firstDeletion()
 	ctx, cancel := context.WithCancel(w.context(ana))
 	defer cancel()
 	begun := 0

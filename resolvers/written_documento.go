@@ -40,17 +40,19 @@ var ofFila = together(told(documento.CamposDeFila), encode.Fields[fila]{
 	"estadoJuridico": encode.TextNow(estadoJuridico),
 	"vigenciaDesde":  encode.TextIfAny(func(f *fila) string { return f.Dias().Desde }),
 	"vigenciaHasta":  encode.TextIfAny(func(f *fila) string { return f.Dias().Hasta }),
-	"tipo":           ofKind(kindOf),
-	"tipoDocumento":  encode.Text(func(f *fila) documento.Tipo { return f.TipoEnumerado() }),
+	"numero":         encode.TextIfAny(func(f *fila) string { return f.Numero }),
+	"tipo":           encode.Text(func(f *fila) documento.Tipo { return f.Tipo }),
+	"clase":          ofKind(kindOf),
 })
 
 // told are the fields of rows that the API has under the same name.
 func told(rows []field.Of[fila]) encode.Fields[fila] {
 	fields := encode.OfTable(rows)
-	delete(fields, "emisorId")     // in emisor
-	delete(fields, "correcciones") // in version
-	delete(fields, "juridico")     // in estadoJuridico
-	delete(fields, "vigencia")     // in vigenciaDesde and vigenciaHasta
+	delete(fields, "tipoDocumento") // in tipo
+	delete(fields, "emisorId")      // in emisor
+	delete(fields, "correcciones")  // in version
+	delete(fields, "juridico")      // in estadoJuridico
+	delete(fields, "vigencia")      // in vigenciaDesde and vigenciaHasta
 	return fields
 }
 
@@ -62,7 +64,6 @@ var ofDetalle = encode.Fields[fila]{
 	"esVisible":               detail(encode.Truth(func(d *whole) bool { return d.EsVisible() })),
 	"fechaUltimaModificacion": detail(encode.Moment(func(d *whole) time.Time { return d.FechaUltimaModificacion })),
 	"fechaEmision":            detail(encode.Moment(func(d *whole) time.Time { return d.FechaEmision })),
-	"numero":                  detail(encode.TextIfAny(func(d *whole) string { return d.Numero })),
 	"motivoRevocacion":        detail(encode.TextNow(motivoRevocacion)),
 	"revocadoEn":              detail(encode.Moment(func(d *whole) time.Time { return d.RevocadoEn })),
 	"reemplazadoPor":          detail(encode.TextIfAny(reemplazadoPor)),

@@ -32,7 +32,7 @@ export default ts.config(
   { files: ['**/test/**'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
   mayNotImport(['packages/cliente/src/**'], REACT, 'The client knows no React: hooks are in packages/react.'),
   mayNotImport(
-    ['packages/cliente/src/*.ts', 'packages/cliente/src/{carga,transport,msw,relay,urql}/**'],
+    ['packages/cliente/src/*.ts', 'packages/cliente/src/{subida,transport,msw,relay}/**'],
     `${REACT}|${APOLLO}`,
     'Only what is in apollo/ needs Apollo Client.',
   ),

@@ -13,7 +13,7 @@ var stores = Board{
 		}},
 		{"Trail", []Panel{
 			one("Events", "reqps", "", process, rate("carpeta_audit_events_total", "instance")),
-			one("Looks that were written down, or not", "reqps", "negada: refused. perdida: shown without an event.", "{{resultado}}", rate("carpeta_audit_reads_total", "resultado")),
+			one("Looks that were written down, or not", "reqps", "negada: refused, because the trail could not be written.", "{{resultado}}", rate("carpeta_audit_reads_total", "resultado")),
 			one("Oldest event without a seal", "s", "", "oldest", shared("carpeta_sello_retraso_seconds", "job")),
 			one("Sealed", "reqps", "", process, rate("carpeta_sello_eventos_total", "instance")),
 			one("Damaged logs", "short", "Anything above 0: somebody changed one, or storage failed.", "damaged", shared("carpeta_sello_danados", "job")),

@@ -2,8 +2,8 @@
 // `looks` at a demonstration, which needs no TOKEN; `says` what it comes for, when the server asks; `idles`, of which no
 // citizen is told; `finds` why deletions are stuck and what a redrive would do, and rejects a request; `oversees` the
 // deletions of OPERADOR, as an auditor; `mends` what was stuck; `retries` what failed, and approves a request; `delivers`,
-// as an entity; `corrects`, as the entity of a demonstration, what it issued, with the key in the file OPERADOR; `audits` the trail of OPERADOR, in which so many EVENTS are corrections; reads the `shares` of several, whom
-// OPERADOR describes as JSON.
+// as an entity; `corrects`, as the entity of a demonstration, what it issued, with the key in the file OPERADOR; `audits` the trail of
+// OPERADOR, in which so many EVENTS are corrections.
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,6 @@ import { asks } from './asks.mjs';
 import { corrects } from './emitidos.mjs';
 import { Person } from './person.mjs';
 import { audits } from './rastro.mjs';
-import { readsShares } from './reparto.mjs';
 
 const [, , base, step, token, operador, events] = process.argv;
 const origin = new URL(base);
@@ -151,12 +150,10 @@ const steps = {
     await person.goes('Mensajes detenidos', 'Mensajes detenidos');
     await page.getByRole('heading', { name: 'minio.cleanup.dlq: 3' }).waitFor();
     assert.equal(await page.getByRole('button', { name: /^Simular/ }).count(), 0);
-    await person.goes('Reparto', 'Trabajo y reparto');
-    await page.getByRole('table', { name: 'Órdenes que esperan turno' }).getByRole('rowheader', { name: operador }).waitFor();
-    await person.sees('No hay qué comparar'); // one operador alone
+    await person.goes('Pendiente', 'Trabajo pendiente');
     await page.getByRole('heading', { name: `Eliminaciones de ${operador} por estado y edad` }).waitFor(); // as it was chosen
     await page.getByRole('figure', { name: 'En curso: 3' }).waitFor();
-    await person.isAccessible('reparto de una auditora');
+    await person.isAccessible('lo pendiente, de una auditora');
     await person.goes('Rastro', 'Rastro');
     assert.equal(await page.getByLabel('Operador cuyo rastro se lee', { exact: true }).inputValue(), operador); // as it was chosen, here too
   },
@@ -181,9 +178,6 @@ const steps = {
     await person.goes('Rastro', 'Rastro');
     await audits(person, { operador, events: Number(events), pictures });
   },
-  async shares(person) {
-    await readsShares(person, { base, token, operadores: JSON.parse(operador) });
-  },
 };
 
 /** Waits until the field of this name has the focus. */
@@ -195,10 +189,9 @@ const hasTheFocus = ({ page }, ...kinds) => page.waitForFunction((wanted) => wan
 /** The figures, by the keyboard: as many as there are, and they stand still for those who want that. */
 async function watches(person) {
   const { page } = person;
-  await person.goes('Reparto', 'Trabajo y reparto');
+  await person.goes('Pendiente', 'Trabajo pendiente');
   await page.getByRole('figure', { name: 'En curso: 4' }).waitFor(); // three are stuck, one waits for an approval
-  await page.getByRole('table', { name: 'Órdenes que esperan turno' }).waitFor();
-  await person.isAccessible('reparto');
+  await person.isAccessible('lo pendiente');
   await page.getByRole('button', { name: 'Pausar' }).focus();
   await page.keyboard.press('Enter');
   await person.sees('En pausa');
@@ -206,12 +199,11 @@ async function watches(person) {
   await page.getByRole('button', { name: 'Pausar' }).waitFor();
 }
 
-/** Live: nobody asks for the figures again. A deletion may be told of twice where a machine is busy. */
+/** Live: nobody asks for the figures again. */
 async function seesItDone(person) {
   const { page } = person;
-  await person.goes('Reparto', 'Trabajo y reparto');
+  await person.goes('Pendiente', 'Trabajo pendiente');
   await page.getByText('Ninguna eliminación está pendiente ni fallida.').waitFor({ timeout: 300_000 });
-  await page.getByRole('table', { name: /^Eliminaciones completadas/ }).getByRole('cell', { name: /^[3-9]$/ }).waitFor();
 }
 
 /** What an operador had on the screen was done by somebody else. The list is held: it does not tell of it in time. */

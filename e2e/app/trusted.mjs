@@ -12,7 +12,7 @@ const origin = new URL(process.argv[2]);
 const pictures = resolve(process.env.CAPTURAS ?? tmpdir());
 
 /** The sections of the console. Each asks something of its own. */
-const CONSOLE = [['Reparto', 'Trabajo y reparto'], ['Mensajes detenidos', 'Mensajes detenidos'], ['Aprobaciones', 'Aprobaciones'], ['Rastro', 'Rastro'], ['Por atender', 'Por atender']];
+const CONSOLE = [['Pendiente', 'Trabajo pendiente'], ['Mensajes detenidos', 'Mensajes detenidos'], ['Aprobaciones', 'Aprobaciones'], ['Rastro', 'Rastro'], ['Por atender', 'Por atender']];
 
 await conNavegador(async (context) => {
   const faults = await vigilar(context, origin);

@@ -34,7 +34,7 @@ export async function verifiesAReceipt(person, { context, receipt, foreignKeys }
   await person.page.getByRole('link', { name: 'Entrar', exact: true }).click();
 }
 
-/** A receipt as the three files that it was before, and more that the API gives: another event, growth, and a period without events. */
+/** A receipt as the three files that it was before, and more that the API gives: another event, and growth. */
 async function filesOf(origin, { evento, prueba, llaves }) {
   const ask = await asCitizen(origin);
   await ask('{ miCarpeta { documentos(first: 1) { nodes { urlDescarga } } } }'); // which is recorded, and makes the log grow
@@ -48,26 +48,20 @@ async function filesOf(origin, { evento, prueba, llaves }) {
     const { c } = await ask('query($n: Long!) { c: pruebaDeCrecimiento(desde: $n) { entradas checkpoint crecimiento } }', { n: desde });
     return c.entradas > desde && c;
   });
-  const quieto = await until(async () => {
-    const en = new Date(Date.now() - 10_000).toISOString();
-    const { q } = await ask('query($en: DateTime!) { q: pruebaDePeriodo(en: $en) { quieto declaracion prueba declaracionAnterior pruebaAnterior llaves } }', { en });
-    return q?.quieto && q;
-  });
-  return { evento, prueba, llaves, otro, crece, quieto };
+  return { evento, prueba, llaves, otro, crece };
 }
 
 /** What is proven, each as files by their names. */
-function accepted({ evento, prueba, llaves, otro, crece, quieto }) {
+function accepted({ evento, prueba, llaves, otro, crece }) {
   return [
     { evento, prueba, llaves },
     { otro: otro.evento, suPrueba: otro.prueba, llaves },
     { evento, prueba, llaves, sello: crece.checkpoint, crecimiento: crece.crecimiento },
-    { declaracion: quieto.declaracion, prueba: quieto.prueba, anterior: quieto.declaracionAnterior, suPrueba: quieto.pruebaAnterior, llaves: quieto.llaves },
   ];
 }
 
 /** What proves nothing, and why. */
-function refused({ evento, prueba, llaves, otro, crece, quieto }, ajenas) {
+function refused({ evento, prueba, llaves, otro, crece }, ajenas) {
   const half = (file) => Buffer.from(file).subarray(0, file.length / 2);
   return [
     ...changes(evento).map((file, i) => [REFUSED, { [`evento-${i}`]: file, prueba, llaves }]),
@@ -82,7 +76,6 @@ function refused({ evento, prueba, llaves, otro, crece, quieto }, ajenas) {
     [/Falta el archivo de una prueba/, { evento, llaves }],
     [/falta el archivo del crecimiento/, { evento, prueba, llaves, sinCrecimiento: crece.checkpoint }],
     [/crecimiento está cortado/, { evento, prueba, llaves, sello: crece.checkpoint, cortado: half(crece.crecimiento.split('\n\n')[0]) }],
-    [/no van juntos/, { declaracion: quieto.declaracion, suPrueba: quieto.pruebaAnterior, suyas: quieto.llaves }],
     [/no es de una constancia/, { evento, prueba, llaves, foto: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) }],
   ];
 }

@@ -471,8 +471,6 @@ type EditarDocumentoInput struct {
 	Titulo *string `json:"titulo,omitempty"`
 	// Kind, by its code (TipoDeDocumento); as it is if absent.
 	CodigoTipo *string `json:"codigoTipo,omitempty"`
-	// Kind; as it is if absent. Give this or codigoTipo.
-	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
 	// What it is for, at most 200 characters; as it is if absent, and an empty text takes it away.
 	ContextoDocumento *string `json:"contextoDocumento,omitempty"`
 }
@@ -618,9 +616,7 @@ type EntregarDocumentoInput struct {
 	// Title, 1–200 characters, in the form NFC and without space around it: so it is signed.
 	Titulo string `json:"titulo"`
 	// Kind, by its code (TipoDeDocumento): so it is signed.
-	CodigoTipo *string `json:"codigoTipo,omitempty"`
-	// Kind. Give this or codigoTipo.
-	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
+	CodigoTipo string `json:"codigoTipo"`
 	// What it is for, at most 200 characters.
 	ContextoDocumento string `json:"contextoDocumento"`
 	// File name that a download gets, 1–255 characters without path separators.
@@ -672,9 +668,7 @@ type IniciarCargaInput struct {
 	// Title, 1–200 characters.
 	Titulo string `json:"titulo"`
 	// Kind, by its code (TipoDeDocumento).
-	CodigoTipo *string `json:"codigoTipo,omitempty"`
-	// Kind. Give this or codigoTipo.
-	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
+	CodigoTipo string `json:"codigoTipo"`
 	// What it is for, at most 200 characters.
 	ContextoDocumento string `json:"contextoDocumento"`
 	// File name that a download gets, 1–255 characters without path separators.

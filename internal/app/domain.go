@@ -194,9 +194,6 @@ func (d *Domain) listen(ctx context.Context) error {
 		if eliminacion.Termina(m.Type) {
 			board.Soltar(m.SagaID)
 		}
-		if m.Type == broker.DeletionCompleted {
-			board.Completada(m.OperadorID, m.SagaID)
-		}
 		if !d.hub.Wanted() {
 			return
 		}

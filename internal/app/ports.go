@@ -30,7 +30,6 @@ import (
 type store interface {
 	Ready(ctx context.Context) error
 	Bootstrap(ctx context.Context) error
-	RaiseFormat(ctx context.Context) error
 	carpeta.Store
 	carpeta.Censo
 	documento.Store

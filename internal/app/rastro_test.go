@@ -305,7 +305,6 @@ func TestTheTrailIsAsAbsentToStrangers(t *testing.T) {
 		`query i($x: UUID!) { constancia(eventoId: $x) ` + proof + ` }`:                                                        {evento, nobody},
 		`query j($x: ID!) { eliminacion(eventoId: $x) { constancia ` + proof + ` } }`:                                          {evento, nobody},
 		`query k($x: String!) { pruebaDeCrecimiento(operadorId: $x, desde: 0) { checkpoint } }`:                                {known["operadorId"], "nadie"},
-		`query l($x: String!) { pruebaDePeriodo(operadorId: $x, en: "2026-01-01T00:00:00Z") { __typename } }`:                  {known["operadorId"], "nadie"},
 		`query m($x: ID!) { carpeta(id: $x) { accesos { nodes { eventoId } } } }`:                                              {s.carpetaID, nobody},
 		`query n($x: ID!) { node(id: $x) { ... on Documento { accesos { nodes { eventoId } } } } }`:                            {doc, "bm8tZXhpc3Rl"},
 		`query o($x: ID!) { embargos(carpetaId: $x) { embargoId } }`:                                                           {s.carpetaID, nobody},

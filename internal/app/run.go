@@ -131,9 +131,6 @@ func (d *Domain) engines() []service.Service {
 	}
 	s = append(s, service.NewLoop("events", d.listen))
 	s = append(s, service.NewLoop("refusals", d.refusals.Run), service.NewLoop("files that leave", d.leaving.Repetidas.Run))
-	if p := d.reads.Posterior; p != nil {
-		s = append(s, service.NewLoop("reads", p.Run))
-	}
 	return s
 }
 

@@ -32,7 +32,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 		return keys
 	}
 	first := []string{"crear", "--nombre=carpeta.example.org", "--archivo=" + path}
-	if keys := public(1, first...); keys[0].Origin != "carpeta.example.org/periodos" {
+	if keys := public(1, first...); keys[0].Origin != "carpeta.example.org" {
 		t.Errorf("%+v", keys)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -59,7 +59,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 
 func TestThePublicKeysAreServed(t *testing.T) {
 	s := start(t, 1)
-	for query, origin := range map[string]string{"": "localhost/periodos", "?operador=op-1": "localhost/operador/op-1"} {
+	for query, origin := range map[string]string{"": "localhost", "?operador=op-1": "localhost/operador/op-1"} {
 		answer, err := s.client.Get(s.api + "/.well-known/carpeta-sello/llaves.txt" + query)
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"time"
@@ -20,9 +19,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
-
-// bytesPosterior are the events of reads that wait in memory, at most, while the trail cannot be written.
-const bytesPosterior = 16 << 20
 
 // What is told together. Of refusals few events come, however many refusals: one a second for each cause,
 // and for each of so many callers. Of the uses of one link that follow another, one a minute.
@@ -59,9 +55,6 @@ func newTrail(p process, o ports, cursors *relay.Codec, conocidas *carpeta.Conoc
 	escribano := auditoria.Escribano{Clock: p.clock}
 	told := auditoria.ConAviso{Anotador: o.Store, Avisar: func(m auditoria.Miradas) { dispatcher.Enviar(eliminacion.MensajeDeMiradas(m, p.clock())) }}
 	l := &auditoria.Lecturas{Rastro: told, Escribano: escribano, Metrics: p.metrics}
-	if p.cfg.AuditoriaReads == config.Posterior {
-		l.Posterior = auditoria.NewPosterior(told, p.metrics, bytesPosterior)
-	}
 	archiver := archivado.New(archivado.Config{
 		Rastro: o.Store, Objetos: o.Archivo, Marcas: o.Store, Dueno: p.owner(), Clock: p.clock, Log: p.log, Metrics: p.metrics,
 	})
@@ -125,13 +118,9 @@ func newSealer(p process, o ports, archiver *archivado.Archivador) (*sellado.Sel
 		p.log.Warn("SEALING IS OFF: nobody can prove what the trail says. Make a key with carpeta llave crear, and name its file in CARPETA_SELLO_LLAVES")
 		return nil, llaves, nil
 	}
-	witnesses, err := sellado.LeerTestigos(p.cfg.SealWitnesses)
-	if err != nil {
-		return nil, llaves, fmt.Errorf("CARPETA_SELLO_TESTIGOS, %w", err)
-	}
 	return sellado.New(sellado.Config{
-		Archivo: archiver.Buscador, Periodo: p.cfg.SealPeriod, Testigos: witnesses,
-		Actas: o.Store, Eventos: o.Store, Marcas: o.Store, Objetos: o.Sellos, Llaves: llaves, Operadores: o.Store.OperadoresConEventos,
+		Archivo: archiver.Buscador,
+		Actas:   o.Store, Eventos: o.Store, Marcas: o.Store, Objetos: o.Sellos, Llaves: llaves, Operadores: o.Store.OperadoresConEventos,
 		Cada: p.cfg.SealEvery, Dueno: p.owner(), Clock: p.clock, Log: p.log, Metrics: p.metrics,
 	}), llaves, nil
 }

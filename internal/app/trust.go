@@ -3,12 +3,13 @@ package app
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // trust is whom this deployment trusts, as those read it who verify a document without it.
 func (d *Domain) trust(ctx context.Context) ([]byte, error) {
-	logs, err := d.Sellador.Llaves().DelAnfitrion()
+	logs, err := d.Sellador.Llaves().Publicas(sellado.Anfitrion)
 	if err != nil {
 		return nil, err
 	}

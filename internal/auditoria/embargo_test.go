@@ -66,7 +66,6 @@ type noMetrics struct{}
 
 func (noMetrics) LecturasAnotadas(int) {}
 func (noMetrics) LecturasNegadas(int)  {}
-func (noMetrics) LecturasPerdidas(int) {}
 
 // happens writes an event of ana's carpeta, a second after the one before.
 func (i *inquiry) happens(t auditoria.Tipo, a auditoria.Actor, documentoID string) auditoria.Evento {

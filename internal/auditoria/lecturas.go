@@ -13,7 +13,6 @@ import (
 type Lecturas struct {
 	Rastro    Anotador
 	Escribano Escribano
-	Posterior *Posterior // nil: what cannot be written down is not shown (estricta)
 	Metrics   MetricsLecturas
 }
 
@@ -25,8 +24,7 @@ type Anotador interface {
 // MetricsLecturas counts events of reads.
 type MetricsLecturas interface {
 	LecturasAnotadas(n int)
-	LecturasNegadas(n int)  // not written down, and so not shown
-	LecturasPerdidas(n int) // shown, and not written down (posterior)
+	LecturasNegadas(n int) // not written down, and so not shown
 }
 
 // Anotar writes hechos down, in one call. UNAVAILABLE if that fails: then nothing of it may be shown.
@@ -38,10 +36,6 @@ func (l *Lecturas) Anotar(ctx context.Context, hechos ...Evento) error {
 	for i, h := range hechos {
 		es[i] = l.Escribano.Levantar(ctx, h)
 	}
-	if l.Posterior != nil {
-		l.Posterior.encolar(es)
-		return nil
-	}
 	if err := l.Rastro.Anotar(ctx, es...); err != nil {
 		return l.negar(len(es), err)
 	}
@@ -49,10 +43,10 @@ func (l *Lecturas) Anotar(ctx context.Context, hechos ...Evento) error {
 	return nil
 }
 
-// Faltar decides about a look of whose event a part cannot be read. The look is refused, as if the event could not
-// be written; with Posterior it is shown, and the event says less.
+// Faltar decides about a look of whose event a part cannot be read: the look is refused, as if the event could not be
+// written. If the part does not exist, the event says less.
 func (l *Lecturas) Faltar(causa error) error {
-	if causa == nil || l.Posterior != nil || errors.Is(causa, fault.NotFound) {
+	if causa == nil || errors.Is(causa, fault.NotFound) {
 		return nil
 	}
 	return l.negar(1, causa)

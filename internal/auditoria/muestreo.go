@@ -81,6 +81,11 @@ func (m *Muestreo) contar(clave string, veces, tope int, hecho func() Evento) bo
 	return true
 }
 
+const (
+	loteContado = 100             // events that are written at a time
+	plazoVaciar = 5 * time.Second // the end of the process waits so long for the rest
+)
+
 // Run tells at the end of each window until ctx ends, and then of what is left, once.
 func (m *Muestreo) Run(ctx context.Context) error {
 	for t := time.NewTicker(m.Ventana); ; {
@@ -106,7 +111,7 @@ type contado struct {
 
 // contarlo writes what was counted, a batch at a time. What cannot be written stays counted.
 func (m *Muestreo) contarlo(ctx context.Context) {
-	for lote := range slices.Chunk(m.contados(ctx), loteLecturas) {
+	for lote := range slices.Chunk(m.contados(ctx), loteContado) {
 		es := make([]Evento, len(lote))
 		for i, c := range lote {
 			es[i] = c.evento

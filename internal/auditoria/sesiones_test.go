@@ -64,21 +64,16 @@ func (l *lobby) carpetaOf(ctx context.Context, ciudadanoID string) (string, stri
 
 func (*lobby) LecturasAnotadas(int)                     {}
 func (*lobby) LecturasNegadas(int)                      {}
-func (*lobby) LecturasPerdidas(int)                     {}
 func (l *lobby) Muestreado(_ auditoria.Tipo, veces int) { l.told.Add(int64(veces)) }
 func (l *lobby) MuestreoFallido()                       { l.failed.Add(1) }
 func (l *lobby) citizen() auth.Principal                { return world.Owner(l.carpeta) }
-func (l *lobby) process() *auditoria.Sesiones           { s, _ := l.processWith(nil); return s }
-func (l *lobby) later() (*auditoria.Sesiones, *auditoria.Posterior) {
-	p := auditoria.NewPosterior(l, l, 1<<20)
-	s, _ := l.processWith(p)
-	return s, p
-}
+func (l *lobby) process() *auditoria.Sesiones           { s, _ := l.sampled(); return s }
 
-func (l *lobby) processWith(p *auditoria.Posterior) (*auditoria.Sesiones, *auditoria.Muestreo) {
+// sampled is a process, and what it tells of refusals.
+func (l *lobby) sampled() (*auditoria.Sesiones, *auditoria.Muestreo) {
 	refusals := &auditoria.Muestreo{Rastro: l, Ventana: time.Second, Max: 64, Metrics: l}
 	return auditoria.NewSesiones(auditoria.ConfigSesiones{
-		Lecturas: &auditoria.Lecturas{Rastro: l, Posterior: p, Metrics: l}, Rastro: l, CarpetaDe: l.carpetaOf, Rechazos: refusals,
+		Lecturas: &auditoria.Lecturas{Rastro: l, Metrics: l}, Rastro: l, CarpetaDe: l.carpetaOf, Rechazos: refusals,
 	}), refusals
 }
 
@@ -178,7 +173,7 @@ func TestWhoseTrailASessionIsIn(t *testing.T) {
 }
 
 // TestWhoComesIsToldOrTurnedAway: with the trail down, nobody comes in with a token that it does not know; who is
-// in stays in. Posterior, everybody comes in, and it is told when the trail is back.
+// in stays in.
 func TestWhoComesIsToldOrTurnedAway(t *testing.T) {
 	l := newLobby(t)
 	strict := l.process()
@@ -192,19 +187,12 @@ func TestWhoComesIsToldOrTurnedAway(t *testing.T) {
 	if err := strict.Iniciada(t.Context(), with("new", l.citizen())); !errors.Is(err, fault.Unavailable) {
 		t.Errorf("a new token that nobody can write down: %v", err)
 	}
-	later, queue := l.later()
-	if err := later.Iniciada(t.Context(), with("later", l.citizen())); err != nil {
-		t.Errorf("posterior: %v", err)
-	}
 	l.down.Store(false)
 	if err := strict.Iniciada(t.Context(), with("new", l.citizen())); err != nil {
 		t.Errorf("the trail is back: %v", err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	_ = queue.Run(ctx) // writes what is left, once
-	if es := l.trail("op-1", auditoria.SinOperador); len(es) != 3 {
-		t.Errorf("%d sessions in the trail, want 3", len(es))
+	if es := l.trail("op-1", auditoria.SinOperador); len(es) != 2 {
+		t.Errorf("%d sessions in the trail, want 2", len(es))
 	}
 }
 
@@ -238,7 +226,7 @@ func running(t *testing.T, run func(context.Context) error) (end func()) {
 func TestAFloodOfRefusalsIsFewEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLobby(t)
-		s, refusals := l.processWith(nil)
+		s, refusals := l.sampled()
 		end := running(t, refusals.Run)
 		const seconds, each = 5, 2000
 		for i := range seconds * each {
@@ -273,7 +261,7 @@ func TestAFloodOfRefusalsIsFewEvents(t *testing.T) {
 func TestCountsWaitForTheTrail(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLobby(t)
-		s, refusals := l.processWith(nil)
+		s, refusals := l.sampled()
 		end := running(t, refusals.Run)
 		l.down.Store(true)
 		for range 10 {
@@ -301,7 +289,7 @@ func TestCountsWaitForTheTrail(t *testing.T) {
 // told is absent is there.
 func TestWhatIsHiddenIsToldToNobodyElse(t *testing.T) {
 	l := newLobby(t)
-	s, refusals := l.processWith(nil)
+	s, refusals := l.sampled()
 	staff := auth.Principal{Sub: "oto", Roles: []auth.Role{auth.Operador}, OperadorID: "op-2", Witness: s}
 	for _, err := range []error{
 		auth.MayReadCarpeta(staff, "ana"), auth.MayReadCarpeta(staff, "ana"), auth.MayReadCarpeta(staff.Quiet(), "ana"),

@@ -39,7 +39,7 @@ func (s stores) run(ctx context.Context, c config.Command, out, errw io.Writer) 
 	console := trail.Como(ctx, trail.Consola) // says to the trail who does it
 	switch c.Name {
 	case config.CmdBootstrap:
-		return s.bootstrap(ctx, c.Bootstrap)
+		return s.bootstrap(ctx)
 	case config.CmdMigrate:
 		return migrar.Move(ctx, c.Migrate.De, s.destination(c.Config), out, errw)
 	case config.CmdServe:
@@ -76,17 +76,9 @@ func (s stores) settled(ctx context.Context) error {
 }
 
 // bootstrap also says what no program can do over AMQP.
-func (s stores) bootstrap(ctx context.Context, o config.Bootstrap) error {
+func (s stores) bootstrap(ctx context.Context) error {
 	if err := s.Bootstrap(ctx); err != nil {
 		return err
-	}
-	if o.Raise {
-		if err := s.Store.RaiseFormat(ctx); err != nil {
-			return err
-		}
-	}
-	if !s.Store.ConPapelera() {
-		s.log.Info("deletions do not use the bin yet, for processes of the version before; once the last one has ended: carpeta bootstrap --formato-nuevo")
 	}
 	if s.Politica != "" {
 		s.log.Info("RabbitMQ bounds its queues by a policy; set it if it is not there", "command", s.Politica)

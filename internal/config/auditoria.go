@@ -5,9 +5,6 @@ import (
 	"time"
 )
 
-// Posterior is the AuditoriaReads that shows first, and writes then.
-const Posterior = "posterior"
-
 // whoSays are the roles that can be asked what they act for: a citizen acts on their own things.
 var whoSays = []string{"operador", "entidad", "auditor"}
 
@@ -46,18 +43,14 @@ type Auditoria struct {
 type Verificar struct {
 	Constancia string `xor:"what" required:"" placeholder:"FILE" help:"A receipt: one file with the event, its proof and the log's public keys."`
 	Checkpoint string `xor:"what" required:"" placeholder:"FILE" help:"A signed checkpoint, or a proof (c2sp.org/tlog-proof) that has one in it."`
-	Evento     string `placeholder:"FILE" help:"The event with its salt, or a statement of the small log. Without it the checkpoint alone is verified."`
+	Evento     string `placeholder:"FILE" help:"The event with its salt. Without it the checkpoint alone is verified."`
 	Prueba     string `placeholder:"FILE" help:"The event's proof, if --checkpoint is not the proof."`
 	Growth     string `name:"crecimiento" placeholder:"FILE" help:"The growth between two checkpoints that are not of one size: from --anterior to --checkpoint, or between it and the proof's."`
 	Llaves     string `placeholder:"FILE" help:"The log's public keys, from somebody you trust (default: llaves.txt; with --constancia the keys in it, which anybody could have put there)."`
 
-	Anterior       string `placeholder:"FILE" help:"An older checkpoint, or a proof with one in it: verify that the log only grew since then."`
-	EventoAnterior string `placeholder:"FILE" help:"The statement before the one in --evento, with its proof in --anterior: verify that nothing was sealed between the two."`
+	Anterior string `placeholder:"FILE" help:"An older checkpoint, or a proof with one in it: verify that the log only grew since then."`
 
 	Registro string `placeholder:"DIR" help:"A copy of the log's folder, with its tiles: compute every hash of it again, up to --checkpoint."`
-
-	Testigos string `placeholder:"FILE" help:"Keys of witnesses, one on each line: --checkpoint has to have their signatures."`
-	Minimum  int    `name:"minimo" default:"1" min:"1" max:"16" placeholder:"N" help:"So many of --testigos."`
 }
 
 // Comprobar says whose trail is compared.
@@ -88,7 +81,7 @@ type LlaveNext struct {
 // LlavePublic prints public keys.
 type LlavePublic struct {
 	Archivo  string `required:"" placeholder:"FILE" help:"The file of secret keys."`
-	Operador string `placeholder:"ID" help:"Whose log; default: the small log above those of the operadores."`
+	Operador string `placeholder:"ID" help:"Whose log; default: the host's own keys, which vouch for all of its logs."`
 }
 
 // RastroS3 are the filters of both faces.

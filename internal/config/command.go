@@ -43,12 +43,6 @@ type Command struct {
 	Embargo   Embargo
 	Respaldo  Respaldo
 	Migrate   Migrate
-	Bootstrap Bootstrap
-}
-
-// Bootstrap makes what is missing in the services.
-type Bootstrap struct {
-	Raise bool `name:"formato-nuevo" help:"Also let existing tables have the newest format: once the last process of the version before has ended."`
 }
 
 // Serve runs the server.
@@ -129,7 +123,7 @@ type (
 type cli struct {
 	Config    `embed:""`
 	Serve     Serve       `cmd:"" default:"withargs" help:"Run the server (default)."`
-	Bootstrap Bootstrap   `cmd:"" help:"Create tables, indexes, bucket and queues; what is there stays."`
+	Bootstrap struct{}    `cmd:"" help:"Create tables, indexes, bucket and queues; what is there stays."`
 	Carpeta   Carpeta     `cmd:"" help:"Carpetas of citizens."`
 	Documento Documento   `cmd:"" help:"Documents of a carpeta."`
 	Datos     Datos       `cmd:"" help:"Everything in the stores: generate it, or move it."`

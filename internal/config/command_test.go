@@ -21,8 +21,8 @@ func TestCommands(t *testing.T) {
 		"token emitir --sub a --rol operador --operador op1 --ttl -1h": {Name: config.CmdToken, Token: asOperador},
 		"token emitir --sub a --rol operador --operador op1 --ttl=-1h": {Name: config.CmdToken, Token: asOperador},
 		"token emitir --sub a --rol auditor":                           {Name: config.CmdToken, Token: config.Token{Sub: "a", Rol: "auditor", TTL: time.Hour}},
-		"auditoria verificar --checkpoint c --evento e --prueba p":     {Name: config.CmdVerificar, Auditoria: config.Auditoria{Verificar: config.Verificar{Checkpoint: "c", Evento: "e", Prueba: "p", Minimum: 1}}},
-		"auditoria verificar --constancia r":                           {Name: config.CmdVerificar, Auditoria: config.Auditoria{Verificar: config.Verificar{Constancia: "r", Minimum: 1}}},
+		"auditoria verificar --checkpoint c --evento e --prueba p":     {Name: config.CmdVerificar, Auditoria: config.Auditoria{Verificar: config.Verificar{Checkpoint: "c", Evento: "e", Prueba: "p"}}},
+		"auditoria verificar --constancia r":                           {Name: config.CmdVerificar, Auditoria: config.Auditoria{Verificar: config.Verificar{Constancia: "r"}}},
 		config.CmdBootstrap:                                            {Name: config.CmdBootstrap},
 		config.CmdVersion:                                              {Name: config.CmdVersion},
 		config.CmdConfig:                                               {Name: config.CmdConfig},
@@ -120,7 +120,7 @@ func TestHelp(t *testing.T) {
 		says     string
 		settings bool // a page and a half: only where they are what is asked about
 	}{
-		{"--help", "Commands:", true}, {"serve --help", "--demo", true}, {"datos sembrar --help", "--carpetas", false}, {"sagas --help", "eliminacion explicar", false},
+		{"--help", "Commands:", true}, {"serve --help", "--demo", true}, {"datos sembrar --help", "--carpetas", false}, {"eliminacion --help", "eliminacion explicar", false},
 	} {
 		c, output, err := parse(t, nil, strings.Fields(help.args)...)
 		if err != nil || c.Name != config.CmdHelp || !strings.Contains(output, help.says) || strings.Contains(output, "--amqp-url") != help.settings {

@@ -82,8 +82,6 @@ type Config struct {
 
 	AuditoriaProposito []string `group:"identity" placeholder:"ROLE,…" help:"Roles whose requests must say what they are for and under which law (Carpeta-Proposito, Carpeta-Base-Legal): operador, entidad, auditor. Empty: none must."`
 
-	AuditoriaReads string `group:"identity" name:"auditoria-lecturas" default:"estricta" enum:"estricta,posterior" help:"When a look at a person's things is written into the trail: before it is shown (estricta; otherwise it is not shown), or soon after it (posterior; what cannot be written in time is lost and counted)."`
-
 	RetentionLooks   int `group:"identity" name:"auditoria-retencion-accesos" default:"365" min:"365" max:"36500" unit:"days" help:"How long the trail's lists show who looked, read or came; then it is in the archive only."`
 	RetentionChanges int `group:"identity" name:"auditoria-retencion-cambios" default:"1825" min:"365" max:"36500" unit:"days" help:"The same of what changed something."`
 
@@ -134,9 +132,6 @@ type Config struct {
 	SealEvery   time.Duration `name:"sello-cada" group:"sello" default:"60s" min:"10s" max:"10m" help:"How long an event of the trail waits for its seal, unless 256 wait before, or a receipt."`
 	SelloBucket string        `group:"sello" default:"carpeta-sellos" help:"Bucket of the sealed logs, in the same S3 as the files; theirs alone, without versions."`
 
-	SealPeriod    time.Duration `name:"sello-periodo" group:"sello" default:"1h" min:"10s" max:"24h" help:"How often the small log says what each operador's log is: the periods that can be proven to be empty."`
-	SealWitnesses string        `name:"sello-testigos" group:"sello" placeholder:"FILE" help:"Witnesses of the small log: on each line a key (C2SP vkey of cosignature/v1), and the address that add-checkpoint is below."`
-
 	TracesURL     string        `group:"traces" name:"trazas-url" placeholder:"URL" help:"Where a collector takes traces (OTLP over HTTP), as http://127.0.0.1:4318/v1/traces. Empty: nothing is traced."`
 	TracesHeaders string        `group:"traces" name:"trazas-cabeceras" placeholder:"FILE" help:"File of header fields for that collector, one a line, such as Authorization: Bearer TOKEN. It is read for each sending."`
 	TracesRatio   float64       `group:"traces" name:"trazas-muestra" default:"0.01" help:"Part of the requests that are traced, from 0 to 1."`
@@ -153,7 +148,7 @@ type Config struct {
 	warnings []string
 }
 
-// Warnings are about settings that have no effect any more, and about those that let others in.
+// Warnings are about settings that let others in.
 func (c Config) Warnings() []string { return c.warnings }
 
 // Brokers are the nodes of RabbitMQ, with their passwords.

@@ -6,9 +6,6 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Removed are the settings that exist no more, by their flag.
-var Removed = removed
-
 // Bound is a setting with bounds: its default and they as numbers, and as it says them.
 type Bound struct {
 	Flag, Variable, Kind, Group   string

@@ -23,7 +23,6 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	var c cli
 	args, all := takeAll(args)
 	helped, env := false, readEnvironment(environ)
-	warnings := env.takeRemoved()
 	k, err := kong.New(&c, kong.Name("carpeta"), vars, kong.Writers(stdout, stderr),
 		kong.Description("Carpeta Ciudadana: the citizen's documents behind a GraphQL API. Every setting --some-name is also the variable CARPETA_SOME_NAME."),
 		kong.Resolvers(env), kong.Exit(func(int) { helped = true }), kong.ExplicitGroups(groups),
@@ -35,9 +34,7 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 		complete(k.Model, args[1:], stdout)
 		return Command{Name: CmdHelp}, nil
 	}
-	if args, err = translate(ofProgram(args), func(setting string) bool { return takesValue(k.Model, setting) }, stderr); err != nil {
-		return Command{}, err
-	}
+	args = ofProgram(args)
 	if err := unknownCommand(k.Model, args); err != nil {
 		return Command{}, err
 	}
@@ -49,9 +46,9 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 		return Command{}, usage(append(errs, err)...)
 	}
 	if err != nil {
-		return Command{}, usage(ofRemoved(nameVariable(err, env, k)))
+		return Command{}, usage(nameVariable(err, env, k))
 	}
-	c.values, c.warnings = valuesOf(parsed), warnings
+	c.values = valuesOf(parsed)
 	c.fit(parsed)
 	switch name := nameOf(parsed.Selected()); name {
 	case CmdComplete:
@@ -77,7 +74,7 @@ func ofProgram(args []string) []string {
 // unknownCommand refuses a first word that is no command. Kong would take it for an argument of serve, which may be
 // left out.
 func unknownCommand(model *kong.Application, args []string) error {
-	_, words := commandIn(args, func(setting string) bool { return takesValue(model, setting) })
+	words := commandIn(model, args)
 	var known []string
 	for _, n := range model.Children {
 		known = append(known, n.Name)
@@ -88,12 +85,26 @@ func unknownCommand(model *kong.Application, args []string) error {
 	return BadArgument("there is no command %s; did you mean %s? carpeta help lists all", words[0], nearest(words[0], known))
 }
 
+// commandIn finds the words of a command behind settings.
+func commandIn(model *kong.Application, args []string) (words []string) {
+	at := 0
+	for at < len(args) && strings.HasPrefix(args[at], "-") {
+		if at++; !strings.Contains(args[at-1], "=") && takesValue(model, strings.TrimPrefix(args[at-1], "--")) {
+			at++
+		}
+	}
+	for ; at < len(args) && !strings.HasPrefix(args[at], "-"); at++ {
+		words = append(words, args[at])
+	}
+	return words
+}
+
 // allSettings has the help show every setting.
 const allSettings = "--all"
 
 // takeAll takes allSettings out of the arguments of a help. Elsewhere it is an unknown flag.
 func takeAll(args []string) (others []string, all bool) {
-	isHelp := asksForHelp(args) || len(args) > 0 && args[0] == CmdHelp
+	isHelp := slices.Contains(args, "--help") || slices.Contains(args, "-h") || len(args) > 0 && args[0] == CmdHelp
 	if isHelp && slices.Contains(args, allSettings) {
 		return slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == allSettings }), true
 	}
@@ -132,7 +143,7 @@ func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer
 	if len(errs) > 0 {
 		return Command{Name: name}, usage(errs...)
 	}
-	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Carpeta.Abrir, Seed: c.Datos.Sembrar, Import: c.Documento.Importar, Verify: c.Documento.Verificar, Export: c.Documento.Exportar, Token: c.Token.Issue, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile.Ejecutar, Llave: c.Llave, Revocar: c.Revocar, Entidad: c.Entidad, Tipo: c.Tipo, Auditoria: c.Auditoria, Embargo: c.Embargo, Respaldo: c.Respaldo, Migrate: c.Datos.Migrar, Bootstrap: c.Bootstrap}, nil
+	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Carpeta.Abrir, Seed: c.Datos.Sembrar, Import: c.Documento.Importar, Verify: c.Documento.Verificar, Export: c.Documento.Exportar, Token: c.Token.Issue, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile.Ejecutar, Llave: c.Llave, Revocar: c.Revocar, Entidad: c.Entidad, Tipo: c.Tipo, Auditoria: c.Auditoria, Embargo: c.Embargo, Respaldo: c.Respaldo, Migrate: c.Datos.Migrar}, nil
 }
 
 func variables(k *kong.Kong) []string {

@@ -37,5 +37,4 @@ type Ritmo struct {
 type Restore struct {
 	De       string `required:"" placeholder:"DIR" help:"Folder of the snapshots, or one of them."`
 	Respaldo string `placeholder:"ID" help:"Which one; default: the newest."`
-	Identity string `name:"identidad" placeholder:"FILE" help:"The key of age that opens an encrypted backup of the versions before."`
 }

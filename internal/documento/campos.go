@@ -46,7 +46,7 @@ var tabla = []campo{
 	deTodo(field.Time("papeleraHasta", func(d *Documento) *time.Time { return &d.PapeleraHasta })),
 	deFila(field.Text("juridico", func(f *Fila) *string { return (*string)(&f.Juridico) })),
 	deFila(field.Text("vigencia", func(f *Fila) *string { return &f.Vigencia })),
-	deTodo(field.Text("numero", func(d *Documento) *string { return &d.Numero })),
+	deFila(field.Text("numero", func(f *Fila) *string { return &f.Numero })),
 	deTodo(field.Text("motivoRevocacion", func(d *Documento) *string { return &d.MotivoRevocacion })),
 	deTodo(field.Text("reemplazadoPor", func(d *Documento) *string { return &d.ReemplazadoPor })),
 	deTodo(field.Time("revocadoEn", func(d *Documento) *time.Time { return &d.RevocadoEn })),

@@ -1,7 +1,6 @@
 package documento
 
 import (
-	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -22,8 +21,7 @@ const (
 // Tipo is the code of a document's kind. The catalogue of kinds is internal/documento/tipo.
 type Tipo string
 
-// The kinds of the deprecated enumeration TipoDocumento. The source documents name DIPLOMA only; the others
-// are what Colombian citizens keep.
+// Some kinds of the catalogue that this program names. The source documents name DIPLOMA only.
 const (
 	Diploma          Tipo = "DIPLOMA"
 	ActaDeGrado      Tipo = "ACTA_DE_GRADO"
@@ -37,16 +35,8 @@ const (
 	Otro             Tipo = "OTRO"
 )
 
-// Tipos are all values of that enumeration.
+// Tipos are all of these.
 var Tipos = []Tipo{Diploma, ActaDeGrado, CedulaCiudadania, RegistroCivil, HistoriaClinica, Escritura, Certificado, Contrato, Factura, Otro}
-
-// Enumerado is the value of that enumeration for the kind: OTRO for those that came later.
-func (t Tipo) Enumerado() Tipo {
-	if slices.Contains(Tipos, t) {
-		return t
-	}
-	return Otro
-}
 
 // Clave names a document.
 type Clave struct{ CarpetaID, DocumentoID string }
@@ -67,6 +57,7 @@ type Fila struct {
 	Correcciones   int64    // how often it was corrected
 	Juridico       Juridico // what its issuer made of it since: Revocado, Reemplazado, or empty
 	Vigencia       string   // on which days it is valid: as Periodo has it
+	Numero         string   // the issuer's own number of it; empty: none
 }
 
 // TipoNodo is the type name in global ids.
@@ -80,9 +71,6 @@ func (f Fila) ID() string { return string(f.AppendID(nil)) }
 func (f Fila) AppendID(b []byte) []byte {
 	return relay.AppendGlobalID(b, TipoNodo, f.CarpetaID, f.DocumentoID)
 }
-
-// TipoEnumerado is the row's value of the deprecated enumeration of kinds.
-func (f Fila) TipoEnumerado() Tipo { return f.Tipo.Enumerado() }
 
 // Clave is the row's key.
 func (f Fila) Clave() Clave { return Clave{f.CarpetaID, f.DocumentoID} }
@@ -114,7 +102,6 @@ type Documento struct {
 	FechaEmision            time.Time // day of issue that the entity states, or else when it signed; UTC, seconds; zero without Emisor
 	PapeleraDesde           time.Time // when it went into the bin; zero if it is not there
 	PapeleraHasta           time.Time // end of the undo window of its deletion
-	Numero                  string    // the issuer's own number of it; empty: none
 	MotivoRevocacion        string    // why its issuer took it back; empty if a key was revoked, not a paper
 	ReemplazadoPor          string    // documentoId of the one that stands for it
 	RevocadoEn              time.Time // when its issuer took it back, UTC, milliseconds; zero if it did not

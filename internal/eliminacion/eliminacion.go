@@ -78,8 +78,8 @@ type Eliminacion struct {
 	// deletion with a window that a version before began has it false: its document stays in the lists.
 	EnPapelera bool `json:"enPapelera,omitempty"`
 
-	Recuerdo   *Recuerdo  `json:"recuerdo,omitempty"`   // nil if it was not kept: of sagas of before, and of repairs; never changed
-	Aprobacion *Solicitud `json:"aprobacion,omitempty"` // nil unless the document is certified; replaced, never changed in place
+	Recuerdo   *Recuerdo           `json:"recuerdo,omitempty"`   // nil if it was not kept: of repairs of files without a document; never changed
+	Aprobacion *PedidoDeAprobacion `json:"aprobacion,omitempty"` // nil unless the document is certified; replaced, never changed in place
 
 	VentanaHasta     time.Time `json:"ventanaHasta,omitzero"`     // end of the undo window; zero if there was none
 	ProximoReintento time.Time `json:"proximoReintento,omitzero"` // zero unless the step failed and will be tried again

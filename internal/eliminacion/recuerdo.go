@@ -24,7 +24,7 @@ type Recuerdo struct {
 	EmisorID      string         `json:"emisorId,omitempty"` // who issued it; empty for what a citizen uploaded
 	EmisorNombre  string         `json:"emisorNombre,omitempty"`
 
-	FechaRecepcion time.Time `json:"fechaRecepcion,omitzero"` // zero of deletions of before it was kept
+	FechaRecepcion time.Time `json:"fechaRecepcion,omitzero"`
 }
 
 func recuerdoDe(d documento.Documento) *Recuerdo {
@@ -43,7 +43,7 @@ func (r *Recuerdo) De(f documento.Fila) bool {
 }
 
 // Recordado is what a caller that may see a deletion may know of its document: nil for
-// nothing, as of a deletion of before it was kept. An operador that decides needs title,
+// nothing, as of the repair of a file without a document. An operador that decides needs title,
 // hash and issuer; of other deletions, and of the file's name, it needs nothing.
 func (s *Servicio) Recordado(ctx context.Context, quien auth.Principal, e Eliminacion) (*Recuerdo, error) {
 	if e.Recuerdo == nil {

@@ -186,9 +186,6 @@ type Store interface {
 	// effect, or of ends whose documents go. CONFLICT, and nothing written, if one of them, or a document that goes, is
 	// not as it should be.
 	GuardarVarias(ctx context.Context, cs []Cierre) error
-	// ConPapelera reports whether deletions with an undo window may put their documents into the bin: not while
-	// processes of a version that does not know it may be at work.
-	ConPapelera() bool
 	Adopcion
 	OutboxStore
 }

@@ -17,10 +17,6 @@ import (
 // Despacho tells how this process's dispatcher stands towards operadores.
 type Despacho interface {
 	Vista(operadorID string) eliminacion.VistaDespacho
-	// Completadas are the deletions that were completed lately, in whatever process, and since when they were counted.
-	Completadas() (porOperador map[string]int, desde time.Time)
-	// Peso is an operador's share beside the others, from 1.
-	Peso(operadorID string) int
 }
 
 // Metrics counts what operadores do.

@@ -14,9 +14,9 @@ import (
 
 // Board is a process's knowledge of its operadores: which sagas are under way
 // (window), when the sweeper looks at whom (agenda), how much waits (census),
-// whether the broker takes messages (link), which roles other processes have
-// (roster), and what was completed lately (tally). The dispatcher and the sweeper
-// read it and write on it, and reach the six parts through the Board only.
+// whether the broker takes messages (link), and which roles other processes have
+// (roster). The dispatcher and the sweeper read it and write on it, and reach the
+// five parts through the Board only.
 //
 // Each part has a lock of its own and calls no other part: no two locks are ever
 // held at a time, so there is no order of locks to keep. A method that touches two
@@ -30,7 +30,6 @@ type Board struct {
 	census *census
 	link   link
 	roster *roster
-	tally  *tally
 	direct bool // this process executes deletions itself; set before anything runs
 	sweeps bool // it has the role of the sweeper
 }
@@ -41,7 +40,6 @@ func NewBoard(cfg Config, rt Runtime) *Board {
 	return &Board{
 		cfg: cfg, rt: rt, sweeps: cfg.Roles == nil || cfg.Roles.Has(role.Sweeper), window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights),
 		agenda: newAgenda(cfg.Sweep, cfg.Idle), census: newCensus(), link: newLink(), roster: newRoster(cfg.Roles, cfg.Silence),
-		tally: newTally(rt.Clock()),
 	}
 }
 
@@ -95,23 +93,8 @@ func (b *Board) heard() time.Duration {
 	return b.cfg.Sweep
 }
 
-// Completada notes that a deletion of an operador was completed, in whatever process. It may be told more than once.
-func (b *Board) Completada(operadorID, eventoID string) {
-	b.tally.add(operadorID, eventoID, b.rt.Clock())
-}
-
-// Completadas are the deletions that were completed in the last five minutes, by operador, and since when they were
-// counted: later, if this process has not listened for so long.
-func (b *Board) Completadas() (completed map[string]int, since time.Time) {
-	return b.tally.read(b.rt.Clock())
-}
-
-// Peso is the share of an operador beside the others.
-func (b *Board) Peso(operadorID string) int { return b.window.weights.of(operadorID) }
-
 // Perdido notes that events may have been missed.
 func (b *Board) Perdido() {
-	b.tally.deaf(b.rt.Clock())
 	b.roster.deaf(b.rt.Clock())
 	b.agenda.wantAll(func() time.Time { return b.rt.Clock().Add(b.rt.Jitter(b.cfg.Sweep + 1)) })
 }

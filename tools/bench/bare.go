@@ -132,7 +132,7 @@ func bareRow(b []byte, i map[string]types.AttributeValue) []byte {
 	for _, name := range []string{"documentoId", "estadoDocumento", "fechaRecepcion"} {
 		b = append(append(append(append(append(b, '"'), name...), `":"`...), bareText(i, name)...), `",`...)
 	}
-	b = append(append(append(b, `"tipo":{"codigo":"`...), bareText(i, "tipoDocumento")...), `"},`...)
+	b = append(append(append(b, `"tipo":"`...), bareText(i, "tipoDocumento")...), `",`...)
 	b = strconv.AppendQuote(append(b, `"titulo":`...), bareText(i, "titulo"))
 	b = append(append(b, `,"tamanoBytes":`...), bareText(i, "tamanoBytes")...)
 	certified, _ := i["certificado"].(*types.AttributeValueMemberBOOL)

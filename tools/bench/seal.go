@@ -143,7 +143,7 @@ func (b *bench) openSealing() (s *sealing, done func() error, err error) {
 	s.objects = &countedObjects{Objects: disk}
 	s.sealer = sellado.New(sellado.Config{
 		Actas: s.store, Eventos: s.store, Marcas: s.store, Objetos: s.objects, Llaves: keys, Operadores: s.store.OperadoresConEventos,
-		Cada: time.Minute, Periodo: 24 * time.Hour, Dueno: "bench", Clock: s.now, Log: slog.New(slog.DiscardHandler), Metrics: &s.counts,
+		Cada: time.Minute, Dueno: "bench", Clock: s.now, Log: slog.New(slog.DiscardHandler), Metrics: &s.counts,
 	})
 	return s, func() error { return errors.Join(s.store.Close(), disk.Close()) }, nil
 }

@@ -13,7 +13,6 @@ import (
 const (
 	readWritten = "anotada"
 	readRefused = "negada"
-	readLost    = "perdida"
 )
 
 // trail holds the figures of the trail, its archive and its sealed logs.
@@ -33,7 +32,7 @@ type trail struct {
 
 func newTrail(r registry) *trail {
 	t := &trail{
-		reads:          r.counters("carpeta_audit_reads_total", "Events of reads: written down (anotada), not written and so not shown (negada), shown and not written (perdida).", "resultado"),
+		reads:          r.counters("carpeta_audit_reads_total", "Events of reads: written down (anotada), or not written and so not shown (negada).", "resultado"),
 		events:         r.counter("carpeta_audit_events_total", "Events of the trail that this process wrote, of changes and of reads."),
 		sampled:        r.counters("carpeta_audit_sampled_total", "Refusals, and further uses of links, that are in the trail.", "tipo"),
 		sampledEvents:  r.counters("carpeta_audit_sampled_events_total", "Events that tell of them, many in one.", "tipo"),
@@ -49,7 +48,7 @@ func newTrail(r registry) *trail {
 		sealFailed:   r.counter("carpeta_sello_fallos_total", "Looks at a log that failed and are tried again."),
 		sealsDamaged: r.gauge("carpeta_sello_danados", "Sealed logs that are not what they were, as this process found: their sealing has stopped. The log names them."),
 	}
-	for _, result := range []string{readWritten, readRefused, readLost} {
+	for _, result := range []string{readWritten, readRefused} {
 		t.reads.WithLabelValues(result)
 	}
 	for _, kind := range []auditoria.Tipo{auditoria.TokenRechazado, auditoria.PoliticaNegada, auditoria.ArchivoServido} {
@@ -67,9 +66,6 @@ func (t *trail) LecturasAnotadas(n int) { t.reads.WithLabelValues(readWritten).A
 
 // LecturasNegadas counts reads that were refused, because the trail could not be written.
 func (t *trail) LecturasNegadas(n int) { t.reads.WithLabelValues(readRefused).Add(float64(n)) }
-
-// LecturasPerdidas counts reads that were shown and are not in the trail.
-func (t *trail) LecturasPerdidas(n int) { t.reads.WithLabelValues(readLost).Add(float64(n)) }
 
 // Muestreado implements auditoria.MetricsMuestreo.
 func (t *trail) Muestreado(kind auditoria.Tipo, n int) {

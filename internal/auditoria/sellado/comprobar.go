@@ -33,8 +33,11 @@ const (
 	ActaFalsa   TipoHallazgo = "ACTA_FALSA"   // the records of seals do not say what the log says
 	RegistroMal TipoHallazgo = "REGISTRO_MAL" // the log itself is damaged
 
-	// Repetido: the event was sealed before, under a smaller number. Versions up to 0.2.0 did so; each number proves the
-	// same event, so nothing was changed, and this is no difference.
+	// PasadoDistinto: the log does not begin with what a kept checkpoint says.
+	PasadoDistinto TipoHallazgo = "PASADO_DISTINTO"
+
+	// Repetido: the event was sealed before, under a smaller number. Each number proves the same event, so nothing was
+	// changed, and this is no difference.
 	Repetido TipoHallazgo = "REPETIDO"
 	// Tarde: the event came into the store more than Tardanza after its time, so it was sealed behind later ones. A write
 	// that was held back does so, and a server whose clock is wrong. This is no difference either.
@@ -112,7 +115,7 @@ func (c *comprobacion) todo(ctx context.Context) error {
 
 // registro reads the log; one that was never begun is empty.
 func (c *comprobacion) registro(ctx context.Context) (verify.Signed, error) {
-	as, err := c.s.cfg.Actas.UltimasActas(ctx, claveDe(c.operadorID), time.Time{}, 1)
+	as, err := c.s.cfg.Actas.UltimasActas(ctx, c.operadorID, time.Time{}, 1)
 	if err != nil {
 		return verify.Signed{}, err
 	}
@@ -126,7 +129,7 @@ func (c *comprobacion) registro(ctx context.Context) (verify.Signed, error) {
 // retroceso: an acta is written after its seal is published, so a log that ends before one is an older copy of itself.
 // What was sealed since the log was read is no such thing.
 func (c *comprobacion) retroceso(ctx context.Context) error {
-	as, err := c.s.cfg.Actas.UltimasActas(ctx, claveDe(c.operadorID), time.Time{}, 1)
+	as, err := c.s.cfg.Actas.UltimasActas(ctx, c.operadorID, time.Time{}, 1)
 	if err != nil || len(as) == 0 || as[0].Siguiente() <= c.log.Size {
 		return err
 	}
@@ -320,7 +323,7 @@ func (s *Sellador) pasado(ctx context.Context, operadorID string) (time.Time, er
 	if err != nil {
 		return time.Time{}, err
 	}
-	as, err := s.cfg.Actas.UltimasActas(ctx, claveDe(operadorID), time.Time{}, 1)
+	as, err := s.cfg.Actas.UltimasActas(ctx, operadorID, time.Time{}, 1)
 	pasado := s.cfg.Clock().Add(-atras)
 	if len(as) > 0 {
 		pasado = as[0].Hasta

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -13,13 +12,13 @@ import (
 type Crecimiento struct {
 	Desde       int64
 	Entradas    int64  // of the newest checkpoint
-	Checkpoint  string // it, with the lines of its witnesses, if it has any
+	Checkpoint  string // it
 	Crecimiento string // from the older tree to it (verificar --crecimiento)
 	Llaves      string
 }
 
 // Crecer proves that the newest published checkpoint begins with the tree of so many entries;
-// NOT_FOUND while the log is not begun. Periodos is the small log.
+// NOT_FOUND while the log is not begun.
 func (s *Sellador) Crecer(ctx context.Context, operadorID string, desde int64) (Crecimiento, error) {
 	l, err := s.Lector(operadorID)
 	if err != nil {
@@ -37,25 +36,7 @@ func (s *Sellador) Crecer(ctx context.Context, operadorID string, desde int64) (
 	if err != nil {
 		return Crecimiento{}, err
 	}
-	nota, err := s.Atestiguado(ctx, operadorID, en)
-	return Crecimiento{Desde: desde, Entradas: en.Size, Checkpoint: string(nota), Crecimiento: string(g.Format()), Llaves: string(l.Keys.Format())}, err
-}
-
-// Atestiguado is a checkpoint with what witnesses said of it, which is much for the small log, and
-// nothing for the others.
-func (s *Sellador) Atestiguado(ctx context.Context, operadorID string, en verify.Signed) ([]byte, error) {
-	if operadorID != Periodos || len(s.cfg.Testigos) == 0 {
-		return en.Note, nil
-	}
-	w, err := s.testimonios()
-	if err != nil {
-		return nil, err
-	}
-	dicho, err := w.Cosigned(ctx, en.Size)
-	if errors.Is(err, fault.NotFound) {
-		return en.Note, nil
-	}
-	return dicho.Note, err
+	return Crecimiento{Desde: desde, Entradas: en.Size, Checkpoint: string(en.Note), Crecimiento: string(g.Format()), Llaves: string(l.Keys.Format())}, nil
 }
 
 // danado tells a damaged log from other failures, and says so once to those who look after it.

@@ -55,10 +55,10 @@ func (s *Sellador) guardado(texto []byte) (verify.Signed, error) {
 	return verify.Open(texto, k.Public())
 }
 
-// deQuien is the operador whose log has a name, or Periodos; NOT_FOUND if there is none.
+// deQuien is the operador whose log has a name; NOT_FOUND if there is none.
 func (s *Sellador) deQuien(ctx context.Context, origen string) (string, error) {
 	ids, err := s.cfg.Operadores(ctx)
-	for _, id := range append(ids, Periodos, auditoria.SinOperador) {
+	for _, id := range append(ids, auditoria.SinOperador) {
 		if s.cfg.Llaves.Origen(id) == origen {
 			return id, err
 		}

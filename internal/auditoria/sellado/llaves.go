@@ -147,7 +147,7 @@ func (l Llaves) anillo(origen string) (*sello.Keyring, error) {
 	return sello.NewKeyring(origen, ks...)
 }
 
-// Publicas are the keys to give away: of an operador's log, or of the small log above them.
+// Publicas are the keys to give away: of an operador's log, or of Anfitrion, which vouches for all of them.
 func (l Llaves) Publicas(operadorID string) (verify.Keys, error) {
 	k, err := l.anillo(l.Origen(operadorID))
 	if err != nil {
@@ -156,36 +156,23 @@ func (l Llaves) Publicas(operadorID string) (verify.Keys, error) {
 	return k.Public(), nil
 }
 
-// DelAnfitrion are the keys to give away under the host's own name, which vouches for all of its logs.
-func (l Llaves) DelAnfitrion() (verify.Keys, error) {
-	k, err := l.anillo(l.nombre)
-	if err != nil {
-		return nil, err
-	}
-	return k.Public(), nil
-}
-
 const (
 	carpetaOperador = "/operador/"
-	// Periodos stands for the small log above those of the operadores.
-	Periodos       = ""
-	prefijoPeriodo = "periodos/"
-	maxSeguro      = 40
+	maxSeguro       = 40
+	// Anfitrion stands for the host itself where an operador could: it has keys, and no log.
+	Anfitrion = ""
 )
 
 // Origen is the name of a log.
 func (l Llaves) Origen(operadorID string) string {
-	if operadorID == Periodos {
-		return l.nombre + "/periodos"
+	if operadorID == Anfitrion {
+		return l.nombre
 	}
 	return l.nombre + carpetaOperador + seguro(operadorID)
 }
 
 // Prefijo is the folder of a log.
 func Prefijo(operadorID string) string {
-	if operadorID == Periodos {
-		return prefijoPeriodo
-	}
 	return carpetaOperador[1:] + seguro(operadorID) + "/"
 }
 

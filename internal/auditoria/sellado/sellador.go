@@ -40,9 +40,6 @@ type Config struct {
 	Lote  int           // or until so many wait; 256
 	Dueno string        // names this process in a lease
 
-	Periodo  time.Duration // the small log says so often what each log is; 1 h
-	Testigos []Testigo     // of the small log
-
 	// Archivo makes something that finds events which the store has let go; nil: they are gone.
 	Archivo func() func(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error)
 
@@ -53,7 +50,6 @@ type Config struct {
 
 const (
 	loteNormal   = 256
-	periodoUsual = time.Hour
 	aLaVez       = 8               // operadores at a time
 	pausaFallo   = 5 * time.Second // after an error
 	pausaLote    = time.Second     // between two seals of one log, unless it is behind
@@ -68,8 +64,6 @@ type Sellador struct {
 	mu     sync.Mutex
 	logs   map[string]*registro
 	listar time.Time // when the operadores are asked for again
-
-	firmado map[string]int64 // by witness, what it signed; only the small log's look has it
 }
 
 // New makes a Sellador; Run does the work.
@@ -77,10 +71,7 @@ func New(cfg Config) *Sellador {
 	if cfg.Lote <= 0 {
 		cfg.Lote = loteNormal
 	}
-	if cfg.Periodo <= 0 {
-		cfg.Periodo = periodoUsual
-	}
-	return &Sellador{cfg: cfg, wake: make(chan struct{}, 1), logs: map[string]*registro{}, firmado: map[string]int64{}}
+	return &Sellador{cfg: cfg, wake: make(chan struct{}, 1), logs: map[string]*registro{}}
 }
 
 // registro is one log, as this process knows it.
@@ -135,7 +126,7 @@ func (s *Sellador) conocer(ctx context.Context) {
 	s.listar = now.Add(s.cfg.Cada)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, id := range append(ids, auditoria.SinOperador, Periodos) {
+	for _, id := range append(ids, auditoria.SinOperador) {
 		if _, err := s.registro(id); err != nil {
 			s.cfg.Log.Error("sealing: this operador has no log", "operadorId", id, "error", err)
 		}
@@ -151,15 +142,11 @@ func (s *Sellador) registro(operadorID string) (*registro, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &registro{operadorID: operadorID, fuente: s.fuente(claveDe(operadorID))}
-	cfg := sello.Config{
+	r := &registro{operadorID: operadorID, fuente: s.fuente(operadorID)}
+	r.sealer = sello.New(sello.Config{
 		Prefix: Prefijo(operadorID), Objects: s.cfg.Objetos, Source: r.fuente, Keys: keys,
 		Batch: s.cfg.Lote, Every: s.cfg.Cada, Limit: MaxActa - maxUrgentes, Clock: s.cfg.Clock,
-	}
-	if operadorID == Periodos { // its entries are there at once, and all of them
-		cfg.Source, cfg.Batch, cfg.Limit = &periodos{fuente: r.fuente, s: s}, 1, MaxActa
-	}
-	r.sealer = sello.New(cfg)
+	})
 	s.logs[operadorID] = r
 	return r, nil
 }
@@ -283,32 +270,14 @@ func (s *Sellador) sellar(ctx context.Context, r *registro, urge bool) (time.Tim
 	if err != nil {
 		return time.Time{}, err
 	}
-	if err := s.contar(ctx, r, n); err != nil {
-		return time.Time{}, err
+	if n > 0 {
+		s.cfg.Metrics.Sellado(n)
+		s.cfg.Log.Debug("sealed", "operadorId", r.operadorID, "eventos", n)
 	}
 	if err := s.revisar(ctx, r); err != nil {
 		return time.Time{}, err
 	}
 	return s.proxima(r, n), nil
-}
-
-// contar tells of a seal; the small log's is told to its witnesses.
-func (s *Sellador) contar(ctx context.Context, r *registro, n int) error {
-	if r.operadorID == Periodos {
-		err := s.atestiguar(ctx)
-		var damage *sello.Damage
-		if err == nil || errors.As(err, &damage) || ctx.Err() != nil {
-			return err
-		}
-		s.cfg.Metrics.SelloFallido()
-		s.cfg.Log.Warn("the small log is not witnessed; asked again", "error", err)
-		return nil
-	}
-	if n > 0 {
-		s.cfg.Metrics.Sellado(n)
-		s.cfg.Log.Debug("sealed", "operadorId", r.operadorID, "eventos", n)
-	}
-	return nil
 }
 
 // proxima: at once while the log is behind; when the oldest that waits is due; and in between
@@ -319,10 +288,6 @@ func (s *Sellador) proxima(r *registro, n int) time.Time {
 		return now
 	}
 	t := r.fuente.masAntiguo()
-	if r.operadorID == Periodos {
-		fin := now.UTC().Truncate(s.cfg.Periodo).Add(s.cfg.Periodo)
-		return now.Add(min(s.cfg.Cada, fin.Sub(now)))
-	}
 	if t.IsZero() && n == 0 {
 		return now.Add(s.cfg.Cada)
 	}

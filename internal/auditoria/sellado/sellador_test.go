@@ -1,13 +1,16 @@
 package sellado_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 func TestAnEventIsSealedAfterAMinuteAndALotAtOnce(t *testing.T) {
@@ -54,15 +57,28 @@ func (m *mundo) limpio2(t *testing.T, sellados int64) {
 	}
 }
 
+// rotos are objects that take no write any more.
+type rotos struct {
+	sello.Objects
+	ya bool
+}
+
+func (r *rotos) Put(ctx context.Context, key string, data []byte) error {
+	if r.ya {
+		return fault.Plain(fault.Unavailable)
+	}
+	return r.Objects.Put(ctx, key, data)
+}
+
 // A process that could not seal, and lost the lease, does not tell for ever of what waited then.
 func TestWhoLostTheLeaseTellsOfNoLag(t *testing.T) {
 	m := nuevo(t)
 	cfg := m.config("p-1")
-	broken := &mortales{Objects: cfg.Objetos}
+	broken := &rotos{Objects: cfg.Objetos}
 	cfg.Objetos = broken
 	one := sellado.New(cfg)
 	one.Vuelta(t.Context()) // the logs begin
-	broken.muerto.Store(true)
+	broken.ya = true
 	m.anota("op-1", 3)
 	m.pasa(6 * time.Minute)
 	one.Vuelta(t.Context())

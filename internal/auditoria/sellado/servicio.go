@@ -98,37 +98,14 @@ func (s *Pruebas) DeCrecimiento(ctx context.Context, quien auth.Principal, opera
 	if err != nil {
 		return nil, err
 	}
-	return s.crecimiento(ctx, id, desde)
-}
-
-// DeCrecimientoDePeriodos is that of the small log, to everybody.
-func (s *Pruebas) DeCrecimientoDePeriodos(ctx context.Context, desde int64) (*Crecimiento, error) {
-	return s.crecimiento(ctx, Periodos, desde)
-}
-
-func (s *Pruebas) crecimiento(ctx context.Context, id string, desde int64) (*Crecimiento, error) {
 	if s.Sellador == nil {
 		return nil, nil
 	}
 	c, err := s.Sellador.Crecer(ctx, id, desde)
-	return siHay(s.Sellador, id, c, err)
-}
-
-// DePeriodo proves what a log was at the end of a period, to the same.
-func (s *Pruebas) DePeriodo(ctx context.Context, quien auth.Principal, operadorID string, en time.Time) (*PruebaPeriodo, error) {
-	id, err := s.registroDe(ctx, quien, operadorID)
-	if err != nil || s.Sellador == nil {
-		return nil, err
-	}
-	p, err := s.Sellador.ProbarPeriodo(ctx, id, en)
-	return siHay(s.Sellador, id, p, err)
-}
-
-func siHay[T any](s *Sellador, operadorID string, v T, err error) (*T, error) {
 	switch {
 	case err == nil:
-		return &v, nil
-	case errors.Is(err, fault.NotFound), s.danado(operadorID, err):
+		return &c, nil
+	case errors.Is(err, fault.NotFound), s.Sellador.danado(id, err):
 		return nil, nil
 	}
 	return nil, err

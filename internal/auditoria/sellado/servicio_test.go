@@ -171,7 +171,6 @@ type sinCuenta struct{}
 
 func (sinCuenta) LecturasAnotadas(int) {}
 func (sinCuenta) LecturasNegadas(int)  {}
-func (sinCuenta) LecturasPerdidas(int) {}
 
 func TestAReceiptOutlivesItsDeletion(t *testing.T) {
 	m := nuevo(t)

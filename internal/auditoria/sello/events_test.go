@@ -34,19 +34,10 @@ func newEvents() *events { return &events{number: map[string]int64{}, place: map
 // add records one; a late one has a time before others that are known already.
 func (e *events) add(id string, at time.Time) {
 	entry := verify.Commit(verify.Salt{1}, []byte(id))
-	e.addLeaf(sello.Leaf{ID: id, Entry: entry[:], Since: at})
-}
-
-// addEntry is for entries that are no commitments: those of the small log.
-func (e *events) addEntry(id string, entry []byte) {
-	e.addLeaf(sello.Leaf{ID: id, Entry: entry, Since: begin})
-}
-
-func (e *events) addLeaf(l sello.Leaf) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.place[l.ID] = len(e.all)
-	e.all = append(e.all, event{Leaf: l})
+	e.place[id] = len(e.all)
+	e.all = append(e.all, event{Leaf: sello.Leaf{ID: id, Entry: entry[:], Since: at}})
 }
 
 func (e *events) Pending(_ context.Context, limit int) (sello.Pending, error) {

@@ -30,15 +30,6 @@ func Comprobar(ctx context.Context, s *sellado.Sellador, operadores func(context
 			return err
 		}
 	}
-	if c.Operador == "" {
-		r, err := s.ComprobarPeriodos(ctx, k.found)
-		if err != nil || r.Sellados+r.Hallazgos > 0 { // otherwise there is no small log yet
-			err = k.tell(r, err)
-		}
-		if err != nil {
-			return err
-		}
-	}
 	for _, file := range c.Checkpoint { // what was kept outside of the stores
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -27,19 +27,8 @@ type verdict struct {
 	Event json.RawMessage `json:"evento,omitempty"`   // what was recorded
 	Keys  string          `json:"llavesDe,omitempty"` // "constancia": nobody else vouches for the keys
 
-	Statement *statement `json:"declaracion,omitempty"`
-	Quiet     bool       `json:"quieto,omitempty"`
-	Since     *int64     `json:"creceDesde,omitempty"` // entries of the older checkpoint
-	Witnesses []string   `json:"testigos,omitempty"`
-	Whole     bool       `json:"registroEntero,omitempty"` // every hash of the log was computed again
-}
-
-// statement is what the small log says of an operador's.
-type statement struct {
-	Origin  string `json:"origin"`
-	Entries int64  `json:"entries"`
-	From    string `json:"desde"`
-	Until   string `json:"hasta"`
+	Since *int64 `json:"creceDesde,omitempty"`     // entries of the older checkpoint
+	Whole bool   `json:"registroEntero,omitempty"` // every hash of the log was computed again
 }
 
 // Verificar reads the files, and says what they prove; an error says why they do not.
@@ -60,7 +49,7 @@ func Verificar(c config.Verificar, out io.Writer) error {
 		into *[]byte
 	}{
 		{c.Checkpoint, &f.Checkpoint}, {c.Evento, &f.Event}, {c.Prueba, &f.Proof}, {c.Growth, &f.Growth}, {c.Llaves, &f.Keys},
-		{c.Anterior, &f.Older}, {c.EventoAnterior, &f.OlderEvent}, {c.Testigos, &f.Witnesses},
+		{c.Anterior, &f.Older},
 	} {
 		if part.name == "" {
 			continue
@@ -69,9 +58,6 @@ func Verificar(c config.Verificar, out io.Writer) error {
 		if *part.into, err = readFile(part.name, maxFile); err != nil {
 			return err
 		}
-	}
-	if f.Witnesses != nil {
-		f.Quorum = c.Minimum
 	}
 	r, err := f.Verify()
 	if err != nil {
@@ -125,13 +111,6 @@ func verdictOf(r verify.Result) verdict {
 	if r.Older != nil {
 		v.Since = &r.Older.Size
 	}
-	if d := r.Statement; d != nil {
-		v.Statement = &statement{r.Stated.Origin, r.Stated.Size, d.From.Format(time.RFC3339), d.Until.Format(time.RFC3339)}
-	}
-	for _, w := range r.Witnesses {
-		v.Witnesses = append(v.Witnesses, w.Name)
-	}
-	v.Quiet = r.Quiet
 	return v
 }
 

@@ -23,7 +23,7 @@ func Run(c config.Command, clock func() time.Time, out io.Writer) error {
 	return mostrar(c.Llave.Public, out)
 }
 
-// crear makes a file of keys, and prints the public one of the small log. A file that is
+// crear makes a file of keys, and prints the public one of the host. A file that is
 // there stays: a key that is lost ends every log that it signed.
 func crear(c config.LlaveNew, now time.Time, out io.Writer) error {
 	if _, err := os.Lstat(c.Archivo); !errors.Is(err, fs.ErrNotExist) {

@@ -81,12 +81,8 @@ func openFolder(dir string, to Destination) (*stoppedFolder, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := db.Schema()
-	if err == nil && n != boltstore.Schema {
-		err = fmt.Errorf("the data folder has schema %d, this program moves %d: use the version that wrote it", n, boltstore.Schema)
-	}
-	root, errRoot := os.OpenRoot(dir)
-	if err := errors.Join(err, errRoot); err != nil {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return &stoppedFolder{to, dir, db, root}, nil

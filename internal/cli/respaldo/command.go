@@ -21,10 +21,11 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 	lines, told := json.NewEncoder(out), notas.Folder{Dir: cfg.Dir, Clock: cfg.Clock}
 	switch c.Name {
 	case config.CmdLook:
-		return Verify(ctx, c.Respaldo.Verificar.En, c.Respaldo.Verificar.Respaldo, c.Respaldo.Verificar.Ritmo.Ritmo, func(f Finding) error { return lines.Encode(f) })
+		o := c.Respaldo.Verificar
+		return Verify(ctx, o.En, o.Respaldo, o.Ritmo.Ritmo, func(f Finding) error { return lines.Encode(f) })
 	case config.CmdRestore:
 		o := c.Respaldo.Restaurar
-		r, err := Restore(ctx, RestoreConfig{From: o.De, ID: o.Respaldo, Identity: o.Identity, DataDir: cfg.Dir})
+		r, err := Restore(ctx, RestoreConfig{From: o.De, ID: o.Respaldo, DataDir: cfg.Dir})
 		if err != nil {
 			return err
 		}
@@ -55,10 +56,11 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 func apart(data, into string) error {
 	d, errD := filepath.Abs(data)
 	v, errV := filepath.Abs(into)
+	rel, errRel := filepath.Rel(d, v)
 	if err := errors.Join(errD, errV); err != nil {
 		return err
 	}
-	if rel, err := filepath.Rel(d, v); err == nil && filepath.IsLocal(rel) {
+	if errRel == nil && filepath.IsLocal(rel) {
 		return config.BadArgument("--en: %s is in the data folder %s; name a folder outside of it, best on another disk", into, data)
 	}
 	return nil

@@ -84,7 +84,6 @@ type none struct{}
 func (none) Refused(string)       {}
 func (none) LecturasAnotadas(int) {}
 func (none) LecturasNegadas(int)  {}
-func (none) LecturasPerdidas(int) {}
 
 func start(t *testing.T, change ...func(*house)) *house {
 	h := &house{t: t, now: time.Now().UTC().Truncate(time.Millisecond), log: &logs.Log{}}

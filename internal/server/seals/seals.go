@@ -12,21 +12,12 @@ import (
 // handler serves what a sealer has.
 type handler struct{ *sellado.Sellador }
 
-// New serves what anybody may know of the sealed logs: the keys, and the small log's newest checkpoint; and for those who
-// verify documents without this deployment, whom it trusts, and the status lists that its key signs.
+// New serves what anybody may know of the sealed logs: the keys; and for those who verify documents without this
+// deployment, whom it trusts, and the status lists that its key signs.
 func New(s *sellado.Sellador, trust func(context.Context) ([]byte, error), all Lists, clock func() time.Time) http.Handler {
 	h := handler{s}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+site.SealsPath+"llaves.txt", h.keys)
-	newest := remember(h.smallCheckpoint, clock)
-	mux.HandleFunc("GET "+site.SealsPath+"checkpoint", func(w http.ResponseWriter, r *http.Request) {
-		note, err := newest.get(r.Context())
-		if err != nil {
-			http.Error(w, "El registro de periodos todavía no ha comenzado, o no se puede leer. Intente más tarde.", http.StatusNotFound)
-			return
-		}
-		writeText(w, "public, max-age=10", note)
-	})
 	trusted := remember(trust, clock)
 	mux.HandleFunc("GET "+site.SealsPath+"confianza.json", func(w http.ResponseWriter, r *http.Request) {
 		text, err := trusted.get(r.Context())
@@ -40,7 +31,7 @@ func New(s *sellado.Sellador, trust func(context.Context) ([]byte, error), all L
 	return mux
 }
 
-// keys gives the public keys of a log to anybody: of ?operador=ID, or of the small log.
+// keys gives the public keys of a log to anybody: of ?operador=ID, or of the host, which vouches for all of them.
 func (h handler) keys(w http.ResponseWriter, r *http.Request) {
 	keys, err := h.Llaves().Publicas(r.URL.Query().Get("operador"))
 	if err != nil {
@@ -48,17 +39,4 @@ func (h handler) keys(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeText(w, "public, max-age=300", keys.Format())
-}
-
-// smallCheckpoint is the newest of the small log, with what its witnesses said.
-func (h handler) smallCheckpoint(ctx context.Context) ([]byte, error) {
-	l, err := h.Lector(sellado.Periodos)
-	if err != nil {
-		return nil, err
-	}
-	newest, err := l.Checkpoint(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return h.Atestiguado(ctx, sellado.Periodos, newest)
 }

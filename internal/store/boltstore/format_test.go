@@ -1,14 +1,19 @@
 package boltstore_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/format"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
@@ -21,7 +26,7 @@ func TestFormats(t *testing.T) {
 	open := func(*testing.T) error {
 		s, err := boltstore.Open(boltstore.Config{Dir: dir})
 		if err != nil {
-			if !errors.Is(err, boltstore.ErrNewer) {
+			if !errors.Is(err, format.ErrNewer) {
 				t.Errorf("not ErrNewer: %v", err)
 			}
 			return err
@@ -52,27 +57,32 @@ func inMeta(t *testing.T, dir string, f func(b *bolt.Bucket) error) {
 	}
 }
 
-// TestSnapshotOfAnOlderSchema: a backup before an upgrade takes the file as it is.
-func TestSnapshotOfAnOlderSchema(t *testing.T) {
-	dir := t.TempDir()
-	if err := openStore(t, dir).Close(); err != nil {
-		t.Fatal(err)
-	}
-	inMeta(t, dir, func(b *bolt.Bucket) error { return b.Put([]byte("esquema"), []byte("9")) })
-	before, err := os.ReadFile(filepath.Join(dir, boltstore.FileName))
+// TestFileOfBefore: the data file of a build before 0.3.0 (commit df7396f9, which ran for a moment) is refused by a server
+// and by a backup, with one sentence, and stays as it is.
+func TestFileOfBefore(t *testing.T) {
+	old, err := os.Open("testdata/carpeta-0.2.0.db.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := boltstore.OpenSnapshot(dir)
+	defer old.Close()
+	unpacked, err := gzip.NewReader(old)
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema, err := s.Schema()
-	if err := errors.Join(err, s.Close()); err != nil || schema != 9 {
-		t.Errorf("schema %d (%v)", schema, err)
+	before, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := folderWith(t, before)
+	_, errServer := boltstore.Open(boltstore.Config{Dir: dir})
+	_, errBackup := boltstore.OpenSnapshot(dir)
+	for who, err := range map[string]error{"server": errServer, "backup": errBackup} {
+		if !errors.Is(err, format.ErrOlder) || !strings.Contains(err.Error(), filepath.Join(dir, boltstore.FileName)) {
+			t.Errorf("%s: %v", who, err)
+		}
 	}
 	after, err := os.ReadFile(filepath.Join(dir, boltstore.FileName))
-	if err != nil || string(after) != string(before) {
+	if err != nil || !bytes.Equal(after, before) {
 		t.Errorf("the file was changed (%v)", err)
 	}
 }

@@ -1,56 +1,56 @@
 package boltstore
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
 
 	bolt "go.etcd.io/bbolt"
+
+	"github.com/carpeta-ciudadana/servidor/internal/store/format"
 )
 
 // A file says in a bucket of its own which schema it has.
 var (
 	bucketMeta = []byte("meta")
 	schemaKey  = []byte("esquema")
-	schema     = []byte(strconv.Itoa(Schema))
 )
 
-// Schema is the newest that this program knows, and the one that it writes.
+// Schema is the one that this program reads and writes.
 const Schema = 13
 
-// ErrNewer says that a newer version of this program wrote the data.
-var ErrNewer = errors.New("the data are of a newer version")
-
-// prepare has a new file say its schema, and refuses one that this program does not know, as it is.
+// prepare has a new file say its schema, and refuses one of another schema. A version that raises the schema brings a file
+// of the one before up to date here, all of it or nothing.
 func prepare(db *file) error {
-	var stored []byte
+	isNew := false
 	err := db.View(func(tx *bolt.Tx) error {
-		if b := tx.Bucket(bucketMeta); b != nil {
-			stored = bytes.Clone(b.Get(schemaKey))
+		isNew = tx.Bucket(bucketMeta) == nil
+		if isNew {
+			return nil
 		}
-		return nil
+		return checkSchema(tx)
 	})
-	switch {
-	case err != nil || bytes.Equal(stored, schema):
+	if err != nil || !isNew {
 		return err
-	case stored != nil:
-		return unknownSchema(string(stored))
 	}
 	return db.Update(func(tx *bolt.Tx) error {
 		b, err := tx.CreateBucketIfNotExists(bucketMeta)
 		if err != nil {
 			return err
 		}
-		return b.Put(schemaKey, schema)
+		return b.Put(schemaKey, []byte(strconv.Itoa(Schema)))
 	})
 }
 
-// unknownSchema says what to do with a file that this program must not touch.
-func unknownSchema(stored string) error {
-	if n, err := strconv.Atoi(stored); err == nil && n > Schema {
-		return fmt.Errorf("%w: the file has schema %d, this program knows up to %d. Nothing was changed. Start the newer version of carpeta that wrote it, "+
-			"or restore the backup from before the upgrade (carpeta respaldo restaurar)", ErrNewer, n, Schema)
+// checkSchema refuses a file of another schema, or of nobody's.
+func checkSchema(tx *bolt.Tx) error {
+	meta := tx.Bucket(bucketMeta)
+	if meta == nil {
+		return errors.New("the database is empty")
 	}
-	return fmt.Errorf("the file has schema %q, this program knows %q: use the program that wrote it", stored, schema)
+	n, err := strconv.Atoi(string(meta.Get(schemaKey)))
+	if err != nil {
+		return fmt.Errorf("the database has no schema that can be read: %w", err)
+	}
+	return format.Check(n, Schema)
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -36,8 +35,8 @@ func (s *Store) Snapshot() (*Snapshot, error) {
 	return &Snapshot{tx, boltdb.At(tx), s.db, func() error { return nil }}, nil
 }
 
-// OpenSnapshot reads the file of a data folder that no process serves. It changes nothing: a file of an
-// older schema stays one. ErrInUse if there is such a process.
+// OpenSnapshot reads the file of a data folder that no process serves, and changes nothing. ErrInUse if there is such
+// a process; a file of another schema is refused.
 func OpenSnapshot(dir string) (*Snapshot, error) { return openSnapshot(dir, true) }
 
 // OpenStopped is OpenSnapshot with the lock of the file: nobody else opens it meanwhile.
@@ -59,7 +58,11 @@ func openSnapshot(dir string, shared bool) (*Snapshot, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Snapshot{tx, boltdb.At(tx), db, db.Close}, nil
+	s := &Snapshot{tx, boltdb.At(tx), db, db.Close}
+	if err := db.guard(func() error { return checkSchema(tx) }); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
+	}
+	return s, nil
 }
 
 // Close ends it.
@@ -70,21 +73,6 @@ func (s *Snapshot) Size() int64 { return s.tx.Size() }
 
 // WriteTo writes a whole file, which Open takes.
 func (s *Snapshot) WriteTo(w io.Writer) (int64, error) { return s.tx.WriteTo(w) }
-
-// Schema is the schema of the file.
-func (s *Snapshot) Schema() (n int, err error) {
-	err = s.db.guard(func() error {
-		b := s.tx.Bucket(bucketMeta)
-		if b == nil {
-			return errors.New("the database is empty")
-		}
-		if n, err = strconv.Atoi(string(b.Get(schemaKey))); err != nil {
-			err = fmt.Errorf("the database has no schema that can be read: %w", err)
-		}
-		return err
-	})
-	return n, err
-}
 
 // Version grows with every write into the file.
 func (s *Snapshot) Version() int { return s.tx.ID() }

@@ -81,7 +81,7 @@ func Open(o Config) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
 	}
-	r := rules.New(rules.Config{DB: engine, Clock: o.Clock, Retenciones: o.Retenciones, Written: o.Written, ConPapelera: func() bool { return true }})
+	r := rules.New(rules.Config{DB: engine, Clock: o.Clock, Retenciones: o.Retenciones, Written: o.Written})
 	return &Store{r, db, engine}, nil
 }
 
@@ -127,9 +127,6 @@ func (s *Store) Damaged() <-chan error { return s.db.found }
 
 // Bootstrap has nothing to do: to open the file makes everything.
 func (*Store) Bootstrap(context.Context) error { return nil }
-
-// RaiseFormat has nothing to do: a file has the format of the program that opened it.
-func (*Store) RaiseFormat(context.Context) error { return nil }
 
 // Ready returns nil if the file can be read.
 func (s *Store) Ready(ctx context.Context) error {

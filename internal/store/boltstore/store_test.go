@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
-
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -94,36 +92,13 @@ func TestReopeningKeepsEverything(t *testing.T) {
 	}
 }
 
-func TestFileOfAnUnknownVersion(t *testing.T) {
-	dir := t.TempDir()
-	if err := openStore(t, dir).Close(); err != nil {
-		t.Fatal(err)
-	}
-	db, err := bolt.Open(filepath.Join(dir, boltstore.FileName), 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = db.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("esquema"), []byte("10")) })
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	s, err := boltstore.Open(boltstore.Config{Dir: dir})
-	if err == nil {
-		_ = s.Close()
-		t.Fatal("a file of another version was opened")
-	}
-	if !strings.Contains(err.Error(), `"10"`) {
-		t.Fatalf("error does not name the version: %v", err)
-	}
-}
-
 // TestTextsOutliveTheirTransaction: what a read answers lies in memory of its own, not in pages that change.
 func TestTextsOutliveTheirTransaction(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	c := seeded(t, s, 300) // a small bucket may be read from a copy
 	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 3}
 	all, err := s.Listar(t.Context(), q)
-	q.Filtro.Tipo = documento.Factura
+	q.Filtro.Tipos = []documento.Tipo{documento.Factura}
 	some, errFilter := s.Listar(t.Context(), q)
 	d, errWhole := s.Documento(t.Context(), all[0].Clave())
 	if err := errors.Join(err, errFilter, errWhole); err != nil {

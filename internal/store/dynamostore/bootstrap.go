@@ -21,10 +21,10 @@ const tableWait = 3 * time.Minute
 // Bootstrap creates missing tables and indexes, waits until they can be used, and turns expiry
 // on. Calling it again, or twice at once, changes nothing. An index that a table of
 // an earlier version lacks is added. A table that exists with other keys, or with
-// an index of other keys, or of a newer format, is left alone and described in the error.
+// an index of other keys, or of another format, is left alone and described in the error.
 func (s *Store) Bootstrap(ctx context.Context) error {
 	ctx = records.WithOperation(ctx, "Bootstrap")
-	if err := s.knownIfThere(ctx); err != nil {
+	if err := s.knownIfSaid(ctx); err != nil {
 		return err
 	}
 	for _, d := range s.tables() { // creation takes a while: start all, then wait

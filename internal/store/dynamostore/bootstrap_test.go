@@ -5,20 +5,15 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"os"
-	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
@@ -92,97 +87,26 @@ func TestBootstrapAddsTheMissingIndex(t *testing.T) {
 	require(t, s.DropTables(t.Context()))
 }
 
-// TestTheVersionBeforeGoesOn: bootstrap adds the indexes of longer rows beside those of 0.1.0, which lists go on with. Once
-// they are taken away, as the manual says it, this version serves without them.
-func TestTheVersionBeforeGoesOn(t *testing.T) {
+// TestALaterFieldComesOneListAtATime: DynamoDB bounds what the indexes of a table name together; its emulator does not.
+// Beside the indexes of this version there is room for one list with a field more, and not for all lists at once.
+func TestALaterFieldComesOneListAtATime(t *testing.T) {
 	s := withoutTables(t)
-	old := dynamostore.OldDocumentos(s)
-	_, err := s.Client().CreateTable(t.Context(), old)
-	require(t, err)
-	errs := make([]error, 3)
-	var wg sync.WaitGroup
-	for i := range errs {
-		wg.Go(func() { errs[i] = s.Bootstrap(t.Context()) })
-	}
-	wg.Wait()
-	require(t, errors.Join(errs...))
-	require(t, s.Ready(t.Context()))
-	c, ds := seed(t, s, 3)
-	for _, i := range old.GlobalSecondaryIndexes {
-		if !strings.HasPrefix(*i.IndexName, "lista_") {
-			continue
-		}
-		out, err := s.Client().Query(t.Context(), &dynamodb.QueryInput{
-			TableName: old.TableName, IndexName: i.IndexName, KeyConditionExpression: aws.String("carpetaId = :c"),
-			ExpressionAttributeValues: map[string]types.AttributeValue{":c": &types.AttributeValueMemberS{Value: c.CarpetaID}},
-		})
-		require(t, err)
-		if len(out.Items) != len(ds) {
-			t.Errorf("the version before finds %d documents in %s, of %d", len(out.Items), *i.IndexName, len(ds))
+	named, ofAList, lists := 0, 0, 0
+	indexes := dynamostore.SpecWithout(s, *s.Table("Documento"), "").GlobalSecondaryIndexes
+	for _, i := range indexes {
+		n := len(i.Projection.NonKeyAttributes)
+		named += n
+		if strings.HasPrefix(*i.IndexName, "lista_") {
+			lists, ofAList = lists+1, n
 		}
 	}
-	obsolete := obsoleteIndexes(t)
-	for _, name := range indexesOf(t, s) {
-		if obsolete.MatchString(name) {
-			_, err := s.Client().UpdateTable(t.Context(), &dynamodb.UpdateTableInput{TableName: old.TableName, GlobalSecondaryIndexUpdates: []types.GlobalSecondaryIndexUpdate{
-				{Delete: &types.DeleteGlobalSecondaryIndexAction{IndexName: aws.String(name)}},
-			}})
-			require(t, err)
-			for slices.Contains(indexesOf(t, s), name) {
-				time.Sleep(50 * time.Millisecond)
-			}
-		}
+	if now, one := named, named+ofAList+1; now != 65 || lists != 4 || one > dynamostore.MaxProjected || len(indexes)+1 > 20 {
+		t.Errorf("%d indexes of %d lists name %d attributes, and %d with one list anew; docs/cambiar.md says 65 of 4 lists, and a table may have 20 and %d",
+			len(indexes), lists, now, one, dynamostore.MaxProjected)
 	}
-	require(t, s.Ready(t.Context()))
-	if left := indexesOf(t, s); len(left) != len(documento.CamposOrden)-1+3 {
-		t.Errorf("left: %v", left)
+	if all := named + lists*(ofAList+1); all <= dynamostore.MaxProjected {
+		t.Errorf("all lists anew name %d attributes together: docs/cambiar.md need not take one list at a time", all)
 	}
-	rows, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 10})
-	require(t, err)
-	if len(rows) != len(ds) {
-		t.Errorf("%d documents, of %d", len(rows), len(ds))
-	}
-	require(t, s.DropTables(t.Context()))
-}
-
-// TestIndexesOfTwoVersionsFit: DynamoDB bounds what the indexes of a table name together. Its emulator does not.
-func TestIndexesOfTwoVersionsFit(t *testing.T) {
-	s := withoutTables(t)
-	named := map[string]int{}
-	for _, in := range []*dynamodb.CreateTableInput{dynamostore.OldDocumentos(s), dynamostore.SpecWithout(s, *s.Table("Documento"), "")} {
-		for _, i := range in.GlobalSecondaryIndexes {
-			named[*i.IndexName] = len(i.Projection.NonKeyAttributes)
-		}
-	}
-	sum := 0
-	for _, n := range named {
-		sum += n
-	}
-	if sum > dynamostore.MaxProjected || len(named) > 20 {
-		t.Errorf("%d indexes name %d attributes, and a table may have 20 and %d: %v", len(named), sum, dynamostore.MaxProjected, named)
-	}
-}
-
-// obsoleteIndexes is what the manual takes away.
-func obsoleteIndexes(t *testing.T) *regexp.Regexp {
-	t.Helper()
-	manual, err := os.ReadFile("../../../docs/operacion.md")
-	require(t, err)
-	found := regexp.MustCompile(`indexes \| grep -E '([^']+)'`).FindSubmatch(manual)
-	if found == nil {
-		t.Fatal("the manual has no pattern of old indexes")
-	}
-	return regexp.MustCompile(string(found[1]))
-}
-
-func indexesOf(t *testing.T, s *dynamostore.Store) (all []string) {
-	t.Helper()
-	out, err := s.Client().DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: s.Table("Documento")})
-	require(t, err)
-	for _, i := range out.Table.GlobalSecondaryIndexes {
-		all = append(all, *i.IndexName)
-	}
-	return all
 }
 
 // An index of a large table is filled for hours, longer than bootstrap waits.

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
-	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // Client lets tests look behind the port.
@@ -45,23 +43,6 @@ func SpecWithout(s *Store, table, without string) *dynamodb.CreateTableInput {
 
 // MaxProjected is how many attributes the indexes of a table may name.
 const MaxProjected = maxProjected
-
-// OldDocumentos is how 0.1.0 made the table of documents.
-func OldDocumentos(s *Store) *dynamodb.CreateTableInput {
-	const unnumbered = 9 // fields of a row when names began to count them
-	old := *rules.Documentos
-	old.Indexes = nil
-	for _, i := range rules.Documentos.Indexes {
-		switch {
-		case i.Name == "papelera":
-			continue
-		case strings.HasPrefix(i.Name, "lista_"):
-			i.Name, i.Carries = strings.TrimRight(i.Name, "_0123456789"), i.Carries[:unnumbered]
-		}
-		old.Indexes = append(old.Indexes, i)
-	}
-	return table{&old, s.cfg.Prefix + old.Name}.createInput()
-}
 
 // Lots writes events, by nothing but their ids, together with those of others.
 func Lots(write func(ctx context.Context, ids []string) error) func(ctx context.Context, id string) error {

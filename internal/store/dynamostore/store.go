@@ -7,7 +7,6 @@ import (
 	mathrand "math/rand/v2"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -69,7 +68,6 @@ type Store struct {
 	client  *dynamodb.Client
 	patient *dynamodb.Client // for bootstrap: creating a table takes longer than any read may
 	cfg     Config
-	format  atomic.Int64 // of the tables, as they said last
 }
 
 // New makes a Store. It opens no connection: Ready and Bootstrap do.
@@ -98,9 +96,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	s.engine = &engine{DB: db, patient: s.database(awsCfg, slow, max(cfg.TotalTimeout, patientTimeout))}
 	s.engine.lots.write = func(ctx context.Context, is []records.Item) error { return db.PutMany(ctx, rules.Eventos, is) }
 	s.client, s.patient = db.Client, s.engine.patient.Client
-	s.Store = rules.New(rules.Config{
-		DB: s.engine, Clock: cfg.Clock, Retenciones: cfg.Retenciones, Written: cfg.Written, ConPapelera: func() bool { return s.format.Load() >= formatBin },
-	})
+	s.Store = rules.New(rules.Config{DB: s.engine, Clock: cfg.Clock, Retenciones: cfg.Retenciones, Written: cfg.Written})
 	return s, nil
 }
 

@@ -46,6 +46,6 @@ var inAFile = storetest.Factory{Abilities: []storetest.Ability{storetest.Purging
 }}
 
 func instance(db records.DB, e storetest.Env) storetest.Instance {
-	s := rules.New(rules.Config{DB: db, Clock: e.Clock, Retenciones: e.Retenciones, ConPapelera: func() bool { return true }})
+	s := rules.New(rules.Config{DB: db, Clock: e.Clock, Retenciones: e.Retenciones})
 	return storetest.Instance{Store: s, Settling: auditoria.Asentamiento, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks}
 }

@@ -13,7 +13,6 @@ import (
 var casesOutbox = []testCase{
 	{"outbox/operadores", "", outboxOperadores},
 	{"outbox/due: order, limit, and what is not due yet", "", outboxDue},
-	{"outbox/due: a moment below the millisecond", "", outboxBelowMilliseconds},
 	{"outbox/due: not what has ended", "", outboxEnded},
 	{"outbox/due: each operador its own", "", outboxByOperador},
 	{"outbox/lease", "", outboxArrendar},
@@ -93,22 +92,6 @@ func outboxDue(t *testing.T, b *world) {
 	b.requireDue(t, c.OperadorID, now.Add(5*time.Second-time.Millisecond), 100, es[:5]...)
 	b.requireDue(t, c.OperadorID, now.Add(-time.Millisecond), 100)
 	b.requireDue(t, "nadie", now.Add(time.Minute), 100)
-}
-
-// Earlier builds of 0.2.0 marked moments below the millisecond. A store keeps such a moment as it is, in the index, in the
-// item and in the condition: a command that has one is leased like any other.
-func outboxBelowMilliseconds(t *testing.T, b *world) {
-	c, ds := b.seed(t, 2)
-	es := make([]eliminacion.Eliminacion, len(ds))
-	for i, d := range ds {
-		es[i] = b.newSaga(c, d)
-		es[i].NoAntesDe = b.clock.Now().Truncate(time.Millisecond).Add(time.Duration(i) * 3599 * (time.Second + 1))
-		require(t, b.Iniciar(b.ctx, es[i], Hecho()))
-		b.requireSaga(t, es[i])
-	}
-	b.requireDue(t, c.OperadorID, b.clock.Now().Add(time.Hour), 10, es...)
-	_, err := b.Arrendar(b.ctx, pendienteOf(es[1]), arriendoOf(b.clock.Now().Add(time.Minute)))
-	require(t, err)
 }
 
 func outboxEnded(t *testing.T, b *world) {

@@ -23,7 +23,6 @@ var casesPapelera = []testCase{
 	{"papelera/page by page, the newest first", "", binPages},
 	{"papelera/rows between those of every list", "", binBetweenRows},
 	{"papelera/a lock is taken over", "", binAdopted},
-	{"papelera/a deletion of before stays in the lists", "", binOfBefore},
 	{"papelera/who follows a carpeta learns once that a document went in, and each step once it goes on", "", binCambios},
 	{"papelera/one winner", "", binRace},
 	{"papelera/many of one carpeta at once", "", binMany},
@@ -218,28 +217,6 @@ func binAdopted(t *testing.T, b *world) {
 	require(t, b.Adoptar(b.ctx, repair, next.EventoID, Hecho()))
 	end := nextState(repair, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
-	b.requireBoth(t, c, 4, ds[1:], nil)
-}
-
-// binOfBefore: a deletion with a window that a version without a bin began has its document in the lists, is taken back
-// there, and ends there.
-func binOfBefore(t *testing.T, b *world) {
-	c, ds := b.seed(t, 3)
-	for i := range 2 {
-		e := b.newBinSaga(c, ds[i])
-		e.EnPapelera = false
-		require(t, b.Iniciar(b.ctx, e, Hecho()))
-		locked := ds[i]
-		locked.Estado = documento.Eliminando
-		b.requireBoth(t, c, int64(3+i), append([]documento.Documento{locked}, ds[i+1:]...), nil)
-		if i == 0 {
-			end := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-			require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
-			continue
-		}
-		end := nextState(e, eliminacion.Cancelada, eliminacion.Espera, b.clock.Now())
-		require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}, Hecho()))
-	}
 	b.requireBoth(t, c, 4, ds[1:], nil)
 }
 

@@ -22,9 +22,6 @@ func (w *world) list(documentoID string) {
 	w.places[documentoID] = p
 }
 
-// ConPapelera implements eliminacion.Store: some worlds are of the time when versions run side by side.
-func (a *storeClient) ConPapelera() bool { return a.p.w.plan.bin }
-
 // intoBin moves a document out of the lists.
 func (w *world) intoBin(d *documento.Documento, e eliminacion.Eliminacion) {
 	d.PapeleraDesde, d.PapeleraHasta = e.SolicitadaEn, e.VentanaHasta
@@ -54,7 +51,7 @@ func (w *world) count(carpetaID string, listed, binned int64) {
 }
 
 // checkPlace: a document is in every list, or in the bin alone; and there exactly while a deletion with a window is under
-// way that was begun with a bin.
+// way.
 func (w *world) checkPlace(d *documento.Documento) {
 	p := w.places[d.DocumentoID]
 	if n := len(p.orders); n != 0 && n != len(documento.CamposOrden) || p.bin == (n > 0) {

@@ -23,7 +23,6 @@ type plan struct {
 	divided                         bool // the roles are, among the processes
 	byEntregas                      bool // how the store recognises that a lease was given back
 	codes                           bool // owners show certified documents by codes, and entities replace what they delivered
-	bin                             bool // deletions with a window put their documents into the bin
 }
 
 // makePlan draws the world. Times are the product's own, as their relations are

@@ -134,7 +134,6 @@ func newWorld(o Config) *world {
 	codes := o.Seed%7 == 0
 	w.plan = w.makePlan(o.Seed%3 == 0 || codes, o.Way) // uploads make a run long: a third of them has some
 	w.plan.codes = codes
-	w.plan.bin = o.Seed%4 > 0
 	w.lives, w.processes = make([]int, w.plan.processes), make([]*process, w.plan.processes)
 	return w
 }

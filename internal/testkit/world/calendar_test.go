@@ -403,7 +403,6 @@ type unmetered struct{}
 
 func (unmetered) LecturasAnotadas(int)           {}
 func (unmetered) LecturasNegadas(int)            {}
-func (unmetered) LecturasPerdidas(int)           {}
 func (unmetered) Muestreado(auditoria.Tipo, int) {}
 func (unmetered) MuestreoFallido()               {}
 func (unmetered) Sellado(int)                    {}

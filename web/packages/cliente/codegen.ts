@@ -13,7 +13,6 @@ const config: CodegenConfig = {
     'src/generado/possible-types.ts': { plugins: ['fragment-matcher'], config: { useExplicitTyping: true } },
     'src/generado/tipos.ts': { plugins: ['typescript', './scripts/argumentos.mjs'], config: whole },
     'src/generado/esquema.ts': { plugins: ['./scripts/esquema.mjs'] },
-    'src/generado/introspection.ts': { plugins: ['./scripts/introspection.mjs'] },
   },
 };
 

@@ -5,29 +5,22 @@ import (
 	"fmt"
 )
 
-// Files are what a person holds: bytes of files, none of them trusted but Keys and Witnesses.
+// Files are what a person holds: bytes of files, none of them trusted but Keys.
 type Files struct {
 	Checkpoint []byte // a signed checkpoint, or a proof with its checkpoint in it
-	Event      []byte // an event, or a statement of the small log; nil: the checkpoint alone
+	Event      []byte // nil: the checkpoint alone
 	Proof      []byte // nil: Checkpoint is the proof
 	Growth     []byte // that two checkpoints are of one log; nil if they are of the same tree
 	Keys       []byte
 
-	Older      []byte // a checkpoint of before, or a proof with one in it: the log only grew since
-	OlderEvent []byte // the statement before Event, proven by Older: nothing was sealed between the two
-
-	Witnesses []byte // those whose lines count
-	Quorum    int    // so many of them signed Checkpoint
+	Older []byte // an older checkpoint, or a proof with one in it: the log only grew since
 }
 
 // Result is what was proven.
 type Result struct {
 	Signed
-	Index     int64       // of the event, -1 without one
-	Statement *Statement  // if the event is one
-	Stated    Signed      // the checkpoint in it
-	Older     *Checkpoint // the log only grew since then
-	Quiet     bool        // nothing was sealed in the statement's period
+	Index int64       // of the event, -1 without one
+	Older *Checkpoint // the log only grew since then
 }
 
 // Verify checks everything that is in the files. It needs nothing else.
@@ -40,7 +33,7 @@ func (f Files) Verify() (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	signed, err := f.open(checkpoint, keys)
+	signed, err := Open(checkpoint, keys)
 	switch {
 	case err != nil:
 		return Result{}, err
@@ -61,22 +54,6 @@ func (f Files) Verify() (Result, error) {
 		return Result{}, err
 	}
 	return r, nil
-}
-
-// open verifies the checkpoint, and counts its witnesses.
-func (f Files) open(checkpoint []byte, keys Keys) (Signed, error) {
-	var known []Witness
-	if f.Witnesses != nil {
-		var err error
-		if known, err = ParseWitnesses(f.Witnesses); err != nil {
-			return Signed{}, err
-		}
-	}
-	signed, err := Open(checkpoint, keys, known...)
-	if err == nil && len(signed.Witnesses) < f.Quorum {
-		err = fmt.Errorf("checkpoint: %d of the witnesses signed it, want %d", len(signed.Witnesses), f.Quorum)
-	}
-	return signed, err
 }
 
 // parts finds the proof: in a file of its own, or around the checkpoint.
@@ -104,45 +81,27 @@ func (f Files) event(r *Result, keys Keys, p Proof) error {
 	if err != nil {
 		return fmt.Errorf("the proof's %w", err)
 	}
-	entry, said, err := entryOf(f.Event)
+	e, err := ParseEventFile(f.Event)
 	if err != nil {
 		return err
 	}
-	if err := Inclusion(own.Checkpoint, p.Index, p.Hashes, entry); err != nil {
+	entry := e.Commitment()
+	if err := Inclusion(own.Checkpoint, p.Index, p.Hashes, entry[:]); err != nil {
 		return err
 	}
-	if said != nil {
-		if r.Stated, err = Open(said.Checkpoint, keys); err != nil {
-			return fmt.Errorf("the statement's %w", err)
-		}
-	}
-	r.Index, r.Statement = p.Index, said
+	r.Index = p.Index
 	if f.Older != nil && own.Checkpoint == r.Checkpoint {
 		return nil // the growth is for the older one
 	}
 	return f.oneLog(keys, own, r.Signed)
 }
 
-// entryOf is what the log holds of an event, or a statement itself.
-func entryOf(file []byte) (entry []byte, said *Statement, err error) {
-	if IsStatement(file) {
-		s, err := ParseStatement(file)
-		return file, &s, err
-	}
-	e, err := ParseEventFile(file)
-	c := e.Commitment()
-	return c[:], nil, err
-}
-
-// before verifies what the older files say.
+// before verifies what the older checkpoint says.
 func (f Files) before(r *Result, keys Keys) error {
 	if f.Older == nil {
-		if f.OlderEvent != nil {
-			return errors.New("an older statement, and no proof of it")
-		}
 		return nil
 	}
-	proof, note, err := Files{Checkpoint: f.Older}.parts()
+	_, note, err := Files{Checkpoint: f.Older}.parts()
 	if err != nil {
 		return fmt.Errorf("the older %w", err)
 	}
@@ -157,30 +116,6 @@ func (f Files) before(r *Result, keys Keys) error {
 		return err
 	}
 	r.Older = &older.Checkpoint
-	if f.OlderEvent == nil {
-		return nil
-	}
-	return f.quiet(r, keys, older, proof)
-}
-
-// quiet verifies that two statements follow each other, and say the same.
-func (f Files) quiet(r *Result, keys Keys, older Signed, proof *Proof) error {
-	_, first, err := entryOf(f.OlderEvent)
-	switch {
-	case err != nil:
-		return fmt.Errorf("the older %w", err)
-	case first == nil || r.Statement == nil:
-		return errors.New("two statements are compared, not events")
-	case proof == nil:
-		return errors.New("an older statement, and no proof of it")
-	}
-	if err := Inclusion(older.Checkpoint, proof.Index, proof.Hashes, f.OlderEvent); err != nil {
-		return fmt.Errorf("the older %w", err)
-	}
-	if err := Quiet(*first, *r.Statement, keys); err != nil {
-		return err
-	}
-	r.Quiet = true
 	return nil
 }
 

@@ -24,7 +24,7 @@ func keyring(t testing.TB, name string) *sello.Keyring {
 	return k
 }
 
-// log is a small log in memory: its hashes, and its checkpoints.
+// log is a log in memory: its hashes, and its checkpoints.
 type log struct {
 	t    testing.TB
 	keys *sello.Keyring

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// maxNote bounds a signed checkpoint: three lines, two of the log's, those of its witnesses.
+// maxNote bounds a signed checkpoint: three lines, two of the log's, and lines of others.
 const maxNote = 64 << 10
 
 const (
@@ -22,24 +22,9 @@ const (
 // Signed is a checkpoint whose signatures were verified.
 type Signed struct {
 	Checkpoint
-	Time      time.Time // when the log signed it, as it says
-	Key       Key
-	Witnesses []Cosignature
-	Note      []byte
-}
-
-// Witness is somebody else who watches that a log only grows.
-type Witness struct {
-	Name   string
-	Public ed25519.PublicKey
-	URL    string // where it is asked; empty for whoever only verifies
-}
-
-// Cosignature says that a witness saw the checkpoint, and when.
-type Cosignature struct {
-	Name string
-	Time time.Time
-	Line string // of the note, with its end
+	Time time.Time // when the log signed it, as it says
+	Key  Key
+	Note []byte
 }
 
 // StampedText is what a signature with a time covers (cosignature/v1).
@@ -51,11 +36,11 @@ func StampedText(t time.Time, text []byte) []byte {
 // signature, which every reader of transparency logs knows, and one with the time, which
 // says whether the key was the log's then. Lines of others are passed over; a wrong line
 // of a key that is known refuses the whole.
-func Open(msg []byte, keys Keys, witnesses ...Witness) (Signed, error) {
+func Open(msg []byte, keys Keys) (Signed, error) {
 	if len(msg) > maxNote {
 		return Signed{}, fmt.Errorf("checkpoint: more than %d bytes", maxNote)
 	}
-	n, err := note.Open(msg, note.VerifierList(verifiers(keys, witnesses)...))
+	n, err := note.Open(msg, note.VerifierList(verifiers(keys)...))
 	var unknown *note.UnverifiedNoteError
 	if errors.As(err, &unknown) {
 		return Signed{}, errors.New("checkpoint: none of these keys signed it")
@@ -71,7 +56,6 @@ func Open(msg []byte, keys Keys, witnesses ...Witness) (Signed, error) {
 	if s.Key, s.Time, err = signer(keys, c.Origin, n.Sigs); err != nil {
 		return Signed{}, err
 	}
-	s.Witnesses = cosignatures(witnesses, n.Sigs)
 	return s, nil
 }
 
@@ -103,15 +87,6 @@ func signer(keys Keys, origin string, sigs []note.Signature) (Key, time.Time, er
 	return Key{}, time.Time{}, err
 }
 
-func cosignatures(witnesses []Witness, sigs []note.Signature) (all []Cosignature) {
-	for _, w := range witnesses {
-		if sig, ok := find(sigs, w.Name, KeyID(w.Name, KindStamped, w.Public)); ok {
-			all = append(all, Cosignature{w.Name, stampOf(sig), fmt.Sprintf("— %s %s\n", sig.Name, sig.Base64)})
-		}
-	}
-	return all
-}
-
 func find(sigs []note.Signature, name string, id uint32) (note.Signature, bool) {
 	for _, s := range sigs {
 		if s.Name == name && s.Hash == id {
@@ -122,7 +97,7 @@ func find(sigs []note.Signature, name string, id uint32) (note.Signature, bool) 
 }
 
 // verifiers gives each key once for each kind of line.
-func verifiers(keys Keys, witnesses []Witness) (all []note.Verifier) {
+func verifiers(keys Keys) (all []note.Verifier) {
 	seen := map[string]bool{}
 	add := func(name string, kind byte, public ed25519.PublicKey) {
 		v := verifier{name, kind, public}
@@ -134,9 +109,6 @@ func verifiers(keys Keys, witnesses []Witness) (all []note.Verifier) {
 	for _, k := range keys {
 		add(k.Origin, KindLog, k.Public)
 		add(k.Origin, KindStamped, k.Public)
-	}
-	for _, w := range witnesses {
-		add(w.Name, KindStamped, w.Public)
 	}
 	return all
 }

@@ -32,45 +32,27 @@ func TestVerify(t *testing.T) {
 func TestOneByteIsEnough(t *testing.T) {
 	_, _, later := sample(t)
 	oneByte(t, &later, map[string]*[]byte{"checkpoint": &later.Checkpoint, "event": &later.Event, "proof": &later.Proof, "growth": &later.Growth})
-	quiet := quietFiles(t)
-	oneByte(t, &quiet, map[string]*[]byte{
-		"proof": &quiet.Checkpoint, "statement": &quiet.Event, "older proof": &quiet.Older, "older statement": &quiet.OlderEvent, "growth": &quiet.Growth,
-	})
+	grown := grownFiles(t)
+	oneByte(t, &grown, map[string]*[]byte{"checkpoint": &grown.Checkpoint, "older checkpoint": &grown.Older, "growth": &grown.Growth})
 }
 
-// quietFiles say that nothing was sealed between two statements, whose proofs are of trees of 3 and of 7.
-func quietFiles(t *testing.T) verify.Files {
+// grownFiles say that a log of 17 entries began with one of 10.
+func grownFiles(t *testing.T) verify.Files {
 	t.Helper()
-	sealed := &log{t: t, keys: keyring(t, origin)}
-	sealed.add([]byte("one"))
-	small := &log{t: t, keys: sealed.keys}
-	said := func(hour time.Duration) []byte {
-		from := begin.Add(hour * time.Hour)
-		return verify.Statement{From: from, Until: from.Add(time.Hour), Checkpoint: sealed.checkpoint()}.Format()
-	}
-	small.add([]byte("a"), said(2), []byte("b"))
-	f := verify.Files{Older: small.proof(1), OlderEvent: said(2), Keys: sealed.keys.Public().Format()}
-	small.add(said(3), []byte("c"), []byte("d"), []byte("e"))
-	f.Checkpoint, f.Event, f.Growth = small.proof(3), said(3), small.growth(3)
-	return f
+	_, f, later := sample(t)
+	return verify.Files{Checkpoint: later.Checkpoint, Older: f.Checkpoint, Growth: later.Growth, Keys: f.Keys}
 }
 
-func TestQuietIsProvenOffline(t *testing.T) {
-	f := quietFiles(t)
+func TestGrowthIsProvenOffline(t *testing.T) {
+	f := grownFiles(t)
 	r, err := f.Verify()
-	if err != nil || !r.Quiet || r.Statement == nil || r.Stated.Size != 1 || r.Older.Size != 3 || r.Index != 3 {
+	if err != nil || r.Size != 17 || r.Older == nil || r.Older.Size != 10 || r.Index != -1 {
 		t.Fatalf("%+v %v", r, err)
 	}
-	event, _, _ := sample(t)
 	for what, change := range map[string]func(*verify.Files){
-		"an older statement without its proof": func(g *verify.Files) { g.Older = nil },
-		"the same statement twice":             func(g *verify.Files) { g.OlderEvent, g.Older, g.Growth = g.Event, g.Checkpoint, nil },
-		"without the growth between the two":   func(g *verify.Files) { g.Growth = nil },
-		"an event in the place of one":         func(g *verify.Files) { g.OlderEvent = event.Format() },
-		"the two in the other order":           func(g *verify.Files) { g.Event, g.OlderEvent = g.OlderEvent, g.Event },
-		"a growth that begins nowhere":         func(g *verify.Files) { *g = verify.Files{Checkpoint: g.Growth, Growth: g.Growth, Keys: g.Keys} },
-		"nobody of two witnesses":              func(g *verify.Files) { g.Quorum = 2 },
-		"a file of witnesses that is none":     func(g *verify.Files) { g.Witnesses = []byte("x\n") },
+		"without the growth between the two": func(g *verify.Files) { g.Growth = nil },
+		"the two in the other order":         func(g *verify.Files) { g.Checkpoint, g.Older = g.Older, g.Checkpoint },
+		"a growth that begins nowhere":       func(g *verify.Files) { g.Older = nil },
 	} {
 		g := f
 		change(&g)

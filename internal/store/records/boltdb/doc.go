@@ -3,5 +3,5 @@
 // Every write is durable (fsync) before its call returns. Writes that arrive together share one transaction and one fsync
 // (see combiner).
 //
-// Imported by: store/boltstore, tests.
+// Imported by: store/boltstore.
 package boltdb

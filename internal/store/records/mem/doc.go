@@ -1,4 +1,4 @@
 // Package mem keeps records in memory, for the simulation and for tests; its indexes answer from the past.
 //
-// Imported by: store/records/recordstest, tests.
+// Imported by: tests.
 package mem

@@ -42,17 +42,16 @@ export function toFalla(error: unknown): Falla {
   if (error instanceof SessionEnded || (error as Error | null)?.name === 'SessionEnded') {
     return { codigo: 'SESION', ...texto(['Su sesión terminó.', 'Inicie sesión de nuevo.'], ['Your session ended.', 'Sign in again.']) };
   }
-  const causa = (error as { networkError?: unknown } | null | undefined)?.networkError ?? error; // of urql's CombinedError
-  return isAway(causa)
+  return isAway(error)
     ? {
         codigo: 'RED',
         ...texto(
           ['No fue posible comunicarse con el servidor.', 'Revise su conexión a internet e intente de nuevo.'],
           ['The server could not be reached.', 'Check your internet connection and try again.'],
         ),
-        ...(causa !== undefined && causa !== null && { causa }),
+        ...(error !== undefined && error !== null && { causa: error }),
       }
-    : misconfigured(causa);
+    : misconfigured(error);
 }
 
 /** The names of what the page itself ended: it was cancelled, or Apollo Client was stopped while it was under way. */
@@ -92,9 +91,8 @@ function tellDeveloper(cause: unknown) {
 
 function toldErrors(error: unknown): Told[] | undefined {
   if (Array.isArray(error)) return error as Told[];
-  const { errors, graphQLErrors } = (error ?? {}) as { errors?: unknown; graphQLErrors?: unknown[] }; // the latter are urql's
-  if (Array.isArray(errors)) return errors as Told[];
-  return graphQLErrors && graphQLErrors.length > 0 ? (graphQLErrors as Told[]) : undefined;
+  const { errors } = (error ?? {}) as { errors?: unknown };
+  return Array.isArray(errors) ? (errors as Told[]) : undefined;
 }
 
 function fromServer({ message, extensions = {} }: Told): Falla {

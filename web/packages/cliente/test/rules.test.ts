@@ -93,7 +93,7 @@ describe('the key of a list', () => {
     expect(listKey({ filtro: { texto: 'a', emisor: 'b' } })).toBe(listKey({ filtro: { emisor: 'b', texto: 'a' } }));
   });
   it('is another one for another list', () => {
-    const keys = [{}, { orden: { campo: 'TITULO' } }, { orden: { direccion: 'ASC' } }, { filtro: { texto: 'a' } }, { filtro: { tipos: ['OTRO'] } }];
+    const keys = [{}, { orden: { campo: 'TITULO' } }, { orden: { direccion: 'ASC' } }, { filtro: { texto: 'a' } }, { filtro: { codigosTipo: ['OTRO'] } }];
     expect(new Set(keys.map(listKey)).size).toBe(keys.length);
   });
 });
@@ -118,7 +118,6 @@ describe('what a person is told', () => {
     notTheApi(new Response('<html>', { status: 429 })),
   ])('is about the network where the application is right: %s', (causa) => {
     expect(toFalla(causa)).toMatchObject({ codigo: 'RED', causa });
-    expect(toFalla({ networkError: causa, graphQLErrors: [] })).toMatchObject({ codigo: 'RED', causa }); // urql
   });
 
   describe('where the application is wrong', () => {
@@ -141,9 +140,5 @@ describe('what a person is told', () => {
       vi.stubEnv('NODE_ENV', 'production');
       expect(toFalla(new Error('of nobody else')).codigo).toBe('CONFIGURACION');
     });
-  });
-
-  it('is what urql carries', () => {
-    expect(toFalla({ graphQLErrors: [{ message: 'No.', extensions: { code: 'FORBIDDEN' } }] })).toEqual({ codigo: 'FORBIDDEN', mensaje: 'No.' });
   });
 });

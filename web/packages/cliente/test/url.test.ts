@@ -1,10 +1,8 @@
-import { Client, gql } from '@urql/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createCarpetaClient } from '../src/apollo/index.js';
 import { connectApi } from '../src/index.js';
 import { MiCarpetaDocument } from '../src/generado/graphql.js';
 import { createNetwork } from '../src/relay/index.js';
-import { clientOptions } from '../src/urql/index.js';
 
 const token = () => 'x';
 const closes: (() => void)[] = [];
@@ -27,14 +25,6 @@ const WAYS: [string, () => () => Promise<unknown>][] = [
   ['Relay', () => {
     const network = createNetwork(open());
     return () => network.execute({ name: 'N', text: '{ a }', operationKind: 'query' } as never, {}, {}, null).toPromise() as Promise<unknown>;
-  }],
-  ['urql', () => {
-    const client = new Client(clientOptions(open()));
-    return async () => {
-      const { data, error } = await client.query(gql`{ miCarpeta { id } }`, {}).toPromise();
-      if (error) throw error;
-      return data;
-    };
   }],
 ];
 

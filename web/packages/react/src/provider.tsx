@@ -19,12 +19,12 @@ export function CarpetaProvider({ cliente, novedades = true, children }: Props) 
   const { turn } = cliente;
   const person = useSyncExternalStore(turn.subscribe, turn.get, turn.get);
   return (
-    <Context key={person} value={cliente}>
+    <Context.Provider key={person} value={cliente}>
       <ApolloProvider client={cliente.apollo}>
         {novedades && <Novedades />}
         {children}
       </ApolloProvider>
-    </Context>
+    </Context.Provider>
   );
 }
 

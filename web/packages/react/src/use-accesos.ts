@@ -1,9 +1,10 @@
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { addAcceso } from '@carpeta-ciudadana/cliente/apollo';
+import { addAcceso } from '@carpeta-ciudadana/cliente/interno';
 import { AccesosDocument, NuevosAccesosDocument, type AccesosQuery, type MiradaDeCarpetaFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCarpetaClient, useSesion } from './context.js';
 import type { EstadoDeLista, Omitible } from './estado.js';
+import { useEvent } from './use-event.js';
 import { useLista } from './use-lista.js';
 
 /** `falla` also says why no more looks of now come; `recargar` follows them again. */
@@ -22,7 +23,7 @@ export function useAccesos({ porPagina = 20, omitir = false }: { porPagina?: num
   const { id, carpetaId } = datos?.miCarpeta ?? {};
   const [ended, setEnded] = useState<Falla>(); // the looks of now
 
-  const reload = useEffectEvent(() => lista.recargar());
+  const reload = useEvent(() => lista.recargar());
   useEffect(() => {
     if (id === undefined || carpetaId === undefined || omitir || terminada || ended) return;
     const add = (acceso: MiradaDeCarpetaFragment) => addAcceso(apollo.cache, id, acceso);
@@ -43,7 +44,7 @@ export function useAccesos({ porPagina = 20, omitir = false }: { porPagina?: num
       add(acceso);
     });
     return () => subscription.unsubscribe();
-  }, [apollo, id, carpetaId, omitir, terminada, ended]);
+  }, [apollo, id, carpetaId, omitir, terminada, ended, reload]);
 
   const recargar = () => {
     setEnded(undefined);

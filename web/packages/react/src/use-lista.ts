@@ -2,10 +2,11 @@ import { NetworkStatus, type TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { onReturn, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
 import { loadedConnection, reloadConnection, type LoadedConnection, type PageVariables } from '@carpeta-ciudadana/cliente/apollo';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';
 import { useCarpetaClient } from './context.js';
 import { useError } from './use-error.js';
+import { useEvent } from './use-event.js';
 import { useMas } from './use-mas.js';
 
 export interface OpcionesDeLista<Datos, Variables extends PageVariables, Fila> extends Omitible {
@@ -47,7 +48,13 @@ export function useLista<Datos, Variables extends PageVariables, Fila>({ consult
   const { cargandoMas, cargarMas, fallaDeMas, olvidar } = useMas(key, hayMas, () =>
     inTurn(async () => {
       const { hasNextPage, endCursor } = loadedConnection(apollo, newest.current.question)?.pageInfo ?? {};
-      if (hasNextPage) await fetchMore({ variables: { after: endCursor ?? null } as Partial<Variables> });
+      if (!hasNextPage) return;
+      try {
+        await fetchMore({ variables: { after: endCursor ?? null } as Partial<Variables> });
+      } catch (cause) {
+        if (toFalla(cause).codigo !== 'EXPIRED_CURSOR_TOKEN') throw cause;
+        await reloadConnection(apollo, newest.current.question); // cursors live for a day: the list begins anew, as long as it is
+      }
     }),
   );
 
@@ -75,8 +82,8 @@ export function useLista<Datos, Variables extends PageVariables, Fila>({ consult
   const last = reloaded?.key === key ? reloaded : undefined;
   const ofQuery = error && error !== last?.before ? toFalla(error) : undefined;
   const lost = last?.falla !== undefined;
-  const reload = useEffectEvent(() => void recargar());
-  useEffect(() => (lost ? onReturn(() => reload()) : undefined), [lost]);
+  const reload = useEvent(() => void recargar());
+  useEffect(() => (lost ? onReturn(reload) : undefined), [lost, reload]);
 
   const loading = result.loading || recargando;
   return {

@@ -1,8 +1,9 @@
 import type { Conexion, Falla } from '@carpeta-ciudadana/cliente';
 import { newsOf, type Novedad } from '@carpeta-ciudadana/cliente/apollo';
-import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Omitible } from './estado.js';
 import { useCarpetaClient, useSesion } from './context.js';
+import { useEvent } from './use-event.js';
 import { useMiCarpeta } from './use-mi-carpeta.js';
 
 export interface Novedades {
@@ -26,13 +27,13 @@ export function useNovedades(alLlegar?: (novedad: Novedad) => void, { omitir = f
   const { carpeta, falla: sinCarpeta, recargar } = useMiCarpeta({ omitir });
   const { id, carpetaId } = carpeta ?? {};
   const news = useMemo(() => (id !== undefined && carpetaId !== undefined ? newsOf(apollo, { id, carpetaId }) : undefined), [apollo, id, carpetaId]);
-  const tell = useEffectEvent((novedad: Novedad) => alLlegar?.(novedad));
+  const tell = useEvent((novedad: Novedad) => alLlegar?.(novedad));
 
   useEffect(() => {
     if (!news || omitir || terminada) return;
-    const stops = [news.listen((novedad) => tell(novedad)), news.follow()];
+    const stops = [news.listen(tell), news.follow()];
     return () => stops.forEach((stop) => stop());
-  }, [news, omitir, terminada]);
+  }, [news, omitir, terminada, tell]);
 
   const { state } = follower;
   const ended = useSyncExternalStore(news?.falla.subscribe ?? nothing, () => news?.falla.get(), () => undefined);

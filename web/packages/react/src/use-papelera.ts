@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { attempt, Refusal, toFalla, type Resultado } from '@carpeta-ciudadana/cliente';
-import { binChanged, cameBack, leaveBin, showBin, undoOffersOf } from '@carpeta-ciudadana/cliente/apollo';
+import { undoOffersOf } from '@carpeta-ciudadana/cliente/apollo';
+import { binChanged, cameBack, leaveBin, showBin } from '@carpeta-ciudadana/cliente/interno';
 import {
   BorrarYaDocument,
   CancelarEliminacionDocument,
@@ -8,9 +9,10 @@ import {
   type DocumentoDesechadoFragment,
   type PapeleraQuery,
 } from '@carpeta-ciudadana/cliente/operaciones';
-import { useCallback, useEffect, useEffectEvent } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';
 import { useCarpetaClient } from './context.js';
+import { useEvent } from './use-event.js';
 import { useLista } from './use-lista.js';
 
 export interface Papelera extends EstadoDeLista {
@@ -42,8 +44,8 @@ export function usePapelera({ porPagina = 20, omitir = false }: { porPagina?: nu
   const [erase] = useMutation(BorrarYaDocument, { errorPolicy: 'all', fetchPolicy: 'no-cache' });
   const { withdraw } = undoOffersOf(client);
 
-  const reload = useEffectEvent(() => void lista.recargar());
-  useEffect(() => (omitir ? undefined : showBin(apollo, () => reload())), [apollo, omitir]);
+  const reload = useEvent(() => void lista.recargar());
+  useEffect(() => (omitir ? undefined : showBin(apollo, reload)), [apollo, omitir, reload]);
 
   const recuperar = useCallback(
     (eventoId: string) =>

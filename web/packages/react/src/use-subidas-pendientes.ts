@@ -1,9 +1,11 @@
 import { attempt, type Resultado } from '@carpeta-ciudadana/cliente';
-import { showPending, uploadApi } from '@carpeta-ciudadana/cliente/apollo';
+import { uploadApi } from '@carpeta-ciudadana/cliente/apollo';
+import { showPending } from '@carpeta-ciudadana/cliente/interno';
 import { CargasPendientesDocument, type CargaQueEsperaFragment, type CargasPendientesQuery } from '@carpeta-ciudadana/cliente/operaciones';
-import { useCallback, useEffect, useEffectEvent } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';
 import { useCarpetaClient } from './context.js';
+import { useEvent } from './use-event.js';
 import { useLista } from './use-lista.js';
 
 export interface SubidasPendientes extends EstadoDeLista {
@@ -19,8 +21,8 @@ const deCargas = (data: CargasPendientesQuery) => data.miCarpeta?.cargas;
 export function useSubidasPendientes({ porPagina = 20, omitir = false }: { porPagina?: number } & Omitible = {}): SubidasPendientes {
   const cliente = useCarpetaClient();
   const { filas = [], cargando, actualizando, hayMas, cargandoMas, cargarMas, recargar, falla } = useLista({ consulta: CargasPendientesDocument, variables: { first: porPagina }, lista: deCargas, omitir });
-  const reload = useEffectEvent(() => void recargar());
-  useEffect(() => (omitir ? undefined : showPending(cliente.apollo, () => reload())), [cliente, omitir]);
+  const reload = useEvent(() => void recargar());
+  useEffect(() => (omitir ? undefined : showPending(cliente.apollo, reload)), [cliente, omitir, reload]);
 
   const abandonar = useCallback(
     (documentoId: string) =>

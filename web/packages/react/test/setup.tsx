@@ -1,10 +1,13 @@
 import { createCarpetaClient, type CarpetaClient, type CarpetaOptions } from '@carpeta-ciudadana/cliente/apollo';
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
-import { StrictMode, type ReactNode } from 'react';
+import { StrictMode, version, type ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { HANG, PATIENT } from '../../../test/patience.js';
 import { startServer, type Server } from '../../../test/server.js';
 import { CarpetaProvider } from '../src/index.js';
+
+const { REACT = version } = process.env;
+if (!version.startsWith(REACT)) throw new Error(`This is React ${version}, and no ${REACT}.`);
 
 /** The server of the file of tests that runs. */
 export let server: Server;

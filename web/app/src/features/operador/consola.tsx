@@ -15,13 +15,13 @@ import { Marco } from '../../shared/ui/marco';
 import { Pagina } from '../../shared/ui/pagina';
 import { ResguardoDePantalla } from '../../shared/ui/resguardo';
 import { AprobacionesPage } from './aprobaciones-page';
+import { AtrasoPage } from './atraso/atraso-page';
 import { CartasPage } from './cartas-page';
 import { EliminacionesPage } from './eliminaciones-page';
 import { EmitidosPage } from './emitidos/emitidos-page';
 import { Finalidad, type Dicha } from './finalidad';
 import { PuestoProvider, usePuesto, type Puesto } from './puesto';
 import { RastroPage } from './rastro/rastro-page';
-import { RepartoPage } from './reparto/reparto-page';
 import { textos as deOperador } from './textos';
 import './operador.css';
 
@@ -34,7 +34,7 @@ const useMenu = () => useTextosDe(deOperador).menu;
 /** The screens, and the roles that each is for. */
 const SECCIONES: { href: string; nombre: Nombre; de: string[]; Page: ComponentType }[] = [
   { href: '/', nombre: 'eliminaciones', de: ['operador', 'auditor'], Page: EliminacionesPage },
-  { href: '/reparto', nombre: 'reparto', de: ['operador', 'auditor'], Page: RepartoPage },
+  { href: '/atraso', nombre: 'atraso', de: ['operador', 'auditor'], Page: AtrasoPage },
   { href: '/cartas', nombre: 'cartas', de: ['operador', 'auditor'], Page: CartasPage },
   { href: '/aprobaciones', nombre: 'aprobaciones', de: ['operador'], Page: AprobacionesPage },
   { href: '/entregas', nombre: 'entregas', de: ['entidad'], Page: EmitidosPage },

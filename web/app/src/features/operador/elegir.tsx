@@ -4,14 +4,12 @@ import { Boton } from '../../shared/ui/boton';
 import { CampoTexto } from '../../shared/ui/campos';
 import { useDeQuien, usePuesto } from './puesto';
 import { textos as deOperador } from './textos';
-import { useOperadores } from './use-operadores';
 
 /** For auditors: whose work they look at. */
 export function ElegirOperador() {
   const { elegir: textos } = useTextosDe(deOperador);
   const { operador, elegir } = usePuesto();
   const { elige } = useDeQuien();
-  const operadores = useOperadores();
   const [escrito, setEscrito] = useState(operador);
   const [vacio, setVacio] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -26,7 +24,7 @@ export function ElegirOperador() {
   };
   return (
     <form ref={form} className="formulario" role="search" aria-label={textos.titulo} onSubmit={submit} noValidate>
-      <CampoTexto nombre={textos.operador} valor={escrito} cambiar={setEscrito} maximo={128} falta={vacio ? textos.falta : undefined} sugerencias={operadores} />
+      <CampoTexto nombre={textos.operador} valor={escrito} cambiar={setEscrito} maximo={128} falta={vacio ? textos.falta : undefined} />
       <Boton type="submit" clase="principal">
         {textos.ver}
       </Boton>

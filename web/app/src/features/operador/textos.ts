@@ -6,7 +6,7 @@ const punto = (texto: string) => (texto.endsWith('.') ? texto : `${texto}.`);
 /** The texts of the operador's console, in both languages. */
 const es = {
   nombre: 'Consola del operador',
-  menu: { eliminaciones: 'Por atender', reparto: 'Reparto', cartas: 'Mensajes detenidos', aprobaciones: 'Aprobaciones', entregas: 'Papeles emitidos', rastro: 'Rastro' },
+  menu: { eliminaciones: 'Por atender', atraso: 'Pendiente', cartas: 'Mensajes detenidos', aprobaciones: 'Aprobaciones', entregas: 'Papeles emitidos', rastro: 'Rastro' },
   entrada: {
     titulo: 'Entre a la consola',
     salida: 'Salió de la consola.',
@@ -129,7 +129,7 @@ const es = {
 
 const en: typeof es = {
   nombre: 'Console of the operador',
-  menu: { eliminaciones: 'To look after', reparto: 'Shares', cartas: 'Dead letters', aprobaciones: 'Approvals', entregas: 'Issued papers', rastro: 'Trail' },
+  menu: { eliminaciones: 'To look after', atraso: 'Pending', cartas: 'Dead letters', aprobaciones: 'Approvals', entregas: 'Issued papers', rastro: 'Trail' },
   entrada: {
     titulo: 'Sign in to the console',
     salida: 'You have left the console.',

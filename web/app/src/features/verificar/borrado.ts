@@ -23,7 +23,6 @@ export function borradoDe(entry: Entry): Borrado | undefined {
 export const operadorDe = (entry: Entry): string | undefined => textIn(hechoDe(entry).operadorId);
 
 function hechoDe(entry: Entry): Record<string, unknown> {
-  if (entry.kind !== 'evento') return {};
   try {
     return recordOf(JSON.parse(entry.text));
   } catch {

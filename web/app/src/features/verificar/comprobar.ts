@@ -12,8 +12,6 @@ export interface Comprobada {
   entries: { number: bigint; entry: Entry }[];
   /** The log only grew since it had so many entries. */
   grewFrom: bigint | undefined;
-  /** Nothing was sealed in this time. */
-  quiet: { origin: string; from: Date; until: Date } | undefined;
 }
 
 /** More than an older and a newer one are not compared. */
@@ -30,7 +28,7 @@ export function comprobar(given: Uint8Array[]): Comprobada {
   const entries = place(files);
   if (all.length > 1) oneLog(first, checkpoint, growths[0]);
   else if (growths.length > 0) throw new Falsa('faltaPrueba');
-  return { checkpoint, entries, grewFrom: first.size < checkpoint.size ? first.size : undefined, quiet: quietIn(entries.map(({ entry }) => entry)) };
+  return { checkpoint, entries, grewFrom: first.size < checkpoint.size ? first.size : undefined };
 }
 
 function bySize(a: Checkpoint, b: Checkpoint) {
@@ -54,14 +52,4 @@ function place({ entries, proofs }: Files): Comprobada['entries'] {
 function oneLog(older: Checkpoint, newer: Checkpoint, growth: Growth | undefined) {
   const fits = !growth || (growth.old === older.size && growth.checkpoint.origin === newer.origin && growth.checkpoint.size === newer.size && equal(growth.checkpoint.root, newer.root));
   if (older.origin !== newer.origin || !fits || !growsFrom(older, newer, growth?.hashes ?? [])) throw new Falsa('historia');
-}
-
-/** Two statements that follow each other, and say the same, of a log that signed nothing between them. */
-function quietIn(entries: Entry[]): Comprobada['quiet'] {
-  const statements = entries.filter((entry) => entry.kind === 'declaracion').sort((a, b) => +a.from - +b.from);
-  const [first, second] = statements;
-  if (!first || !second) return undefined;
-  const same = first.stated.origin === second.stated.origin && first.stated.size === second.stated.size && equal(first.stated.root, second.stated.root);
-  if (+first.until !== +second.from || first.stated.time > first.until || !same) throw new Falsa('periodo');
-  return { origin: second.stated.origin, from: second.from, until: second.until };
 }

@@ -1,15 +1,18 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { bytesOf, cut, numberOf, secondOf, startsWith, textOf } from './bytes';
+import { bytesOf, cut, numberOf, startsWith, textOf } from './bytes';
 import { openCheckpoint, type Checkpoint } from './checkpoint';
 import { Falsa, type Parte } from './falsa';
 import { isKeys, readKeys, type Key } from './keys';
 import { isReceipt, readReceipt } from './receipt';
 import { HASH } from './tree';
 
-/** What the log holds of something that happened: of a person's event its commitment, of a period the statement itself. */
-export type Entry = { entry: Uint8Array } & ({ kind: 'evento'; text: string } | { kind: 'declaracion'; from: Date; until: Date; stated: Checkpoint });
+/** An event: its commitment, which is what the log holds, and its text. */
+export interface Entry {
+  entry: Uint8Array;
+  text: string;
+}
 
 /** The place of an entry in the tree of a checkpoint. */
 export interface Proof {
@@ -35,7 +38,6 @@ export interface Files {
 }
 
 const EVENT = utf8ToBytes('carpeta.evento/v1\n');
-const STATEMENT = utf8ToBytes('carpeta.periodo/v1\n');
 const PROOF = utf8ToBytes('c2sp.org/tlog-proof@v1\n');
 const GROWTH = utf8ToBytes('old ');
 const SIGNATURE = '\n\n\u2014 ';
@@ -54,7 +56,7 @@ export function readFiles(given: Uint8Array[]): Files {
     if (taken.some(({ length }) => length > MAX_FILE)) throw new Falsa('prueba');
     return taken;
   };
-  const [events, statements, proofs, growths] = [take(is(EVENT)), take(is(STATEMENT)), take(is(PROOF)), take(is(GROWTH))];
+  const [events, proofs, growths] = [take(is(EVENT)), take(is(PROOF)), take(is(GROWTH))];
   const checkpoints = take((file) => new TextDecoder().decode(file).includes(SIGNATURE));
   const keyFiles = files.filter(isKeys);
   if (keyFiles.length < files.length) throw new Falsa('otraCosa');
@@ -63,7 +65,7 @@ export function readFiles(given: Uint8Array[]): Files {
   if (!keyFile) throw new Falsa('faltanLlaves');
   const keys = readKeys(keyFile);
   return {
-    entries: [...events.map(readEvent), ...statements.map((file) => readStatement(file, keys))],
+    entries: events.map(readEvent),
     proofs: proofs.map((file) => readProof(file, keys)),
     checkpoints: checkpoints.map((file) => openCheckpoint(file, keys)),
     growths: growths.map((file) => readGrowth(file, keys)),
@@ -72,7 +74,7 @@ export function readFiles(given: Uint8Array[]): Files {
 
 /** Both begin as they do alone: what does not is a part that was changed, and no file of another kind. */
 function eventAndProof({ evento, prueba }: ReturnType<typeof readReceipt>): Uint8Array[] {
-  if (!startsWith(evento, EVENT) && !startsWith(evento, STATEMENT)) throw new Falsa('evento');
+  if (!startsWith(evento, EVENT)) throw new Falsa('evento');
   if (!startsWith(prueba, PROOF)) throw new Falsa('prueba');
   return [evento, prueba];
 }
@@ -82,16 +84,7 @@ function readEvent(file: Uint8Array): Entry {
   const [head, event] = cut(file.subarray(EVENT.length), 'evento');
   const salt = bytesOf(after('sal ', textOf(head, 'evento'), 'evento'), 'evento');
   if (salt.length !== HASH) throw new Falsa('evento');
-  return { kind: 'evento', entry: hmac(sha256, salt, concatBytes(EVENT, event)), text: textOf(event, 'evento') };
-}
-
-/** What an operador's log was in a period. */
-function readStatement(file: Uint8Array, keys: Key[]): Entry {
-  const [head, note] = cut(file.subarray(STATEMENT.length), 'declaracion');
-  const [from = '', until = '', ...more] = textOf(head, 'declaracion').split('\n');
-  const [begins, ends] = [secondOf(after('from ', from, 'declaracion'), 'declaracion'), secondOf(after('until ', until, 'declaracion'), 'declaracion')];
-  if (more.length > 0 || begins >= ends) throw new Falsa('declaracion');
-  return { kind: 'declaracion', entry: file, from: begins, until: ends, stated: openCheckpoint(note, keys) };
+  return { entry: hmac(sha256, salt, concatBytes(EVENT, event)), text: textOf(event, 'evento') };
 }
 
 function readProof(file: Uint8Array, keys: Key[]): Proof {

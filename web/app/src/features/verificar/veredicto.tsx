@@ -4,7 +4,6 @@ import { Aviso, Nota } from '../../shared/ui/estado';
 import { borradoDe, type Borrado } from './borrado';
 import type { Comprobada } from './comprobar';
 import type { Parte } from './falsa';
-import type { Entry } from './files';
 import type { Firmante } from './firmante';
 import type { Hallazgo } from './papel/hallar';
 import { Papel } from './papel/papel';
@@ -40,12 +39,10 @@ const RECHAZO = {
   constancia: 'danado',
   otraCosa: 'otraCosa',
   evento: 'cambio',
-  declaracion: 'cambio',
   lugar: 'cambio',
   prueba: 'prueba',
   crecimiento: 'prueba',
   historia: 'prueba',
-  periodo: 'prueba',
   llaves: 'quien',
   firma: 'firma',
   fecha: 'firma',
@@ -116,38 +113,30 @@ function useFrase() {
   };
 }
 
-function Tecnica({ checkpoint, entries, grewFrom, quiet }: Comprobada) {
+function Tecnica({ checkpoint, entries, grewFrom }: Comprobada) {
   const { verificar } = useTextosDe(textos);
   const { instante: momento } = useFormatos();
-  const at = (time: Date) => momento(time.toISOString());
   return (
     <>
-      <p>{verificar.sellada(at(checkpoint.time), checkpoint.origin, String(checkpoint.size))}</p>
+      <p>{verificar.sellada(momento(checkpoint.time.toISOString()), checkpoint.origin, String(checkpoint.size))}</p>
       {grewFrom !== undefined && <p>{verificar.crecio(String(grewFrom))}</p>}
-      {quiet && <p>{verificar.quieto(quiet.origin, at(quiet.from), at(quiet.until))}</p>}
       <p>
         {verificar.llave} <code>{checkpoint.key.text}</code>
       </p>
       {entries.map(({ number, entry }) => (
-        <Registrado key={`${entry.kind} ${number}`} number={number} entry={entry} />
+        <Registrado key={String(number)} number={number} text={entry.text} />
       ))}
     </>
   );
 }
 
-function Registrado({ number, entry }: { number: bigint; entry: Entry }) {
+function Registrado({ number, text }: { number: bigint; text: string }) {
   const { verificar } = useTextosDe(textos);
-  const { instante: momento } = useFormatos();
-  const at = (time: Date) => momento(time.toISOString());
   return (
     <>
       <h3>{verificar.loRegistrado}</h3>
       <p>{verificar.lugar(String(number))}</p>
-      {entry.kind === 'evento' ? (
-        <pre tabIndex={0}>{entry.text}</pre>
-      ) : (
-        <p>{verificar.periodo(entry.stated.origin, at(entry.from), at(entry.until), String(entry.stated.size))}</p>
-      )}
+      <pre tabIndex={0}>{text}</pre>
     </>
   );
 }

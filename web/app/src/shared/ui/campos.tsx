@@ -11,12 +11,10 @@ interface CampoTextoProps {
   /** What is wrong with it. */
   falta?: string | undefined;
   requerido?: boolean;
-  /** What the browser offers while somebody types. */
-  sugerencias?: readonly string[];
 }
 
 /** A line of text with its name, and what is wrong with it. */
-export function CampoTexto({ nombre, valor, cambiar, maximo, falta, requerido = false, sugerencias = [] }: CampoTextoProps) {
+export function CampoTexto({ nombre, valor, cambiar, maximo, falta, requerido = false }: CampoTextoProps) {
   const id = useId();
   return (
     <div className="campo">
@@ -28,16 +26,8 @@ export function CampoTexto({ nombre, valor, cambiar, maximo, falta, requerido = 
         required={requerido}
         aria-invalid={falta !== undefined}
         aria-describedby={falta !== undefined ? `${id}-falta` : undefined}
-        list={sugerencias.length > 0 ? `${id}-lista` : undefined}
         onChange={(event) => cambiar(event.target.value)}
       />
-      {sugerencias.length > 0 && (
-        <datalist id={`${id}-lista`}>
-          {sugerencias.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
       {falta !== undefined && (
         <span id={`${id}-falta`} className="falta">
           {falta}

@@ -274,6 +274,12 @@ type CodigoConnection {
 }
 
 enum CodigoDeError {
+  APROBACION_DADA
+  APROBACION_INNECESARIA
+  APROBACION_PROPIA
+  APROBACION_RECHAZADA
+  APROBACION_RETIRADA
+  APROBACION_VENCIDA
   ARCHIVO_DISTINTO
   ARCHIVO_PENDIENTE
   BAD_USER_INPUT
@@ -305,12 +311,6 @@ enum CodigoDeError {
   OTRA_DECLARACION
   QUOTA_EXCEEDED
   SESIONES_SIN_LUGAR
-  SIN_SOLICITUD
-  SOLICITUD_APROBADA
-  SOLICITUD_PROPIA
-  SOLICITUD_RECHAZADA
-  SOLICITUD_RETIRADA
-  SOLICITUD_VENCIDA
   TITULAR_SIN_FIRMA
   VENTANA_CERRADA
   VERIFICACION_EN_CURSO
@@ -417,6 +417,7 @@ enum Direccion {
 type Documento implements Node {
   accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
   certificado: Boolean!
+  clase: TipoDeDocumento!
   codigos(after: String, before: String, first: Int, last: Int): CodigoConnection
   contextoDocumento: String!
   documentoId: UUID!
@@ -438,9 +439,8 @@ type Documento implements Node {
   reemplazadoPor: ID
   revocadoEn: DateTime
   tamanoBytes: Long!
-  tipo: TipoDeDocumento!
+  tipo: String!
   tipoContenido: String
-  tipoDocumento: TipoDocumento! @deprecated(reason: "Use tipo.")
   titulo: String!
   urlDescarga: String
   urlVerificable(mostrarTitular: Boolean! = false): String
@@ -507,7 +507,6 @@ input EditarDocumentoInput {
   codigoTipo: String
   contextoDocumento: String
   documentoId: ID!
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String
   version: Int!
 }
@@ -523,6 +522,7 @@ type Eliminacion implements Node {
   cancelableHasta: DateTime
   carpeta: Carpeta
   certificado: Boolean
+  clase: TipoDeDocumento
   completadaEn: DateTime
   constancia: PruebaDeEvento
   documento: Documento
@@ -544,8 +544,7 @@ type Eliminacion implements Node {
   secuencia: Int!
   solicitadaEn: DateTime!
   tamanoBytes: Long
-  tipo: TipoDeDocumento
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
+  tipo: String
   titulo: String
 }
 
@@ -641,6 +640,7 @@ type EntradaInvalida implements ErrorDeUsuario {
 type Entrega implements Node {
   anunciadaEn: DateTime!
   ciudadanoId: String!
+  clase: TipoDeDocumento
   eliminadaEn: DateTime
   entregaId: UUID!
   entregadaEn: DateTime
@@ -657,8 +657,7 @@ type Entrega implements Node {
   reemplazadaPor: UUID
   revocadaEn: DateTime
   tamanoBytes: Long
-  tipo: TipoDeDocumento
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
+  tipo: String
   titular: String
   titulo: String
   vigenciaDesde: String
@@ -685,7 +684,7 @@ union EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida
 
 input EntregarDocumentoInput {
   ciudadanoId: ID!
-  codigoTipo: String
+  codigoTipo: String!
   contextoDocumento: String! = ""
   declaracion: DeclaracionInput
   firma: String!
@@ -694,7 +693,6 @@ input EntregarDocumentoInput {
   reemplazaA: ID
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -806,8 +804,6 @@ input FiltroDocumentos {
   fechaDesde: DateTime
   fechaHasta: DateTime
   texto: String
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigosTipo.")
-  tipos: [TipoDocumento!] @deprecated(reason: "Use codigosTipo.")
 }
 
 input FiltroEliminaciones {
@@ -867,14 +863,13 @@ union IniciarCargaError = CuotaExcedida | EntradaInvalida
 
 input IniciarCargaInput {
   carpetaId: ID
-  codigoTipo: String
+  codigoTipo: String!
   contextoDocumento: String! = ""
   hashDocumento: String!
   nombreArchivo: String!
   porPartes: Boolean! = false
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -979,7 +974,7 @@ type Mutation {
   deleteDocumento(input: DeleteDocumentoInput!): DeleteDocumentoPayload
   desactivarEntidad(input: DesactivarEntidadInput!): DesactivarEntidadPayload
   editarDocumento(input: EditarDocumentoInput!): EditarDocumentoPayload
-  eliminarDocumentos(ids: [ID!] @deprecated(reason: "Use input.documentoIds."), input: EliminarDocumentosInput, ventana: Int = 0 @deprecated(reason: "Use input.ventana.")): EliminarDocumentosPayload
+  eliminarDocumentos(input: EliminarDocumentosInput!): EliminarDocumentosPayload
   entregarDocumento(input: EntregarDocumentoInput!): EntregarDocumentoPayload
   firmarPartes(input: FirmarPartesInput!): FirmarPartesPayload
   iniciarCarga(input: IniciarCargaInput!): IniciarCargaPayload
@@ -1066,14 +1061,6 @@ enum ParadaDeReencolado {
   SIN_COMPROBAR
 }
 
-type ParteDeOperador {
-  completadas: Int!
-  enEspera: Int!
-  enEsperaDesde: DateTime
-  operadorId: String!
-  peso: Int!
-}
-
 type ParteFirmada {
   carga: Carga!
   numero: Int!
@@ -1126,18 +1113,6 @@ type PruebaDeEvento {
   sinSello: MotivoSinSello
 }
 
-type PruebaDePeriodo {
-  declaracion: String!
-  declaracionAnterior: String
-  desde: DateTime!
-  entradas: Long!
-  hasta: DateTime!
-  llaves: String!
-  prueba: String!
-  pruebaAnterior: String
-  quieto: Boolean!
-}
-
 type Query {
   atraso(operadorId: ID): [AtrasoDeEstado!]
   carpeta(id: ID!): Carpeta
@@ -1156,11 +1131,9 @@ type Query {
   node(id: ID!): Node
   nodes(ids: [ID!]!): [Node]
   porQueNoAvanza(eventoId: ID!): Bloqueo
-  pruebaDeCrecimiento(dePeriodos: Boolean! = false, desde: Long!, operadorId: String): PruebaDeCrecimiento
+  pruebaDeCrecimiento(desde: Long!, operadorId: String): PruebaDeCrecimiento
   pruebaDeEvento(eventId: UUID!, operadorId: String): PruebaDeEvento
-  pruebaDePeriodo(en: DateTime!, operadorId: String): PruebaDePeriodo
   rateLimit: RateLimit
-  reparto(operadorId: ID): Reparto
   tiposDeDocumento: [TipoDeDocumento!]
   verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
 }
@@ -1263,13 +1236,6 @@ type RenovarCargaPayload {
   documento: Documento
   errores: [RenovarCargaError!]!
   partes: PartesDeCarga
-}
-
-type Reparto {
-  desde: DateTime!
-  incompleto: Boolean!
-  indice: Float
-  operadores: [ParteDeOperador!]!
 }
 
 enum ResultadoAprobacion {
@@ -1406,19 +1372,6 @@ type TipoDeDocumento {
   nombre: String!
   palabras: [String!]!
   retencion: Int
-}
-
-enum TipoDocumento {
-  ACTA_DE_GRADO
-  CEDULA_CIUDADANIA
-  CERTIFICADO
-  CONTRATO
-  DIPLOMA
-  ESCRITURA
-  FACTURA
-  HISTORIA_CLINICA
-  OTRO
-  REGISTRO_CIVIL
 }
 
 type TipoEnCatalogo {

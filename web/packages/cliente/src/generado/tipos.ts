@@ -355,6 +355,12 @@ export type CodigoConnection = {
 };
 
 export type CodigoDeError =
+  | 'APROBACION_DADA'
+  | 'APROBACION_INNECESARIA'
+  | 'APROBACION_PROPIA'
+  | 'APROBACION_RECHAZADA'
+  | 'APROBACION_RETIRADA'
+  | 'APROBACION_VENCIDA'
   | 'ARCHIVO_DISTINTO'
   | 'ARCHIVO_PENDIENTE'
   | 'BAD_USER_INPUT'
@@ -386,12 +392,6 @@ export type CodigoDeError =
   | 'OTRA_DECLARACION'
   | 'QUOTA_EXCEEDED'
   | 'SESIONES_SIN_LUGAR'
-  | 'SIN_SOLICITUD'
-  | 'SOLICITUD_APROBADA'
-  | 'SOLICITUD_PROPIA'
-  | 'SOLICITUD_RECHAZADA'
-  | 'SOLICITUD_RETIRADA'
-  | 'SOLICITUD_VENCIDA'
   | 'TITULAR_SIN_FIRMA'
   | 'VENTANA_CERRADA'
   | 'VERIFICACION_EN_CURSO';
@@ -504,6 +504,7 @@ export type Documento = Node & {
   __typename?: 'Documento';
   accesos?: Maybe<AccesoConnection>;
   certificado: Scalars['Boolean']['output'];
+  clase: TipoDeDocumento;
   codigos?: Maybe<CodigoConnection>;
   contextoDocumento: Scalars['String']['output'];
   documentoId: Scalars['UUID']['output'];
@@ -525,10 +526,8 @@ export type Documento = Node & {
   reemplazadoPor?: Maybe<Scalars['ID']['output']>;
   revocadoEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes: Scalars['Long']['output'];
-  tipo: TipoDeDocumento;
+  tipo: Scalars['String']['output'];
   tipoContenido?: Maybe<Scalars['String']['output']>;
-  /** @deprecated Use tipo. */
-  tipoDocumento: TipoDocumento;
   titulo: Scalars['String']['output'];
   urlDescarga?: Maybe<Scalars['String']['output']>;
   urlVerificable?: Maybe<Scalars['String']['output']>;
@@ -620,8 +619,6 @@ export type EditarDocumentoInput = {
   codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: InputMaybe<Scalars['String']['input']>;
   documentoId: Scalars['ID']['input'];
-  /** @deprecated Use codigoTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo?: InputMaybe<Scalars['String']['input']>;
   version: Scalars['Int']['input'];
 };
@@ -639,6 +636,7 @@ export type Eliminacion = Node & {
   cancelableHasta?: Maybe<Scalars['DateTime']['output']>;
   carpeta?: Maybe<Carpeta>;
   certificado?: Maybe<Scalars['Boolean']['output']>;
+  clase?: Maybe<TipoDeDocumento>;
   completadaEn?: Maybe<Scalars['DateTime']['output']>;
   constancia?: Maybe<PruebaDeEvento>;
   documento?: Maybe<Documento>;
@@ -660,9 +658,7 @@ export type Eliminacion = Node & {
   secuencia: Scalars['Int']['output'];
   solicitadaEn: Scalars['DateTime']['output'];
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
-  tipo?: Maybe<TipoDeDocumento>;
-  /** @deprecated Use tipo. */
-  tipoDocumento?: Maybe<TipoDocumento>;
+  tipo?: Maybe<Scalars['String']['output']>;
   titulo?: Maybe<Scalars['String']['output']>;
 };
 
@@ -772,6 +768,7 @@ export type Entrega = Node & {
   __typename?: 'Entrega';
   anunciadaEn: Scalars['DateTime']['output'];
   ciudadanoId: Scalars['String']['output'];
+  clase?: Maybe<TipoDeDocumento>;
   eliminadaEn?: Maybe<Scalars['DateTime']['output']>;
   entregaId: Scalars['UUID']['output'];
   entregadaEn?: Maybe<Scalars['DateTime']['output']>;
@@ -788,9 +785,7 @@ export type Entrega = Node & {
   reemplazadaPor?: Maybe<Scalars['UUID']['output']>;
   revocadaEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
-  tipo?: Maybe<TipoDeDocumento>;
-  /** @deprecated Use tipo. */
-  tipoDocumento?: Maybe<TipoDocumento>;
+  tipo?: Maybe<Scalars['String']['output']>;
   titular?: Maybe<Scalars['String']['output']>;
   titulo?: Maybe<Scalars['String']['output']>;
   vigenciaDesde?: Maybe<Scalars['String']['output']>;
@@ -820,7 +815,7 @@ export type EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida;
 
 export type EntregarDocumentoInput = {
   ciudadanoId: Scalars['ID']['input'];
-  codigoTipo?: InputMaybe<Scalars['String']['input']>;
+  codigoTipo: Scalars['String']['input'];
   contextoDocumento?: Scalars['String']['input'];
   declaracion?: InputMaybe<DeclaracionInput>;
   firma: Scalars['String']['input'];
@@ -829,8 +824,6 @@ export type EntregarDocumentoInput = {
   reemplazaA?: InputMaybe<Scalars['ID']['input']>;
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  /** @deprecated Use codigoTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -940,10 +933,6 @@ export type FiltroDocumentos = {
   fechaDesde?: InputMaybe<Scalars['DateTime']['input']>;
   fechaHasta?: InputMaybe<Scalars['DateTime']['input']>;
   texto?: InputMaybe<Scalars['String']['input']>;
-  /** @deprecated Use codigosTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
-  /** @deprecated Use codigosTipo. */
-  tipos?: InputMaybe<Array<TipoDocumento>>;
 };
 
 export type FiltroEliminaciones = {
@@ -1003,15 +992,13 @@ export type IniciarCargaError = CuotaExcedida | EntradaInvalida;
 
 export type IniciarCargaInput = {
   carpetaId?: InputMaybe<Scalars['ID']['input']>;
-  codigoTipo?: InputMaybe<Scalars['String']['input']>;
+  codigoTipo: Scalars['String']['input'];
   contextoDocumento?: Scalars['String']['input'];
   hashDocumento: Scalars['String']['input'];
   nombreArchivo: Scalars['String']['input'];
   porPartes?: Scalars['Boolean']['input'];
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  /** @deprecated Use codigoTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -1196,9 +1183,7 @@ export type MutationEditarDocumentoArgs = {
 
 
 export type MutationEliminarDocumentosArgs = {
-  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
-  input?: InputMaybe<EliminarDocumentosInput>;
-  ventana?: InputMaybe<Scalars['Int']['input']>;
+  input: EliminarDocumentosInput;
 };
 
 
@@ -1348,15 +1333,6 @@ export type ParadaDeReencolado =
   | 'PLAZO'
   | 'SIN_COMPROBAR';
 
-export type ParteDeOperador = {
-  __typename?: 'ParteDeOperador';
-  completadas: Scalars['Int']['output'];
-  enEspera: Scalars['Int']['output'];
-  enEsperaDesde?: Maybe<Scalars['DateTime']['output']>;
-  operadorId: Scalars['String']['output'];
-  peso: Scalars['Int']['output'];
-};
-
 export type ParteFirmada = {
   __typename?: 'ParteFirmada';
   carga: Carga;
@@ -1414,19 +1390,6 @@ export type PruebaDeEvento = {
   sinSello?: Maybe<MotivoSinSello>;
 };
 
-export type PruebaDePeriodo = {
-  __typename?: 'PruebaDePeriodo';
-  declaracion: Scalars['String']['output'];
-  declaracionAnterior?: Maybe<Scalars['String']['output']>;
-  desde: Scalars['DateTime']['output'];
-  entradas: Scalars['Long']['output'];
-  hasta: Scalars['DateTime']['output'];
-  llaves: Scalars['String']['output'];
-  prueba: Scalars['String']['output'];
-  pruebaAnterior?: Maybe<Scalars['String']['output']>;
-  quieto: Scalars['Boolean']['output'];
-};
-
 export type Query = {
   __typename?: 'Query';
   atraso?: Maybe<Array<AtrasoDeEstado>>;
@@ -1448,9 +1411,7 @@ export type Query = {
   porQueNoAvanza?: Maybe<Bloqueo>;
   pruebaDeCrecimiento?: Maybe<PruebaDeCrecimiento>;
   pruebaDeEvento?: Maybe<PruebaDeEvento>;
-  pruebaDePeriodo?: Maybe<PruebaDePeriodo>;
   rateLimit?: Maybe<RateLimit>;
-  reparto?: Maybe<Reparto>;
   tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
   verificarDocumento?: Maybe<Verificacion>;
 };
@@ -1549,7 +1510,6 @@ export type QueryPorQueNoAvanzaArgs = {
 
 
 export type QueryPruebaDeCrecimientoArgs = {
-  dePeriodos?: Scalars['Boolean']['input'];
   desde: Scalars['Long']['input'];
   operadorId?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1558,17 +1518,6 @@ export type QueryPruebaDeCrecimientoArgs = {
 export type QueryPruebaDeEventoArgs = {
   eventId: Scalars['UUID']['input'];
   operadorId?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryPruebaDePeriodoArgs = {
-  en: Scalars['DateTime']['input'];
-  operadorId?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryRepartoArgs = {
-  operadorId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1684,14 +1633,6 @@ export type RenovarCargaPayload = {
   documento?: Maybe<Documento>;
   errores: Array<RenovarCargaError>;
   partes?: Maybe<PartesDeCarga>;
-};
-
-export type Reparto = {
-  __typename?: 'Reparto';
-  desde: Scalars['DateTime']['output'];
-  incompleto: Scalars['Boolean']['output'];
-  indice?: Maybe<Scalars['Float']['output']>;
-  operadores: Array<ParteDeOperador>;
 };
 
 export type ResultadoAprobacion =
@@ -1859,18 +1800,6 @@ export type TipoDeDocumento = {
   retencion?: Maybe<Scalars['Int']['output']>;
 };
 
-export type TipoDocumento =
-  | 'ACTA_DE_GRADO'
-  | 'CEDULA_CIUDADANIA'
-  | 'CERTIFICADO'
-  | 'CONTRATO'
-  | 'DIPLOMA'
-  | 'ESCRITURA'
-  | 'FACTURA'
-  | 'HISTORIA_CLINICA'
-  | 'OTRO'
-  | 'REGISTRO_CIVIL';
-
 export type TipoEnCatalogo = {
   __typename?: 'TipoEnCatalogo';
   activo: Scalars['Boolean']['output'];
@@ -1995,9 +1924,7 @@ export type Argumentos = {
     porQueNoAvanza: QueryPorQueNoAvanzaArgs;
     pruebaDeCrecimiento: QueryPruebaDeCrecimientoArgs;
     pruebaDeEvento: QueryPruebaDeEventoArgs;
-    pruebaDePeriodo: QueryPruebaDePeriodoArgs;
     rateLimit: object;
-    reparto: QueryRepartoArgs;
     tiposDeDocumento: object;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };

@@ -2,7 +2,6 @@ import { useId, type FormEvent } from 'react';
 import { useTextosDe } from '../../../shared/i18n/i18n';
 import { Boton } from '../../../shared/ui/boton';
 import { CampoTexto } from '../../../shared/ui/campos';
-import { useOperadores } from '../use-operadores';
 import { GRAVEDADES, RESULTADOS, SERVICIOS, TIPOS } from './nombres';
 import { RELATIVOS, type Extremo, type Faltas, type Pedido } from './pedido';
 import { textos as deRastro } from './textos';
@@ -20,7 +19,6 @@ interface FiltrosProps {
 /** The seven filters of S-STORAGE-010, and for auditors whose trail. */
 export function Filtros({ pedido, cambiar, faltas, buscar, ocupado, deVarios }: FiltrosProps) {
   const textos = useTextosDe(deRastro);
-  const operadores = useOperadores();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ocupado) buscar();
@@ -29,7 +27,7 @@ export function Filtros({ pedido, cambiar, faltas, buscar, ocupado, deVarios }: 
     <form role="search" aria-label={textos.filtros} onSubmit={submit} noValidate>
       {deVarios && (
         <>
-          <CampoTexto nombre={textos.operadorId} valor={pedido.operadorId} cambiar={(operadorId) => cambiar({ operadorId })} maximo={128} falta={faltas.operadorId} sugerencias={operadores} />
+          <CampoTexto nombre={textos.operadorId} valor={pedido.operadorId} cambiar={(operadorId) => cambiar({ operadorId })} maximo={128} falta={faltas.operadorId} />
           <p className="detalle">{textos.operadorAyuda}</p>
         </>
       )}
