@@ -197,7 +197,7 @@ func (c Cond) validate() error {
 }
 
 // Keys are the attributes with the keys of the walk; sort is empty if it has none.
-func (q Query) Keys() (partition, sort string) {
+func (q *Query) Keys() (partition, sort string) {
 	if q.Index != nil {
 		return q.Index.Partition, q.Index.Sort
 	}
@@ -205,7 +205,7 @@ func (q Query) Keys() (partition, sort string) {
 }
 
 // Validate refuses a query that DynamoDB does not take: the error is INTERNAL. none: no item can be found.
-func (q Query) Validate() (none bool, err error) {
+func (q *Query) Validate() (none bool, err error) {
 	partition, sort := q.Keys()
 	if err := q.Hint.validate(); err != nil {
 		return false, err
