@@ -153,6 +153,9 @@ func (d *DB) PutMany(ctx context.Context, t *records.Table, is []records.Item) e
 	if err := records.ValidateItems(t, is); err != nil {
 		return err
 	}
+	if err := ctx.Err(); err != nil {
+		return classify(err)
+	}
 	for batch := range slices.Chunk(is, itemsPerBatch) {
 		err := d.write(ctx, func(w *writer) error {
 			w.later = map[string][]pair{}
@@ -172,7 +175,7 @@ func (d *DB) PutMany(ctx context.Context, t *records.Table, is []records.Item) e
 			return err
 		}
 	}
-	return classify(ctx.Err())
+	return nil // also when nobody waits any more: what is written is written
 }
 
 // fillPercent: many items come in order, so pages need little room for later keys between them.
