@@ -20,7 +20,6 @@ var cases = []struct {
 	{"lost answer", lostAnswer},
 	{"told", told},
 	{"copy", copied},
-	{"kinds", kinds},
 	{"refused", refused},
 	{"allowed", allowed},
 	{"impossible keys", impossibleKeys},
@@ -139,17 +138,6 @@ func copied(t *testing.T, w *world) {
 	}
 }
 
-// kinds: a change of an attribute of another kind is a mistake of the caller.
-func kinds(t *testing.T, w *world) {
-	k := w.one("a")
-	require(t, w.write(records.Put(unsorted, records.Item{"p": records.Text(k.Partition), "n": records.Text("1")})))
-	requireCode(t, "add to a text", w.write(records.Update(unsorted, k, add(1))), fault.Internal)
-	requireCode(t, "join a text", w.write(records.Update(unsorted, k, records.Change{Join: map[string]string{"n": "x"}})), fault.Internal)
-	if i := w.read(t, unsorted, k); i["n"].Text != "1" {
-		t.Errorf("now it is %v", i)
-	}
-}
-
 // refused: no engine takes what DynamoDB does not take, and nothing of it is written.
 func refused(t *testing.T, w *world) {
 	const kb = 1 << 10
@@ -193,6 +181,8 @@ func refused(t *testing.T, w *world) {
 		"grows beyond 400 KB":         {change(records.Change{Set: records.Item{"u": text(200 * kb)}})},
 		"of several, one grows":       {ok, change(records.Change{Set: records.Item{"u": text(200 * kb)}})},
 		"a key is changed":            {change(set("s", "2"))},
+		"add to a text":               {change(records.Change{Add: map[string]int64{"t": 1}})},
+		"join a text":                 {change(records.Change{Join: map[string]string{"t": "x"}})},
 		"two changes of one":          {change(records.Change{Add: map[string]int64{"n": 1}, Remove: []string{"n"}})},
 		"no change":                   {change(records.Change{})},
 		"check of nothing":            {ok, records.Check(sorted, k)},
