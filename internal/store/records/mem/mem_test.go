@@ -1,9 +1,11 @@
 package mem_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records/mem"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records/recordstest"
@@ -56,4 +58,26 @@ func TestIndexesLag(t *testing.T) {
 func TestContract(t *testing.T) {
 	d := mem.New(mem.Config{Lag: mem.Prompt})
 	recordstest.Run(t, recordstest.Engine{DB: d, Purge: d.PurgeExpired})
+}
+
+// TestLostAnswers: the hooks stand before and after a write. What After says is the answer, and the write is done.
+func TestLostAnswers(t *testing.T) {
+	table, k, lost := recordstest.Tables[1], records.Key{Partition: "p"}, fault.Plain(fault.Unavailable)
+	var before, after error
+	d := mem.New(mem.Config{
+		Before: func(_ context.Context, parts []records.Part) ([]records.Part, error) { return parts, before },
+		After:  func(context.Context, []records.Part) error { return after },
+	})
+	write := func() error {
+		return d.Write(t.Context(), []records.Part{records.Update(table, k, records.Change{Add: map[string]int64{"n": 1}})}, nil)
+	}
+	after = lost
+	done := write()
+	before, after = lost, nil
+	refused := write()
+	before = nil
+	var i records.Item
+	if _, err := d.Read(t.Context(), table, k, records.Consistent, records.Into(&i)); err != nil || i["n"].Num != 1 || done != error(lost) || refused != error(lost) {
+		t.Errorf("%v, %v: counted %d, error %v", done, refused, i["n"].Num, err)
+	}
 }
