@@ -3,6 +3,7 @@ package records
 import (
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
@@ -11,7 +12,8 @@ import (
 // Shape says how the fields of a value are an item's attributes: it has a row of its table for each.
 type Shape[T any] struct {
 	fields  []field.Of[T]
-	columns *Columns // the fields, and the attribute that is watched
+	columns *Columns  // the fields, and the attributes that are watched
+	readers sync.Pool // of Read
 }
 
 // NewShape is the shape of a table of fields.
@@ -30,7 +32,7 @@ func (s *Shape[T]) Watching(names ...string) *Shape[T] {
 	for n := range s.fields {
 		c.times[n] = s.fields[n].Time != nil
 	}
-	return &Shape[T]{s.fields, c}
+	return &Shape[T]{fields: s.fields, columns: c}
 }
 
 // Put adds the fields of a value to its item, but for what is empty. Truth is always written: filters ask for what is not
@@ -66,6 +68,16 @@ func named(name string, err error) error {
 		return fmt.Errorf("stored attribute %s: %w", name, err)
 	}
 	return nil
+}
+
+// Read reads one value.
+func (s *Shape[T]) Read(src Source, v *T) error {
+	r, used := s.readers.Get().(*Reader[T])
+	if !used {
+		r = &Reader[T]{Shape: s}
+	}
+	defer s.readers.Put(r)
+	return r.Read(src, v)
 }
 
 // Reader reads values of a shape one after the other. Texts that one has in common with the one before are kept once.
