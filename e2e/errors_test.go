@@ -99,7 +99,7 @@ func TestBadPageArgumentsAreRefused(t *testing.T) {
 			"first beyond 2^31": {obj{"first": 1 << 40}, "GRAPHQL_VALIDATION_FAILED"},
 			"unknown order":     {obj{"orden": obj{"campo": "PESO"}}, "GRAPHQL_VALIDATION_FAILED"},
 			"unknown direction": {obj{"orden": obj{"direccion": "ARRIBA"}}, "GRAPHQL_VALIDATION_FAILED"},
-			"unknown filter":    {obj{"filtro": obj{"tipoDocumento": "PASAPORTE"}}, "GRAPHQL_VALIDATION_FAILED"},
+			"unknown filter":    {obj{"filtro": obj{"estadoDocumento": "PERDIDO"}}, "GRAPHQL_VALIDATION_FAILED"},
 		} {
 			tc.v["id"] = mine.CarpetaID
 			r := c.MustPost(t, pageQuery, tc.v)

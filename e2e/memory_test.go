@@ -27,7 +27,7 @@ const (
 
 // TestMemoryLimit: a process of 256 MiB, with no other setting, lives through all attacks at
 // once. An honest client is served, and a minute later the process is within a fifth of what it took
-// before, but for the holes of a heap that was large. The benchmarks have the long version. Where the test may, the kernel holds the limit too.
+// before, but for the holes of a heap that was large. Where the test may, the kernel holds the limit too.
 func TestMemoryLimit(t *testing.T) { livesThrough(t) }
 
 // TestMemoryLimitWithSlack: so does one whose operator allows more garbage than the limit has room for.
@@ -43,7 +43,7 @@ func livesThrough(t *testing.T, env ...string) {
 	s := house.Start(t)
 	confine(t, s.PID())
 	honest := s.Client(t, carpetas[0].CiudadanoID, "ciudadano")
-	target := attack.Target{API: s.URL, Apart: true}
+	target := attack.Target{API: s.URL}
 	for _, c := range carpetas[1:] {
 		target.Citizens = append(target.Citizens, attack.Citizen{Token: s.Client(t, c.CiudadanoID, "ciudadano").Token, CarpetaID: c.CarpetaID})
 	}
@@ -65,7 +65,7 @@ func livesThrough(t *testing.T, env ...string) {
 	}()
 	met := make(chan *attack.Tally, 1)
 	go func() {
-		tally, err := attack.Together(ctx, target, attack.Classes()...)
+		tally, err := attack.Together(ctx, target)
 		if err != nil {
 			t.Error(err)
 		}

@@ -234,8 +234,8 @@ var policyTable = []policyType{
 		{root: "Query.entidad", below: "%s", path: "r"},
 		{root: "Query.node", below: "... on Entidad { %s }", path: "r", request: "Query.node entidad", access: &nodeOfRegistro},
 	}, []fieldRule{
-		{readsEntidad, "id entidadId nombre activa revocaciones registradaEn modificadaEn"},
-		{nullable(readsEntidad), "llaves llavesUrl"},
+		{readsEntidad, "id entidadId nombre roles activa revocaciones registradaEn modificadaEn"},
+		{nullable(readsEntidad), "nit llaves llavesUrl"},
 	}},
 	{"LlaveRevocada", []wayTo{{root: "Mutation.revocarLlave", below: "entidad { revocaciones { %s } }", path: "r.entidad.revocaciones"}}, []fieldRule{{manages, "llave desde"}}},
 	{"EntidadConnection", []wayTo{{root: "Query.entidades", below: "%s", path: "r"}}, []fieldRule{{manages, "edges nodes pageInfo"}}},

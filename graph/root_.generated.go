@@ -478,9 +478,11 @@ type ComplexityRoot struct {
 		Llaves       func(childComplexity int) int
 		LlavesURL    func(childComplexity int) int
 		ModificadaEn func(childComplexity int) int
+		Nit          func(childComplexity int) int
 		Nombre       func(childComplexity int) int
 		RegistradaEn func(childComplexity int) int
 		Revocaciones func(childComplexity int) int
+		Roles        func(childComplexity int) int
 	}
 
 	EntidadConnection struct {
@@ -2568,6 +2570,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entidad.ModificadaEn(childComplexity), true
+	case "Entidad.nit":
+		if e.ComplexityRoot.Entidad.Nit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Nit(childComplexity), true
 	case "Entidad.nombre":
 		if e.ComplexityRoot.Entidad.Nombre == nil {
 			break
@@ -2586,6 +2594,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entidad.Revocaciones(childComplexity), true
+	case "Entidad.roles":
+		if e.ComplexityRoot.Entidad.Roles == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Roles(childComplexity), true
 
 	case "EntidadConnection.edges":
 		if e.ComplexityRoot.EntidadConnection.Edges == nil {
@@ -6404,9 +6418,9 @@ type EmbargoNoEncontrado implements ErrorDeUsuario {
 }
 
 extend type Mutation {
-  "Enters an entity into the registry, or replaces what is known of it; it is active then. A revoked key stays revoked. A key is of the first entity that had it, for ever. Role administrador."
+  "Enters an entity into the registry, or replaces what is known of it; it is active then. A revoked key stays revoked. A key, and a NIT, are of the first entity that had them, for ever. Role administrador."
   registrarEntidad(
-    "The entity, with its public keys or their address."
+    "The entity: its roles, its NIT, and of an EMISOR its public keys or their address."
     input: RegistrarEntidadInput!
   ): RegistrarEntidadPayload
   "Keeps an entity from delivering. What it delivered stays. registrarEntidad makes it active again. Role administrador."
@@ -6421,7 +6435,15 @@ extend type Mutation {
   ): RevocarLlavePayload
 }
 
-"An organisation that delivers signed documents: a university, a notary, a ministry."
+"What an entity does here. It has one role, or both."
+enum RolEntidad {
+  "It delivers documents, which it signs."
+  EMISOR
+  "It asks citizens for documents, and receives what they share."
+  RECEPTOR
+}
+
+"An organisation that delivers signed documents or receives documents: a university, a notary, a ministry."
 type Entidad implements Node @ofCaller {
   "Global id; node(id:) reads it again."
   id: ID!
@@ -6429,11 +6451,15 @@ type Entidad implements Node @ofCaller {
   entidadId: String!
   "Its name, as citizens read it."
   nombre: String!
-  "Whether it may deliver."
+  "What it does here, in the order of the names."
+  roles: [RolEntidad!]!
+  "Its NIT with the check digit, as ` + "`" + `900123456-8` + "`" + `; null if it has none. It never changes."
+  nit: String
+  "Whether it may act here."
   activa: Boolean!
-  "Its public keys as a JWKS (RFC 7517); null if llavesUrl has them."
+  "Its public keys as a JWKS (RFC 7517); null if llavesUrl has them, or if it is no EMISOR."
   llaves: String
-  "Where its JWKS is; null if they were registered."
+  "Where its JWKS is; null if they were registered, or if it is no EMISOR."
   llavesUrl: String
   "The keys that were revoked."
   revocaciones: [LlaveRevocada!]!
@@ -6469,12 +6495,16 @@ type EntidadEdge @ofCaller {
   node: Entidad!
 }
 
-"An entity, with its public keys: ` + "`" + `llaves` + "`" + ` or ` + "`" + `llavesUrl` + "`" + `, and only one of them."
+"An entity. An EMISOR has public keys: ` + "`" + `llaves` + "`" + ` or ` + "`" + `llavesUrl` + "`" + `, and only one of them. Another one has none."
 input RegistrarEntidadInput {
   "Its id: 1–64 letters without accents, digits, dots, hyphens or underscores."
   entidadId: String!
   "Its name, as citizens read it: 1–120 characters."
   nombre: String!
+  "What it does here: one role, or both. EMISOR if absent."
+  roles: [RolEntidad!]
+  "Its NIT with the check digit, as ` + "`" + `900123456-8` + "`" + `; dots and spaces do not matter. A RECEPTOR must have one. It never changes: if absent, the entity keeps what it has."
+  nit: String
   "Its public keys as a JWKS: at most 50, each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to."
   llaves: String
   "Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes."
@@ -7524,7 +7554,9 @@ enum CodigoDeError {
   LLAVE_REVOCADA
   "The key is another entity's, for ever: make a new pair of keys."
   LLAVE_DE_OTRA_ENTIDAD
-  "The entity is not registered, or not active."
+  "The NIT is another entity's, for ever: check the number."
+  NIT_DE_OTRA_ENTIDAD
+  "The entity is not registered, not active, or no EMISOR."
   ENTIDAD_INACTIVA
   "The citizen has no carpeta yet: deliver again when an operador has opened one."
   CIUDADANO_SIN_CARPETA
@@ -8448,6 +8480,10 @@ func (ec *executionContext) childFields_Entidad(ctx context.Context, field graph
 		return ec.fieldContext_Entidad_entidadId(ctx, field)
 	case "nombre":
 		return ec.fieldContext_Entidad_nombre(ctx, field)
+	case "roles":
+		return ec.fieldContext_Entidad_roles(ctx, field)
+	case "nit":
+		return ec.fieldContext_Entidad_nit(ctx, field)
 	case "activa":
 		return ec.fieldContext_Entidad_activa(ctx, field)
 	case "llaves":

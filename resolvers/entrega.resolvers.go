@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
@@ -55,7 +54,7 @@ func (r *documentoResolver) VigenciaDesde(ctx context.Context, obj *documento.Fi
 
 // Numero is the resolver for the numero field.
 func (r *documentoResolver) Numero(ctx context.Context, obj *documento.Fila) (*string, error) {
-	panic(fmt.Errorf("not implemented: Numero - numero"))
+	return nullable(obj.Numero), nil
 }
 
 // MotivoRevocacion is the resolver for the motivoRevocacion field.

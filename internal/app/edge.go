@@ -16,12 +16,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
 	"github.com/carpeta-ciudadana/servidor/internal/server/codes"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/listener"
 	"github.com/carpeta-ciudadana/servidor/internal/server/rest"
 	"github.com/carpeta-ciudadana/servidor/internal/server/seals"
@@ -80,8 +80,9 @@ func newEdge(d *Domain, o Options) (edge, error) {
 		Checks: checks(d, e.guard), Absent: func() site.Absence { return e.absence.Load().(site.Absence) },
 		Metrics: d.metrics.Handler(), Hosts: d.cfg.HostNames(), Clock: d.clock, Log: d.log,
 	}
-	if d.cutter != nil {
-		e.cuts = datafolder.NewCuts(datafolder.CutsConfig{Dir: d.cfg.DataDir, Cutter: d.cutter, Before: d.Household.TellNotes, Clock: d.clock, Log: d.log})
+	if d.cuts.Snapshot != nil {
+		d.cuts.Before = d.Household.TellNotes
+		e.cuts = datafolder.NewCuts(d.cuts)
 		operations.Cut, admin.Drain = e.cuts, e.cuts.Drain
 	}
 	admin.Handler = site.NewAdmin(operations)

@@ -20,10 +20,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // store is every store port; both store adapters implement all of them.
@@ -74,7 +74,7 @@ type ports struct {
 	damaged    <-chan error                // has an error when the store must be used no more; nil: it never has
 	verifier   auth.Verifier
 	cursors    []relay.Key
-	cutter     *datafolder.Cutter                        // takes hold of the data for a backup; nil where there is no data folder
+	cuts       datafolder.CutsConfig                     // what backups get; without Snapshot where there is no data folder
 	purge      func(context.Context, *slog.Logger) error // deletes expired items; nil where the store does it
 	closers    []func() error                            // in the order of use; closed in reverse
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/notas"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/revocaciones"
 )
 

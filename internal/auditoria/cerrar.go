@@ -56,8 +56,8 @@ func (c *CierreDeSesiones) Cerrar(ctx context.Context, quien auth.Principal) (ti
 	return antes, c.Cargar(ctx)
 }
 
-// cambiar puts the entry into the list, and says before when sessions have ended. The trail is told before it is done, and
-// again if it fails then.
+// cambiar adds the entry to the list, and returns the time before which sessions have ended. It writes the event before it
+// changes the list. If the change fails after that, a second event records the failure.
 func (c *CierreDeSesiones) cambiar(ctx context.Context, r auth.Revocation, hecho Evento) (time.Time, error) {
 	dicho, antes := false, r.Before
 	err := c.Denegados.Change(ctx, func(all []auth.Revocation) ([]auth.Revocation, error) {

@@ -39,8 +39,8 @@ func autorDe(quien auth.Principal, dueno string) autor {
 // DelPrograma is the Tipo of an actor that is no person: a worker, or the command line.
 const DelPrograma = "servicio"
 
-// autorEn is who acts in a context: a worker or the command line, whomever they do it for; else the one that
-// was said, or the caller.
+// autorEn is who acts in a context. A worker or the command line is the actor itself, whomever it works for. Otherwise the
+// actor is the one that ConAutor named, or the caller of the request.
 func autorEn(ctx context.Context, s Servicio) autor {
 	if propio := servicioDe(ctx); propio != "" {
 		return autor{actor: Actor{Tipo: DelPrograma, ID: string(propio)}}

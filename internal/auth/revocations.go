@@ -161,7 +161,7 @@ func (r *Revocations) take(ctx context.Context, now time.Time) error {
 func (r *Revocations) tell(err error) {
 	switch {
 	case err != nil && r.read.IsZero():
-		r.cfg.Log.Error("revocations cannot be read, and there is no list of before", "error", brief(err))
+		r.cfg.Log.Error("revocations cannot be read, and there is no earlier list", "error", brief(err))
 	case err != nil && (r.bad == nil || r.bad.Error() != err.Error()):
 		r.cfg.Log.Error("revocations cannot be read; the last good list stays in force", "revocaciones", len(*r.list.Load()), "error", brief(err))
 	case err == nil && r.bad != nil:

@@ -1,5 +1,5 @@
 // Package blob is a folder: the adapters of the port documento.Objetos (S3, and a
 // plain folder), and blobtest, their contract suite.
 //
-// Imported by: app, cli/{migrar,respaldo}, store/datafolder, tests, tools.
+// Imported by: app, cli/{migrar,respaldo}, store/datafolder, tests.
 package blob

@@ -3,9 +3,9 @@ package config
 import (
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // The profiles.

@@ -14,7 +14,7 @@ const manual = "../../docs/ajustes.md"
 
 var update = flag.Bool("update", false, "write docs/ajustes.md")
 
-// TestTheManualHasTheSettings: docs/ajustes.md is made of the fields of the configuration and of server/limits.
+// TestTheManualHasTheSettings: docs/ajustes.md is made of the fields of the configuration and of ground/limits.
 func TestTheManualHasTheSettings(t *testing.T) {
 	want := settingsPage()
 	if *update {

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // The sweep of uploads: its pause, and every how many times it looks for rests too.

@@ -142,8 +142,8 @@ func (y YaAnunciada) Error() string {
 	return "the content is announced already, as " + y.Primera.DocumentoID
 }
 
-// mismaPendiente is the upload of the same file that waits already, if there is one. It may lag behind other tabs: what
-// they announce meanwhile, the store finds (CrearCarga).
+// mismaPendiente is the waiting upload of the same file, if there is one. It may miss an upload that another tab announces
+// at the same time; CrearCarga finds that one.
 func (s *Servicio) mismaPendiente(ctx context.Context, c carpeta.Carpeta, n Nuevo) (Documento, bool, error) {
 	if c.Uso.Pendientes <= 0 {
 		return Documento{}, false, nil
@@ -154,9 +154,9 @@ func (s *Servicio) mismaPendiente(ctx context.Context, c carpeta.Carpeta, n Nuev
 // maxRetomas is how often an announcement looks again after another tab's came in between.
 const maxRetomas = 8
 
-// retomar gives a waiting upload the texts of the announcement that was repeated. A confirmation under way
-// makes the document visible as it has read it: other texts come before it, or as a correction. Of two tabs that
-// announce the same at once, one writes. CARGA_TERMINADA if it waits no more: it was ended, or confirmed.
+// retomar writes the texts of a repeated announcement into the waiting upload. While a confirmation is under way it
+// refuses other texts: the confirmation has read the old ones, and new ones would have to be a correction. Of concurrent
+// announcements one write wins, and the others look again. CARGA_TERMINADA: the upload was cancelled or confirmed.
 func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, n Nuevo) (Documento, error) {
 	for veces := 1; ; veces++ {
 		next := d

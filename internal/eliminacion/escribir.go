@@ -95,9 +95,10 @@ const desvio = 5 * time.Second
 // seAdmite are the sucesos after which the work begins: it takes a place in the dispatch window.
 var seAdmite = map[Suceso]bool{SucesoAprobar: true, SucesoBorrarYa: true, SucesoReintentar: true}
 
-// programar says when the next command is due again, and counts leases anew after progress. A failure that no message of
-// its step brought is tried again as it is due; one of the broker's last attempt, too. A lease in between is overwritten:
-// its holder is fenced off by the new secuencia, and one delivery less is counted.
+// programar sets NoAntesDe, the time at which the sweeper sends the next command. Progress resets the counters of leases
+// and deliveries. If the broker will not redeliver the command (sinCola: no message brought it, or the last attempt
+// failed), the sweeper retries at ProximoReintento. This write also ends a lease that another process took in between: the
+// new secuencia fences its holder off, and its delivery is not counted.
 func (x *Ejecutor) programar(n Eliminacion, h hecho) Eliminacion {
 	suceso := h.suceso
 	if suceso != IntentoFallido {

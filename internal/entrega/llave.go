@@ -13,8 +13,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // The walk over what revoked keys signed: its pause, and how much it reads at once.

@@ -43,8 +43,8 @@ func (p *Partes) tomar(e Entrega, bytes int64) tomada {
 	return tomada{devolver: func() { p.libros.Refund(par, costo) }}
 }
 
-// delDia takes a delivery from the budget of the day of its entity; nil: nothing bounds it. Each stays in the trail for
-// years.
+// delDia takes a delivery from its entity's budget of the day, because each delivery stays in the trail for years. A nil
+// libro sets no bound.
 func delDia(libro *quota.Ledger, entidadID string) tomada {
 	if libro == nil {
 		return tomada{devolver: func() {}}
@@ -56,7 +56,8 @@ func delDia(libro *quota.Ledger, entidadID string) tomada {
 	return tomada{devolver: func() { libro.Refund(entidadID, 1) }}
 }
 
-// cuota is none for an entity that has taken its part: it may find what it announced before.
+// cuota is the quota that an announcement may use. An entity that has used up its part gets an empty one, so that it can
+// only find deliveries that it has announced already.
 func (t tomada) cuota(c carpeta.Cuota) carpeta.Cuota {
 	if t.agotada != nil {
 		return carpeta.Cuota{}
@@ -64,8 +65,8 @@ func (t tomada) cuota(c carpeta.Cuota) carpeta.Cuota {
 	return c
 }
 
-// costo of a document is its size, or what it takes of the quota of documents if that is more; never more than the
-// whole part, so that every document passes some time.
+// costo is the price of a document in KiB: its size, or its share of the quota of documents if that is more. It is never
+// more than the whole part, so that every document can be delivered at some time.
 func (p *Partes) costo(bytes int64) int {
 	porDocumento := p.cuota.Bytes / max(p.cuota.Documentos, 1)
 	return int(min(max(bytes, porDocumento)+1023, max(p.cuota.Bytes/parteDeEntidad, 1<<10)) >> 10)

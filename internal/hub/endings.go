@@ -7,15 +7,15 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-// maxEnded is how many deletions that have ended a follower of a carpeta knows one by one:
-// more than a reading lists of those that ended, and more than a late repetition of an event is likely to be behind.
+// maxEnded is how many ended deletions a follower of a carpeta remembers one by one. It is more than one reading of the
+// store lists, and a repeated event is unlikely to come after so many others.
 const maxEnded = 256
 
-// endings remember how far deletions were told that have ended. Of those beyond maxEnded it
-// remember one moment: what ended until then is nobody's news. So a carpeta that is
-// followed for a year takes no more than one that is followed for a day.
+// endings remembers the last secuencia that a follower was sent of each deletion that has ended, so that a repeated event
+// is not sent twice. Of older deletions, beyond maxEnded, it keeps only the time until which they ended: events up to that
+// time are dropped. So the memory of a follower is bounded, however long it follows.
 type endings struct {
-	told   map[uint64]ending // by the hash of the name, which is a fifth of its size
+	told   map[uint64]ending // by the hash of the eventoId, which is a fifth of its size
 	oldest []uint64          // the same, in the order in which they ended
 	until  time.Time
 }
@@ -27,7 +27,7 @@ type ending struct {
 
 func hashOf(name string) uint64 { return maphash.String(seed, name) }
 
-// note remembers a deletion that was told to its end.
+// note remembers a deletion whose end was sent to the follower.
 func (m *endings) note(e *eliminacion.Eliminacion) {
 	key := hashOf(e.EventoID)
 	if _, known := m.told[key]; !known {

@@ -45,9 +45,9 @@ func NewDirect(board *Board, executor Executor, metrics Metrics, log *slog.Logge
 	}
 }
 
-// Tomar implements eliminacion.Lugares. An operador with nothing in line always gets a place there, so
-// that a full line starves nobody. What waits there when its lease ends, and is leased again, waits once; what is in hand
-// then does not wait again: whoever has it hands it on.
+// Tomar implements eliminacion.Lugares. An operador with nothing in line always gets a place there, so that a full line
+// starves nobody. A deletion that is leased again replaces its waiting entry. One that is being executed gets no new entry,
+// because its executor hands the result on.
 func (d *Direct) Tomar(e eliminacion.EnMano) bool {
 	taken := d.enter(e)
 	if !taken {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 )
 
 // Metrics gets the figures of the walks.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 )
 
 // Reconciliador looks for inconsistencies and mends them.

@@ -2,5 +2,5 @@
 // and storetest, their contract suite. The ports themselves stand beside the use cases
 // that need them.
 //
-// Imported by: app, auditoria/{archivado,sellado}, cli, cli/{migrar,respaldo,token}, documento, entrega, reconciliacion, tests, tools.
+// Imported by: app, cli, cli/{migrar,respaldo,token}, tests.
 package store

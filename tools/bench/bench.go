@@ -18,7 +18,7 @@ type bench struct {
 	emisor *emisor
 	report *report
 
-	choices
+	unitsInto string // file
 
 	dynamo *services.Dynamo // in memory; nil until a distributed server is measured
 }

@@ -4,12 +4,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/attack"
 )
 
 func TestSample(t *testing.T) {
@@ -84,44 +81,10 @@ func TestCounter(t *testing.T) {
 }
 
 func TestPick(t *testing.T) {
-	if s, err := pick("paginas,lado"); err != nil || len(s) != 2 || s[0].name != "paginas" {
+	if s, err := pick("paginas,replica"); err != nil || len(s) != 2 || s[0].name != "paginas" {
 		t.Errorf("got %v, %v", s, err)
 	}
 	if _, err := pick("pagina"); err == nil || !strings.Contains(err.Error(), "paginas") {
 		t.Errorf("a wrong name must be refused with the right ones, got %v", err)
-	}
-}
-
-// TestFrontsAreChosen: by the names that the flag's help gives.
-func TestFrontsAreChosen(t *testing.T) {
-	for _, name := range []string{"plain", "TLS", "256 MiB", "256 MiB, TLS"} {
-		n := 0
-		for _, f := range slices.Concat(fronts, limited) {
-			if (choice{fronts: name}).picks(f) {
-				n++
-			}
-		}
-		if n != 1 {
-			t.Errorf("%q chooses %d fronts", name, n)
-		}
-	}
-	if two := (choice{fronts: "plain; TLS"}); two.known() != nil || !two.picks(front{name: "TLS"}) {
-		t.Error("a blank behind the semicolon chooses nothing")
-	}
-	if (choice{fronts: "plain; distributed"}).known() == nil {
-		t.Error("a front that there is not is chosen")
-	}
-}
-
-// TestAttackTable: a row has the cells of both fronts, also where one of them was not measured.
-func TestAttackTable(t *testing.T) {
-	rows := attackRows()
-	rows[0].on[1] = &round{tally: &attack.Tally{}, attacked: spell{resident: 100}}
-	table := attackTable(rows)
-	if len(table.rows) != 1 || len(table.rows[0]) != len(table.head) {
-		t.Fatalf("%q under %q", table.rows, table.head)
-	}
-	if row := table.rows[0]; row[2] != "" || row[6] != "+100" || row[10] != "TLS memory" {
-		t.Errorf("got %q", row)
 	}
 }

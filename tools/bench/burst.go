@@ -11,6 +11,7 @@ import (
 
 const (
 	burst        = 1200
+	connections  = 32
 	minPerSecond = 200.0
 	undoWindow   = 10 * time.Second       // as the application asks for
 	metricsPause = 100 * time.Millisecond // seldom: the answer costs the server a few calls
@@ -33,26 +34,48 @@ func measureBurst(ctx context.Context, b *bench) error {
 }
 
 func (b *bench) burstOf(ctx context.Context, profile string, carpetas int, window time.Duration) error {
-	e, err := b.scenario(ctx, profile, carpetas, burst*13/10/carpetas+20)
+	i, err := b.install(ctx, profile)
 	if err != nil {
 		return err
 	}
-	defer e.close() //nolint:errcheck // the figures are taken
-	ds := distribute(e.deletables, burst)
+	lines, err := i.sembrar(ctx, carpetas, burst*13/10/carpetas+20, "--archivos")
+	if err != nil {
+		return err
+	}
+	s, err := i.boot(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.stop() //nolint:errcheck // the figures are taken
+	cl, neighbours := s.client(connections), i.neighbours(s)
+	defer cl.close()
+	var deletables [][]deletable
+	for _, l := range lines {
+		token, err := b.emisor.token(l.CiudadanoID)
+		if err != nil {
+			return err
+		}
+		ds, err := cl.deletables(ctx, token, l.CarpetaID)
+		if err != nil {
+			return err
+		}
+		deletables = append(deletables, ds)
+	}
+	ds := distribute(deletables, burst)
 	if len(ds) < burst {
 		return fmt.Errorf("only %d documents can be deleted", len(ds))
 	}
-	before, err := e.server.metrics(ctx)
+	before, err := s.metrics(ctx)
 	if err != nil {
 		return err
 	}
-	cpuBefore, since := measureCPU(e.neighbours), time.Now()
-	if err := e.deleteAll(ctx, ds, window); err != nil {
+	cpuBefore, since := measureCPU(neighbours), time.Now()
+	if err := cl.deleteAll(ctx, ds, window); err != nil {
 		return err
 	}
 	accepted := time.Since(since)
-	after, err := e.server.until(ctx, 3*time.Minute, metricsPause, func(m metrics) bool { return m[completed]-before[completed] >= burst })
-	total, cpuAfter := time.Since(since), measureCPU(e.neighbours)
+	after, err := s.until(ctx, 3*time.Minute, metricsPause, func(m metrics) bool { return m[completed]-before[completed] >= burst })
+	total, cpuAfter := time.Since(since), measureCPU(neighbours)
 	if err != nil {
 		return fmt.Errorf("%.0f of %d deletions completed: %w", after[completed]-before[completed], burst, err)
 	}
@@ -65,8 +88,8 @@ func (b *bench) burstOf(ctx context.Context, profile string, carpetas int, windo
 	}
 	d := after.less(before)
 	b.report.note(name+", "+profile, bound, v,
-		"%.0f/s (%.1f s; accepted in %.1f s; %.0f subscribers too slow; %.0f swept; %.1f store calls each; %s)",
-		rate, total.Seconds(), accepted.Seconds(), d[slow], d[swept], sum(d.perOperacion(storeCalls))/burst, cpuAfter.usage(cpuBefore, burst, total))
+		"%.0f/s (%.1f s; accepted in %.1f s; %.0f swept; %.1f store calls each; %s)",
+		rate, total.Seconds(), accepted.Seconds(), d[swept], sum(d.perOperacion(storeCalls))/burst, cpuAfter.usage(cpuBefore, burst, total))
 	return nil
 }
 
@@ -84,7 +107,7 @@ func distribute(perCarpeta [][]deletable, n int) []deletable {
 	return ds
 }
 
-func (e *scenario) deleteAll(ctx context.Context, ds []deletable, window time.Duration) error {
+func (c *client) deleteAll(ctx context.Context, ds []deletable, window time.Duration) error {
 	var next atomic.Int64
 	errs := make([]error, connections)
 	var group sync.WaitGroup
@@ -95,7 +118,7 @@ func (e *scenario) deleteAll(ctx context.Context, ds []deletable, window time.Du
 				if i >= len(ds) {
 					return
 				}
-				errs[n] = e.client.erase(ctx, ds[i], window)
+				errs[n] = c.erase(ctx, ds[i], window)
 			}
 		})
 	}

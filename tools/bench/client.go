@@ -3,13 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 )
 
@@ -29,14 +27,6 @@ func (c *client) with(connections int) *client {
 		Timeout:   patience,
 		Transport: &http.Transport{MaxConnsPerHost: connections, MaxIdleConnsPerHost: connections},
 	}}
-}
-
-// overTLS is the same for a server with a certificate of our own.
-func (c *client) overTLS(config *tls.Config, connections int) *client {
-	other := c.with(connections)
-	other.url = "https" + strings.TrimPrefix(c.url, "http")
-	other.http.Transport.(*http.Transport).TLSClientConfig = config
-	return other
 }
 
 func (c *client) close() { c.http.CloseIdleConnections() }

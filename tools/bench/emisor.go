@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
@@ -19,9 +17,8 @@ const tokensLast = 6 * time.Hour // longer than a run
 
 // emisor is the identity provider of the servers under measurement: an issuer, and its JWKS on loopback.
 type emisor struct {
-	issuer  *auth.Emisor
-	srv     *httptest.Server
-	hostile *atomic.Bool // then it answers without end
+	issuer *auth.Emisor
+	srv    *httptest.Server
 }
 
 func newEmisor(dir string) (*emisor, error) {
@@ -33,15 +30,11 @@ func newEmisor(dir string) (*emisor, error) {
 	if err != nil {
 		return nil, err
 	}
-	hostile := new(atomic.Bool)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		for err := error(nil); hostile.Load() && err == nil; {
-			_, err = w.Write(bytes.Repeat([]byte(" "), 1<<16))
-		}
 		_, _ = w.Write(set) // a client that left needs no answer
 	}))
-	return &emisor{issuer.Named(srv.URL), srv, hostile}, nil
+	return &emisor{issuer.Named(srv.URL), srv}, nil
 }
 
 func (e *emisor) close() { e.srv.Close() }

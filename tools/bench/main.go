@@ -37,52 +37,26 @@ var sections = []section{
 	{name: "vuelta", measure: measureRecovery},
 	{name: "unidades", measure: measureUnits, elsewhere: true},
 	{name: "rafaga", measure: measureBurst},
-	{name: "abonados", measure: measureSubscribers},
-	{name: "ataques", measure: measureAttacks},
-	{name: "puerta", measure: measureGate},
 	{name: "cargas", measure: onEach((*bench).largeUpload)},
 	{name: "busqueda", measure: onEach((*bench).searches)},
 	{name: "paginas", measure: onEach((*bench).pages)},
-	{name: "lado", measure: measureBeside},
 	{name: "replica", measure: measureReplayed},
-	{name: "auditoria", measure: onEach((*bench).auditTrail)},
-	{name: "sellado", measure: measureSealing},
-}
-
-// choices are what the flags say about the sections.
-type choices struct {
-	attacks   choice
-	trail     trailSizes
-	unitsInto string
 }
 
 func run() int {
-	var chosen choices
 	bin := flag.String("bin", "bin/carpeta", "program to measure")
 	output := flag.String("salida", "", "file that receives the tables as Markdown")
 	only := flag.String("solo", "", "only these groups, separated by commas: "+names())
-	flag.StringVar(&chosen.attacks.fronts, "frentes", "", "of the attacks, only on these, separated by semicolons: plain; TLS; 256 MiB; 256 MiB, TLS")
-	flag.StringVar(&chosen.attacks.rows, "filas", "", "of the attacks, only those whose names contain one of these, separated by semicolons")
-	flag.IntVar(&chosen.trail.embedded, "eventos", 1_000_000, "of the trail, how many events are written on the embedded profile")
-	flag.IntVar(&chosen.trail.distributed, "eventos-distribuidos", 300_000, "of the trail, how many on the distributed profile")
-	flag.StringVar(&chosen.unitsInto, "medidas", "", "file that receives what each use costs, for tools/escala")
-	attacker := flag.Bool("atacar", false, "be the attacker of a bench, which says on the input what to attack")
-	bare := flag.Bool("pelado", false, "be the bare handler of a bench, which says on the input what to answer")
+	unitsInto := flag.String("medidas", "", "file that receives what each use costs, for tools/escala")
 	flag.Parse()
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
-	switch {
-	case *attacker:
-		return status(strike(ctx, os.Stdin, os.Stdout))
-	case *bare:
-		return status(serveBare(ctx, os.Stdin))
-	}
 	picked, err := pick(*only)
 	if err != nil {
 		_ = status(err)
 		return 2
 	}
-	return status(measure(ctx, *bin, *output, chosen, picked))
+	return status(measure(ctx, *bin, *output, *unitsInto, picked))
 }
 
 // status says what went wrong, and how the process ends.
@@ -94,13 +68,13 @@ func status(err error) int {
 	return 0
 }
 
-func measure(ctx context.Context, bin, output string, choices choices, picked []section) error {
+func measure(ctx context.Context, bin, output, unitsInto string, picked []section) error {
 	b, err := newBench(bin)
 	if err != nil {
 		return err
 	}
 	defer b.close()
-	b.choices = choices
+	b.unitsInto = unitsInto
 	var errs []error
 	for _, s := range picked {
 		b.report = newReport(s.name)

@@ -38,12 +38,10 @@ func (m metrics) less(before metrics) metrics {
 }
 
 const (
-	storeCalls    = "carpeta_store_calls_total"
-	storeUnits    = "carpeta_store_consumed_capacity_units_total"
-	completed     = `documento_deletion_sagas_completed_total{estado="COMPLETADA"}`
-	slow          = "carpeta_slow_subscribers_total"
-	swept         = "documento_deletion_swept_total"
-	subscriptions = "carpeta_subscriptions"
+	storeCalls = "carpeta_store_calls_total"
+	storeUnits = "carpeta_store_consumed_capacity_units_total"
+	completed  = `documento_deletion_sagas_completed_total{estado="COMPLETADA"}`
+	swept      = "documento_deletion_swept_total"
 )
 
 // perOperacion are the values of a metric by its label operacion.

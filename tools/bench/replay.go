@@ -29,7 +29,8 @@ const (
 	replayCarpetas = 50
 	replayAuditors = 20
 	auditWalk      = 3 // pages of each
-	replayEvents   = 20_000
+	auditRate      = 200
+	maxAuditPage   = 50 * time.Millisecond
 )
 
 var readsOfDynamoDB = []string{"DynamoDB_20120810.GetItem", "DynamoDB_20120810.Query"}
@@ -131,14 +132,6 @@ func measureReplayed(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	t, done, err := b.trailOn(ctx, i.dynamodb, i.prefix, replayEvents)
-	if err != nil {
-		return err
-	}
-	defer done() //nolint:errcheck // the figures are taken
-	if err := t.fill(ctx, distributed); err != nil {
-		return err
-	}
 	r, err := newReplay(i.dynamodb)
 	if err != nil {
 		return err
@@ -159,7 +152,11 @@ func measureReplayed(ctx context.Context, b *bench) error {
 		}
 		pages = append(pages, ask{token, body(filaQuery, map[string]any{"c": l.CarpetaID})})
 	}
-	audit, err := b.auditAsks(ctx, cl, t)
+	operadorID, err := cl.look(ctx, pages[0].token, lines[0].CarpetaID)
+	if err != nil {
+		return err
+	}
+	audit, err := b.auditAsks(ctx, cl, operadorID)
 	if err != nil {
 		return err
 	}
@@ -183,9 +180,21 @@ func measureReplayed(ctx context.Context, b *bench) error {
 	return nil
 }
 
+// look asks for signed links until an operador's trail has more pages than are asked for. It returns the operador.
+func (c *client) look(ctx context.Context, token, carpetaID string) (operadorID string, err error) {
+	const query = `query($c: ID!) { carpeta(id: $c) { operadorId documentos(first: 100) { nodes { urlDescarga } } } }`
+	var data struct{ Carpeta struct{ OperadorID string } }
+	for range 2 * auditWalk {
+		if err := c.do(ctx, token, query, map[string]any{"c": carpetaID}, &data); err != nil {
+			return "", err
+		}
+	}
+	return data.Carpeta.OperadorID, nil
+}
+
 // auditAsks ask an operador's trail for pages of 100, the newest first, each behind the one before. They are of many
 // auditors: one has an eighth of the slots for such pages.
-func (b *bench) auditAsks(ctx context.Context, cl *client, t *trail) ([]ask, error) {
+func (b *bench) auditAsks(ctx context.Context, cl *client, operadorID string) ([]ask, error) {
 	const query = `query($o: String!, $after: String) { eventosAuditoria(filtro: {operadorId: $o}, first: 100, after: $after) {
 		edges { cursor node { eventoId tipo servicio momento outcome severity correlationId carpetaId documentoId } } pageInfo { hasNextPage endCursor } } }`
 	var all []ask
@@ -194,7 +203,7 @@ func (b *bench) auditAsks(ctx context.Context, cl *client, t *trail) ([]ask, err
 		if err != nil {
 			return nil, err
 		}
-		variables := map[string]any{"o": t.operadorID}
+		variables := map[string]any{"o": operadorID}
 		for range auditWalk {
 			all = append(all, ask{token, body(query, variables)})
 			var data struct {

@@ -33,32 +33,9 @@ type report struct {
 	section string
 	machine *machine
 	figures []figure
-	tables  []*table // of what has more columns
 }
 
 func newReport(section string) *report { return &report{section: section, machine: newMachine()} }
-
-// table is rows of cells under a head.
-type table struct {
-	head []string
-	rows [][]string
-}
-
-func (t *table) markdown(s *strings.Builder) {
-	fmt.Fprintf(s, "| %s |\n|%s\n", strings.Join(t.head, " | "), strings.Repeat(" --- |", len(t.head)))
-	for _, row := range t.rows {
-		fmt.Fprintf(s, "| %s |\n", strings.Join(row, " | "))
-	}
-}
-
-// all are the table of the figures, and the others.
-func (i *report) all() []*table {
-	t := &table{head: []string{"figure", "budget", "measured", "verdict"}}
-	for _, f := range i.figures {
-		t.rows = append(t.rows, []string{f.name, f.budget, f.measured, string(f.verdict)})
-	}
-	return append([]*table{t}, i.tables...)
-}
 
 // progress says on the terminal what was measured.
 func progress(format string, args ...any) {
@@ -94,11 +71,11 @@ func (i *report) save(path string) error {
 func (i *report) markdown() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "\n%s\n", strings.Join(i.machine.lines(), "\n"))
-	for _, t := range i.all() {
-		if len(t.rows) > 0 {
-			s.WriteString("\n")
-			t.markdown(&s)
-		}
+	if len(i.figures) > 0 {
+		s.WriteString("\n| figure | budget | measured | verdict |\n| --- | --- | --- | --- |\n")
+	}
+	for _, f := range i.figures {
+		fmt.Fprintf(&s, "| %s | %s | %s | %s |\n", f.name, f.budget, f.measured, f.verdict)
 	}
 	s.WriteString("\n")
 	return s.String()

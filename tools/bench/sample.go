@@ -40,6 +40,3 @@ func (m sample) String() string {
 }
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1000) }
-
-// now is a moment as the stores keep it.
-func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -29,11 +28,7 @@ type server struct {
 	log        string
 	readyIn    time.Duration // from exec to /readyz
 	end        chan error
-	tls        *tls.Config // of sockets; nil: they are plain
 }
-
-// host is where the API listens, without a scheme.
-func (s *server) host() string { return strings.TrimPrefix(s.api, "http://") }
 
 // boot starts a server and waits until all of its parts are ready.
 func (i *installation) boot(ctx context.Context) (*server, error) {

@@ -52,7 +52,7 @@ func (v *visit) send(ctx context.Context, size int64) error {
 	if err := os.Truncate(file, size); err != nil {
 		return err
 	}
-	_, err = v.run(ctx, "import", "--url", v.server.api, "--token", v.owners[0].token, "--carpeta", v.owners[0].CarpetaID, "--dir", dir)
+	_, err = v.run(ctx, "documento", "importar", "--url", v.server.api, "--token", v.owners[0].token, "--carpeta", v.owners[0].CarpetaID, "--dir", dir)
 	return err
 }
 

@@ -23,9 +23,9 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/archivado"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/sellotest"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 const day = 24 * time.Hour

@@ -9,8 +9,8 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // When a day is archived. Its first events leave the store after a year, so a pass that fails has as

@@ -22,17 +22,15 @@ type Acta struct {
 // Siguiente is the number after the last one.
 func (a Acta) Siguiente() int64 { return a.Primera + int64(len(a.Eventos)) }
 
-// Actas keeps the records of seals, for as long as somebody may ask for a proof. Hasta never
-// falls from one acta to the next, so they lie by time as they do by number. Reads see every
-// write that has returned. Failures are *fault.Error.
+// Actas keeps the records of seals, for as long as somebody may ask for a proof. Hasta never decreases from one acta to the
+// next, so the order by time is the order by number. Reads see every write that has returned. Failures are *fault.Error.
 type Actas interface {
-	// PonerActa writes one. The same again changes nothing; another one there is CONFLICT.
+	// PonerActa writes one. To write the same acta again changes nothing; if another acta has the place, it is CONFLICT.
 	PonerActa(ctx context.Context, operadorID string, a Acta) error
-	// UltimasActas returns the newest first, down to the last one with Hasta of desde or later,
-	// at most so many.
+	// UltimasActas returns those whose Hasta is not before desde, the newest first, at most limite.
 	UltimasActas(ctx context.Context, operadorID string, desde time.Time, limite int) ([]Acta, error)
-	// ActasDesde returns the oldest first, from Hasta of desde or later, and in that instant
-	// from the number on; at most so many.
+	// ActasDesde returns those whose Hasta is after desde, and those whose Hasta is desde and whose Primera is not below
+	// numero, the oldest first, at most limite.
 	ActasDesde(ctx context.Context, operadorID string, desde time.Time, numero int64, limite int) ([]Acta, error)
 	// PonerRezagado writes the number of an event that came so late that its time does not lead to its acta.
 	PonerRezagado(ctx context.Context, operadorID, eventoID string, numero int64) error

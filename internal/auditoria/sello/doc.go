@@ -11,5 +11,5 @@
 //
 // A Sealer keeps nothing between two steps: after any error it begins with what is stored.
 //
-// Imported by: app, auditoria/sellado, blob, cli, cli/migrar, tests, tools.
+// Imported by: app, auditoria/sellado, blob, cli, cli/migrar, tests.
 package sello

@@ -9,5 +9,5 @@
 // A file becomes visible by a hard link from dirPartial to dirCurrent: whole, at once, and never
 // over another. There is one version of an object.
 //
-// Imported by: app, cli/{migrar,respaldo}, store/datafolder, tests, tools.
+// Imported by: app, cli/{migrar,respaldo}, store/datafolder, tests.
 package diskblob

@@ -84,8 +84,7 @@ func (d *Demo) deliver(ctx context.Context, program auth.Principal, signer *semi
 	return err
 }
 
-// llave is the private key of the demo's entity: whoever tries the console signs with its file, as an entity does. A
-// folder of before has none yet.
+// llave is the private key of the demo's entity: whoever tries the console signs with its file, as an entity does.
 func (d *Demo) llave() (llave jose.JSONWebKey, isNew bool, err error) {
 	content, err := auth.SecretFile(d.Llave, func() ([]byte, error) {
 		isNew = true

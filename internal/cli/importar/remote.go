@@ -112,7 +112,7 @@ func (r *Remote) Upload(ctx context.Context, n documento.Nuevo, content Content)
 	return r.confirm(ctx, a.Documento.ID)
 }
 
-// transfer: an upload of before, that waits still, is sent as it was announced.
+// transfer sends the content. An earlier upload of it that still waits is sent as it was announced.
 func (r *Remote) transfer(ctx context.Context, a announced, n documento.Nuevo, content Content) error {
 	switch {
 	case a.Partes != nil:

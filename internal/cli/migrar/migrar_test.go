@@ -16,8 +16,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -39,8 +38,10 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 	if err := errors.Join(datafolder.Whole(cfg.Dir), apart(cfg.Dir, cfg.Into)); err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(cfg.Dir, boltstore.FileName)); err != nil {
-		return fmt.Errorf("there is no database in %s: %w; name the server's data folder with CARPETA_DATA_DIR", cfg.Dir, err)
+	if db, err := boltstore.OpenSnapshot(cfg.Dir); err == nil { // nothing is noted in a folder that is refused
+		_ = db.Close()
+	} else if !errors.Is(err, boltstore.ErrInUse) {
+		return err
 	}
 	if err := told.Tell(ctx, auditoria.DeRespaldo()); err != nil {
 		return fmt.Errorf("the trail cannot be told, so no backup is made: %w", err)

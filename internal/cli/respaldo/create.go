@@ -78,7 +78,7 @@ func Create(ctx context.Context, cfg Config) (s Summary, err error) {
 	}
 	defer func() { err = errors.Join(err, own.Close()) }()
 	j := &job{Config: cfg, backups: b, data: os.DirFS(cfg.Dir), limit: newLimit(cfg.Rate), sums: map[string]string{}}
-	j.before, _ = b.read(current)
+	j.before = b.read(current)
 	for _, e := range j.before.files {
 		j.sums[e.path] = e.sum
 	}

@@ -1,7 +1,7 @@
 // Package respaldo keeps snapshots of a data folder, and makes a data folder of one
 //
 //	actual/       the newest: a whole copy of the data folder, as it was at one moment
-//	<id>/         one of before; files that did not change are hard links
+//	<id>/         an earlier one; files that did not change are hard links
 //	nuevo/        one that is being written
 //	candado       locked by the command that writes here
 //

@@ -49,36 +49,28 @@ type snapshot struct {
 	err   error // why the list cannot be used
 }
 
-func (b backups) read(dir string) (s snapshot, there bool) {
+func (b backups) read(dir string) snapshot {
+	s := snapshot{dir: dir, id: dir}
 	text, err := b.root.ReadFile(path.Join(dir, listName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, false
-	}
-	s = snapshot{dir: dir, id: dir, err: err}
-	if err == nil {
+	if s.err = err; err == nil {
 		s.header, s.files, s.err = readList(text)
 	}
 	if !s.Taken.IsZero() {
 		s.id = idOf(s.Taken)
 	}
-	return s, true
+	return s
 }
 
 func idOf(taken time.Time) string { return taken.UTC().Format("20060102T150405.000Z") }
 
 // all are the snapshots, the oldest first.
 func (b backups) all() (ss []snapshot, err error) {
-	if s, itself := b.read("."); itself {
-		return []snapshot{s}, nil
+	lists, err := fs.Glob(b.root.FS(), "*/"+listName)
+	if _, isOne := b.root.Lstat(listName); isOne == nil {
+		lists = []string{listName}
 	}
-	entries, err := fs.ReadDir(b.root.FS(), ".")
-	for _, e := range entries {
-		if !e.IsDir() {
-			continue
-		}
-		if s, there := b.read(e.Name()); there {
-			ss = append(ss, s)
-		}
+	for _, list := range lists {
+		ss = append(ss, b.read(path.Dir(list)))
 	}
 	slices.SortFunc(ss, func(a, b snapshot) int { return strings.Compare(a.id, b.id) })
 	return ss, err
@@ -103,10 +95,10 @@ func (b backups) find(id string) ([]snapshot, error) {
 
 // publish makes the new snapshot the current one, and removes all but the newest ones. At each moment one is whole.
 func (b backups) publish(keep int) (removed int, err error) {
-	if before, there := b.read(current); there && !errors.Is(before.err, errList) {
-		err = b.root.Rename(current, before.id)
-	} else {
+	if before := b.read(current); errors.Is(before.err, errList) || errors.Is(before.err, fs.ErrNotExist) {
 		err = b.root.RemoveAll(current) // it is no backup
+	} else {
+		err = b.root.Rename(current, before.id)
 	}
 	if err == nil {
 		err = b.root.Rename(fresh, current)

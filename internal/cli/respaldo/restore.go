@@ -43,7 +43,7 @@ func Restore(ctx context.Context, c RestoreConfig) (r Restored, err error) {
 	}
 	s := ss[len(ss)-1]
 	if s.err != nil {
-		return r, fmt.Errorf("the backup %s cannot be restored: %w; take another one with --respaldo ID", s.id, s.err)
+		return r, fmt.Errorf("the backup %s cannot be restored, take another one with --respaldo ID: %w", s.id, s.err)
 	}
 	to, free, err := claim(c.DataDir)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"encoding/hex"
 )
 
-// Llaves make the codes. The first makes new ones; the others are of before.
+// Llaves make the codes. The first key makes new codes; the others are older keys, whose codes are still in use.
 type Llaves [][]byte
 
 // uso keeps what these keys make from being taken for what else they sign.

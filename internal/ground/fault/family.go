@@ -31,7 +31,7 @@ var families = map[Code]Code{
 	FileDiffers:          BadUserInput,
 	StillVerifying:       BadUserInput,
 	FirmaInvalida:        NotAllowed, UnknownLlave: NotAllowed, LlaveVencida: NotAllowed,
-	LlaveRevocada: NotAllowed, LlaveDeOtra: NotAllowed, EntidadInactiva: NotAllowed, CiudadanoSinCarpeta: NotAllowed, CarpetaFull: NotAllowed,
+	LlaveRevocada: NotAllowed, LlaveDeOtra: NotAllowed, NITDeOtra: NotAllowed, EntidadInactiva: NotAllowed, CiudadanoSinCarpeta: NotAllowed, CarpetaFull: NotAllowed,
 	OtraDeclaracion: NotAllowed, EntregaPendiente: NotAllowed, EntregaRevocada: NotAllowed, EntregaReemplazada: NotAllowed,
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 )
 
 // TestNothingLongOfNobodyIsRead: without a token what is long is refused, and does not wait for a place first. What is

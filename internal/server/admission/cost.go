@@ -11,8 +11,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // requestPrice is what any operation costs, however little it asks for: reading and answering it takes as long as fifty

@@ -11,7 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 )
 
 // documents parses, measures and validates documents, and caches those that pass. The executor of the library would

@@ -7,8 +7,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql/introspection"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/admission"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/present"
 )
 

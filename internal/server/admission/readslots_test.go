@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // TestReading: while every place to read documents in is taken, known documents run

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // byDefault has the budgets of the default settings, at a moment that does not pass.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // TestSearchesTakeTurns: somebody who has spent much fills half of the queue, and is refused beyond it. Who has not comes

@@ -3,7 +3,7 @@ package engine
 import (
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 )
 
 // TestSharedAnswersAreCountedInBytes: however many there are and however long, they take a small part of what all

@@ -54,8 +54,9 @@ func (s *Subscription) Sent() {
 	}
 }
 
-// count counts an answer until it is sent. Without room the subscription ends: its client does not read, and may catch up
-// later. Small answers are free, and most are small: an event with many subscribers does not need the lock for each.
+// count adds an answer to the budget of answers that wait to be sent. If the budget is full, the subscription ends: its
+// client does not read, and can subscribe again later with despuesDe. Answers up to FreeBytes are not counted, so that an
+// event with many subscribers does not take the budget's lock for each of them.
 func (e *Engine) count(ctx context.Context, s *Subscription, bytes int) error {
 	s.unsent += bytes
 	if s.unsent <= budget.FreeBytes {

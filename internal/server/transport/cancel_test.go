@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 )
 
 // TestWhoLeavesStopsTheWork: a client that hangs up, completes its operation or

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 )
 
 // TestNoDefer: @defer is refused, and not ignored.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 )
 
 // expectEnd reads the frames of a socket to its close frame, answers it, and returns the code. What follows is an error.

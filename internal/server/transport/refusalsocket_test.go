@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
 )
 
 // TestSocketWithoutRefusals: operations are answered unread, a few; then the

@@ -3,5 +3,5 @@
 // The rules are those of package rules, on the engine records/boltdb. Here is what only a file needs: its schema, snapshots
 // for backups, the guard against damaged pages, and the purge of what has expired.
 //
-// Imported by: app, cli, cli/{migrar,respaldo}, store/datafolder, tests, tools.
+// Imported by: app, cli, cli/{migrar,respaldo}, store/datafolder, tests.
 package boltstore

@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 )
 
 // MarkName is the mark of a migration, in the store that it fills.

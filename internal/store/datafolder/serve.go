@@ -42,47 +42,14 @@ type Header struct {
 // Hold has one part of the folder stay as it is from at, which it calls, until release.
 type Hold func(at func() error) (release func() error, err error)
 
-// Cutter takes hold of the data folder as it is at one moment: the same that a power cut would leave.
-type Cutter struct {
-	Snapshot func() (*boltstore.Snapshot, error)
-	Parts    []Hold
-}
-
-// cut: nothing is sealed, archived or erased at the moment of the snapshot. All of that waits for as long
-// as the links of the frozen folders take. Nothing is lost of the parts until release.
-func (c *Cutter) cut() (db *boltstore.Snapshot, release func() error, err error) {
-	release, err = holdAll(c.Parts, func() (err error) {
-		db, err = c.Snapshot()
-		return err
-	})
-	if err != nil && db != nil { // a part failed behind it
-		err = errors.Join(err, db.Close())
-	}
-	return db, release, err
-}
-
-func holdAll(parts []Hold, at func() error) (release func() error, err error) {
-	others := func() error { return nil }
-	if len(parts) == 0 {
-		return others, at()
-	}
-	free, err := parts[0](func() (err error) {
-		others, err = holdAll(parts[1:], at)
-		return err
-	})
-	if err != nil {
-		return func() error { return nil }, errors.Join(err, others())
-	}
-	return func() error { return errors.Join(free(), others()) }, nil
-}
-
 // CutsConfig says what Cuts gives.
 type CutsConfig struct {
-	Dir    string
-	Cutter *Cutter
-	Before func(context.Context) error // what commands noted is told to the trail that the backup takes
-	Clock  func() time.Time
-	Log    *slog.Logger
+	Dir      string
+	Snapshot func() (*boltstore.Snapshot, error)
+	Parts    []Hold
+	Before   func(context.Context) error // what commands noted is told to the trail that the backup takes
+	Clock    func() time.Time
+	Log      *slog.Logger
 }
 
 // Cuts gives a backup the data: a header and the database; and it holds the files until the connection ends. The
@@ -144,7 +111,7 @@ func (c *Cuts) serve(ctx context.Context, w http.ResponseWriter) (err error) {
 	if err := c.cfg.Before(ctx); err != nil {
 		return fmt.Errorf("what commands did cannot be told to the trail: %w", err)
 	}
-	db, release, err := c.cfg.Cutter.cut()
+	db, release, err := c.cut()
 	if err != nil {
 		return err
 	}
@@ -162,4 +129,33 @@ func (c *Cuts) serve(ctx context.Context, w http.ResponseWriter) (err error) {
 	}
 	<-ctx.Done()
 	return nil
+}
+
+// cut is the data folder as it is at one moment: the same that a power cut would leave. Nothing is sealed, archived or
+// erased at that moment. All of that waits for as long as the links of the frozen folders take. Nothing is lost of the
+// parts until release.
+func (c *Cuts) cut() (db *boltstore.Snapshot, release func() error, err error) {
+	release, err = holdAll(c.cfg.Parts, func() (err error) {
+		db, err = c.cfg.Snapshot()
+		return err
+	})
+	if err != nil && db != nil { // a part failed behind it
+		err = errors.Join(err, db.Close())
+	}
+	return db, release, err
+}
+
+func holdAll(parts []Hold, at func() error) (release func() error, err error) {
+	others := func() error { return nil }
+	if len(parts) == 0 {
+		return others, at()
+	}
+	free, err := parts[0](func() (err error) {
+		others, err = holdAll(parts[1:], at)
+		return err
+	})
+	if err != nil {
+		return func() error { return nil }, errors.Join(err, others())
+	}
+	return func() error { return errors.Join(free(), others()) }, nil
 }

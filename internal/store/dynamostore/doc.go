@@ -3,5 +3,5 @@
 // The rules are those of package rules, on the engine records/dynamo. Here is what only tables of DynamoDB need: the client,
 // bootstrap, the number of their format, the clock of the service, and calls that events of the trail share.
 //
-// Imported by: app, tests, tools.
+// Imported by: app, tests.
 package dynamostore

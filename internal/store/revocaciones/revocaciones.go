@@ -10,7 +10,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 )
 
 const markName = "revocaciones"

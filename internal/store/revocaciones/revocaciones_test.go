@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
 )
 
 // failing are marks that fail at a write, and count reads.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 )
 
 var casesMarca = []testCase{

@@ -15,7 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
-	"github.com/carpeta-ciudadana/servidor/internal/store/marca"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 )
 
 // Store is every port that a store offers.

@@ -30,13 +30,6 @@ func stalledBodies(ctx context.Context, p *party) {
 	p.clients(ctx, 600, func(i int) { p.once(ctx, i, p.stalled(ctx, p.mixed(i))) })
 }
 
-// stalledStreams is the same on one connection of HTTP/2.
-func stalledStreams(ctx context.Context, p *party) {
-	over := p.http2(0)
-	defer over.CloseIdleConnections()
-	p.clients(ctx, 200, func(int) { p.try(ctx, over, p.stalled(ctx, "")) })
-}
-
 // blanks are all but the last byte. The attackers share them.
 var blanks = strings.Repeat(" ", mib-1)
 

@@ -6,25 +6,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 )
 
-// flood asks for what costs next to nothing.
-func flood(ctx context.Context, p *party) {
-	p.crowd(ctx, 1000, func(int, int) *http.Request { return p.post("", operation("{ __typename }", nil)) })
-}
-
-const (
-	overHTTP1 = "http/1.1"
-	overHTTP2 = "h2"
-	noTLS     = ""
-)
-
 // begin has so many connections send something, and wait until they are ended.
-func (p *party) begin(ctx context.Context, connections int, protocol, text string) {
+func (p *party) begin(ctx context.Context, connections int, text string) {
 	p.clients(ctx, connections, func(i int) {
-		if conn, err := p.dial(ctx, i, protocol); err == nil {
+		if conn, err := p.dial(ctx, i); err == nil {
 			stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 			defer stop()
 			defer conn.Close()
@@ -38,37 +26,7 @@ func (p *party) begin(ctx context.Context, connections int, protocol, text strin
 
 // endlessHeaders send as much of a header as the server reads, in lines of a few bytes.
 func endlessHeaders(ctx context.Context, p *party) {
-	p.begin(ctx, 1000, overHTTP1, "GET /graphql HTTP/1.1\r\nHost: "+p.host+"\r\n"+numbered(4500, "%[1]x:\n"))
-}
-
-// endlessHellos begin a handshake of TLS with a hello that does not come to its end.
-func endlessHellos(ctx context.Context, p *party) {
-	hello := append([]byte{1, 0, 0xf0, 0, 3, 3}, make([]byte, 60<<10)...)
-	var text []byte
-	for part := range slices.Chunk(hello, 16<<10) {
-		text = append(append(text, 22, 3, 1, byte(len(part)>>8), byte(len(part))), part...)
-	}
-	p.begin(ctx, 1000, noTLS, string(text[:len(text)-100]))
-}
-
-// prefaceAndSettings begin a connection of HTTP/2.
-const prefaceAndSettings = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"
-
-// idleHTTP2 opens connections of HTTP/2, and asks for nothing.
-func idleHTTP2(ctx context.Context, p *party) {
-	p.begin(ctx, 500, overHTTP2, prefaceAndSettings)
-}
-
-// handshakesAgain are whole, and nothing comes after them.
-func handshakesAgain(ctx context.Context, p *party) {
-	p.clients(ctx, 8, func(i int) {
-		conn, err := p.dial(ctx, i, overHTTP1)
-		for ; err == nil; conn, err = p.dial(ctx, i, overHTTP1) {
-			p.tally.take()
-			_ = conn.Close() // it asks for nothing
-		}
-		p.cut(ctx)
-	})
+	p.begin(ctx, 1000, "GET /graphql HTTP/1.1\r\nHost: "+p.host+"\r\n"+numbered(4500, "%[1]x:\n"))
 }
 
 // unknownKeys sends tokens that nobody signed, each of a key of another name.

@@ -11,24 +11,14 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"time"
 )
 
 // transport has one connection at a time, of the n-th citizen.
 func (p *party) transport(n int) *http.Transport {
 	return &http.Transport{
-		MaxConnsPerHost: 1, TLSClientConfig: p.tls.Clone(),
-		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return p.dial(ctx, n, "") },
+		MaxConnsPerHost: 1,
+		DialContext:     func(ctx context.Context, _, _ string) (net.Conn, error) { return p.dial(ctx, n) },
 	}
-}
-
-// http2 is the same with HTTP/2. It takes little of an answer that is not read.
-func (p *party) http2(n int) *http.Transport {
-	t := p.transport(n)
-	t.Protocols = new(http.Protocols)
-	t.Protocols.SetHTTP2(true)
-	t.HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerConnection: 64 << 10, MaxReceiveBufferPerStream: 1 << 10}
-	return t
 }
 
 func (p *party) get(path string) *http.Request { return request(http.MethodGet, p.API+path, nil) }
@@ -87,13 +77,12 @@ func (p *party) crowd(ctx context.Context, clients int, next func(client, n int)
 
 // try sends a request, and counts its answer. It reports whether it was taken.
 func (p *party) try(ctx context.Context, over http.RoundTripper, r *http.Request) bool {
-	since := time.Now()
 	resp, err := over.RoundTrip(r.WithContext(ctx))
 	if err != nil {
 		p.cut(ctx)
 		return false
 	}
-	return p.count(resp, since)
+	return p.count(resp)
 }
 
 // once tries a request on a connection of its own.
@@ -104,7 +93,7 @@ func (p *party) once(ctx context.Context, client int, r *http.Request) {
 }
 
 // count reads an answer to its end. It is taken, or refused by a code or a status.
-func (p *party) count(resp *http.Response, since time.Time) bool {
+func (p *party) count(resp *http.Response) bool {
 	defer resp.Body.Close()
 	if resp.StatusCode == http.StatusOK && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
 		p.tally.take()
@@ -113,12 +102,10 @@ func (p *party) count(resp *http.Response, since time.Time) bool {
 	}
 	text, _ := io.ReadAll(resp.Body) // what came tells enough
 	switch code := codeOf(text); {
-	case resp.StatusCode == http.StatusRequestTimeout:
-		p.tally.end("408") // it had its time
 	case code != "":
-		p.tally.refuse(code, since)
+		p.tally.refuse(code)
 	case resp.StatusCode >= 400:
-		p.tally.refuse(fmt.Sprint(resp.StatusCode), since)
+		p.tally.refuse(fmt.Sprint(resp.StatusCode))
 	default:
 		p.tally.take()
 		return true
@@ -132,7 +119,6 @@ var errRefused = errors.New("attack: refused")
 func (p *party) ask(ctx context.Context, token string, body io.Reader, data any) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	since := time.Now()
 	resp, err := p.over.RoundTrip(p.post(token, body).WithContext(ctx))
 	if err != nil {
 		return err
@@ -143,7 +129,7 @@ func (p *party) ask(ctx context.Context, token string, body io.Reader, data any)
 		return err
 	}
 	if code := codeOf(text); code != "" {
-		p.tally.refuse(code, since)
+		p.tally.refuse(code)
 		return fmt.Errorf("%w: %s", errRefused, text)
 	}
 	p.tally.take()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/coder/websocket"
 )
@@ -15,11 +14,10 @@ const subprotocol = "graphql-transport-ws"
 
 // socket opens a WebSocket as a citizen; without a token as nobody. A refusal is counted.
 func (p *party) socket(ctx context.Context, n int, token string) (*websocket.Conn, error) {
-	since := time.Now()
 	s, resp, err := websocket.Dial(ctx, p.API+"/graphql", &websocket.DialOptions{HTTPClient: &http.Client{Transport: p.transport(n)}, Subprotocols: []string{subprotocol}})
 	if err != nil {
 		if resp != nil {
-			p.tally.refuse("socket: "+resp.Status, since)
+			p.tally.refuse("socket: " + resp.Status)
 		} else {
 			p.cut(ctx)
 		}
@@ -34,7 +32,7 @@ func (p *party) socket(ctx context.Context, n int, token string) (*websocket.Con
 		_, _, err = s.Read(ctx)
 	}
 	if err != nil && ctx.Err() == nil {
-		p.tally.refuse("socket: "+why(err), since)
+		p.tally.refuse("socket: " + why(err))
 	}
 	if err != nil {
 		_ = s.CloseNow() // it was refused
@@ -70,16 +68,16 @@ func ofNobody(int) string { return "" }
 
 // listen counts what comes until the socket ends.
 func (p *party) listen(ctx context.Context, s *websocket.Conn) {
-	for since := time.Now(); ; since = time.Now() {
+	for {
 		_, text, err := s.Read(ctx)
 		switch {
 		case err != nil && ctx.Err() == nil:
-			p.tally.end("socket: " + why(err))
+			p.tally.refuse("socket: " + why(err))
 			return
 		case err != nil:
 			return
 		case strings.Contains(string(text), `"type":"error"`):
-			p.tally.refuse(codeOf(text), since)
+			p.tally.refuse(codeOf(text))
 		default:
 			p.tally.take()
 		}
@@ -117,5 +115,5 @@ func pings(ctx context.Context, p *party) {
 func silentSockets(ctx context.Context, p *party) {
 	text := "GET /graphql HTTP/1.1\r\nHost: " + p.host + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n" +
 		"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: " + subprotocol + "\r\nAuthorization: Bearer " + strings.Repeat("x", 24<<10) + "\r\n\r\n"
-	p.begin(ctx, 1000, overHTTP1, text)
+	p.begin(ctx, 1000, text)
 }

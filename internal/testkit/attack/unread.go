@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -21,49 +20,33 @@ func (p *party) largePage(c Citizen) io.Reader {
 
 // unreadPages asks for large pages.
 func unreadPages(ctx context.Context, p *party) {
-	p.unread(ctx, 64, 1, p.transport, func(i int) *http.Request { return p.post(p.citizen(i).Token, p.largePage(p.citizen(i))) })
+	p.unread(ctx, 64, func(i int) *http.Request { return p.post(p.citizen(i).Token, p.largePage(p.citizen(i))) })
 }
 
 // unreadFiles asks for a large file that anybody may have.
 func unreadFiles(ctx context.Context, p *party) {
 	path := p.script(ctx)
-	p.unread(ctx, 1000, 1, p.transport, func(int) *http.Request { return p.get(path) })
+	p.unread(ctx, 1000, func(int) *http.Request { return p.get(path) })
 }
 
-// unreadStreams asks for both on HTTP/2, where an answer waits for the window of its stream.
-func unreadStreams(ctx context.Context, p *party) {
-	path := p.script(ctx)
-	p.unread(ctx, 50, 20, p.http2, func(i int) *http.Request {
-		if i%2 == 0 {
-			return p.get(path)
-		}
-		return p.post(p.citizen(i).Token, p.largePage(p.citizen(i)))
-	})
-}
-
-// unread has so many connections with so many requests at a time, and reads no answer.
-func (p *party) unread(ctx context.Context, connections, requests int, over func(n int) *http.Transport, next func(i int) *http.Request) {
+// unread has so many connections with a request each, and reads no answer.
+func (p *party) unread(ctx context.Context, connections int, next func(i int) *http.Request) {
 	p.clients(ctx, connections, func(i int) {
-		over := over(i)
+		over := p.transport(i)
 		defer over.CloseIdleConnections()
-		var group sync.WaitGroup
-		for range requests {
-			group.Go(func() { p.leave(ctx, over, next(i)) })
-		}
-		group.Wait()
+		p.leave(ctx, over, next(i))
 	})
 }
 
 // leave sends a request and reads nothing of its answer, unless that is so short that the server is done with it anyway:
 // it is a refusal.
 func (p *party) leave(ctx context.Context, over http.RoundTripper, r *http.Request) {
-	since := time.Now()
 	resp, err := over.RoundTrip(r.WithContext(ctx))
 	switch {
 	case err != nil:
 		p.cut(ctx)
 	case resp.ContentLength >= 0 && resp.ContentLength < 4<<10:
-		p.count(resp, since)
+		p.count(resp)
 	default:
 		p.tally.take()
 		rest(ctx, unreadFor)

@@ -63,7 +63,8 @@ export function useDocumento(id: string | null): DocumentoDetallado {
   const pedirEnlace = useCallback(
     (para: 'ver' | 'descargar') =>
       attempt(async () => {
-        const variables = { id: id ?? '', ver: para === 'ver', descargar: para === 'descargar' };
+        if (id === null) throw new Refusal(gone());
+        const variables = { id, ver: para === 'ver', descargar: para === 'descargar' };
         const { data: answer } = await apollo.query({ query: EnlacesDeDocumentoDocument, variables, fetchPolicy: 'no-cache' });
         if (answer?.node?.__typename !== 'Documento') throw new Refusal(gone());
         return answer.node.urlVista ?? answer.node.urlDescarga ?? null;

@@ -40,7 +40,7 @@ it('is a file that the program verifies without a server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-constancia-'));
   try {
     writeFileSync(join(folder, archivo.name), await archivo.text());
-    const { stdout } = await promisify(execFile)(process.env['CARPETA_BIN'] as string, ['auditoria', 'verificar', `--constancia=${archivo.name}`], { cwd: folder });
+    const { stdout } = await promisify(execFile)(process.env['CARPETA_BIN'] as string, ['auditoria', 'verificar', `--constancia=${archivo.name}`], { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder } });
     expect(stdout).toContain(eventoId);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -55,8 +55,12 @@ describe('useDocumento', () => {
   });
 
   it('says that there is no document of which a link is wanted', async () => {
-    const { result } = openTab().render(() => useDocumento(null));
+    const id = await upload('Sin enlace');
+    const { result, rerender } = openTab().render((chosen: string | null) => useDocumento(chosen), null as string | null);
     expect((await result.current.pedirEnlace('ver')).falla?.codigo).toBe('NOT_FOUND');
+    await openTab().render(() => useEliminarDocumento({ ventana: 0 })).result.current.eliminar(id);
+    rerender(id);
+    await soon(async () => expect((await result.current.pedirEnlace('ver')).falla?.codigo).toBe('NOT_FOUND'));
   });
 
   it('asks for none as long as nobody has chosen one', async () => {

@@ -42,6 +42,7 @@ export interface CarpetaClient {
   signOut(): Promise<void>;
   /** Counts those who left, when what is theirs is forgotten: for CarpetaProvider, and as a `key` of what you draw outside of it. */
   turn: Store<number>;
+  /** Ends news, uploads and timers. What is asked for afterwards is still sent: `signOut` ends that too. */
   close(): void;
 }
 

@@ -306,6 +306,7 @@ enum CodigoDeError {
   LLAVE_DE_OTRA_ENTIDAD
   LLAVE_REVOCADA
   LLAVE_VENCIDA
+  NIT_DE_OTRA_ENTIDAD
   NOT_FOUND
   NO_ESTA_EN_PAPELERA
   OTRA_DECLARACION
@@ -610,9 +611,11 @@ type Entidad implements Node {
   llaves: String
   llavesUrl: String
   modificadaEn: DateTime!
+  nit: String
   nombre: String!
   registradaEn: DateTime!
   revocaciones: [LlaveRevocada!]!
+  roles: [RolEntidad!]!
 }
 
 type EntidadConnection {
@@ -1189,7 +1192,9 @@ input RegistrarEntidadInput {
   entidadId: String!
   llaves: String
   llavesUrl: String
+  nit: String
   nombre: String!
+  roles: [RolEntidad!]
 }
 
 type RegistrarEntidadPayload {
@@ -1304,6 +1309,11 @@ input RevocarLlaveInput {
 type RevocarLlavePayload {
   entidad: Entidad
   errores: [RevocarLlaveError!]!
+}
+
+enum RolEntidad {
+  EMISOR
+  RECEPTOR
 }
 
 type SelloDeEvento {

@@ -387,6 +387,7 @@ export type CodigoDeError =
   | 'LLAVE_DE_OTRA_ENTIDAD'
   | 'LLAVE_REVOCADA'
   | 'LLAVE_VENCIDA'
+  | 'NIT_DE_OTRA_ENTIDAD'
   | 'NOT_FOUND'
   | 'NO_ESTA_EN_PAPELERA'
   | 'OTRA_DECLARACION'
@@ -733,9 +734,11 @@ export type Entidad = Node & {
   llaves?: Maybe<Scalars['String']['output']>;
   llavesUrl?: Maybe<Scalars['String']['output']>;
   modificadaEn: Scalars['DateTime']['output'];
+  nit?: Maybe<Scalars['String']['output']>;
   nombre: Scalars['String']['output'];
   registradaEn: Scalars['DateTime']['output'];
   revocaciones: Array<LlaveRevocada>;
+  roles: Array<RolEntidad>;
 };
 
 export type EntidadConnection = {
@@ -1582,7 +1585,9 @@ export type RegistrarEntidadInput = {
   entidadId: Scalars['String']['input'];
   llaves?: InputMaybe<Scalars['String']['input']>;
   llavesUrl?: InputMaybe<Scalars['String']['input']>;
+  nit?: InputMaybe<Scalars['String']['input']>;
   nombre: Scalars['String']['input'];
+  roles?: InputMaybe<Array<RolEntidad>>;
 };
 
 export type RegistrarEntidadPayload = {
@@ -1703,6 +1708,10 @@ export type RevocarLlavePayload = {
   entidad?: Maybe<Entidad>;
   errores: Array<RevocarLlaveError>;
 };
+
+export type RolEntidad =
+  | 'EMISOR'
+  | 'RECEPTOR';
 
 export type SelloDeEvento = {
   __typename?: 'SelloDeEvento';

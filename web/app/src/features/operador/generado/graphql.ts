@@ -84,7 +84,7 @@ export type CodigoDeError =
   | 'DOCUMENTO_NO_MOSTRABLE'
   /** Only a deletion that is FALLIDA is tried again. */
   | 'ELIMINACION_NO_FALLIDA'
-  /** The entity is not registered, or not active. */
+  /** The entity is not registered, not active, or no EMISOR. */
   | 'ENTIDAD_INACTIVA'
   /** Another delivery stands for it already: replace that one. */
   | 'ENTREGA_REEMPLAZADA'
@@ -102,6 +102,8 @@ export type CodigoDeError =
   | 'LLAVE_REVOCADA'
   /** The key of the signature is not valid now. */
   | 'LLAVE_VENCIDA'
+  /** The NIT is another entity's, for ever: check the number. */
+  | 'NIT_DE_OTRA_ENTIDAD'
   /** The object is absent, or not the caller's: the answer is the same. */
   | 'NOT_FOUND'
   /** The document is not in the bin: it is back in the folder, or waits for an approval. */

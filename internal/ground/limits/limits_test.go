@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/carpeta-ciudadana/servidor/internal/server/limits"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 )
 
 // lines are those of both structs.
@@ -47,7 +47,7 @@ func TestEveryLimitIsUsed(t *testing.T) {
 	for _, line := range lines() {
 		file := line.Tag.Get("used")
 		if read[file] == nil {
-			read[file] = selectors(t, filepath.Join("..", filepath.FromSlash(file)))
+			read[file] = selectors(t, filepath.Join("../../server", filepath.FromSlash(file)))
 		}
 		if !read[file][line.Name] {
 			t.Errorf("%s: %s does not use it", line.Name, file)
