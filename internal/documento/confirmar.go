@@ -83,13 +83,13 @@ func (s *Servicio) Confirmar(ctx context.Context, d Documento, guardar confirmac
 func (s *Servicio) esperarOtra(ctx context.Context, k Clave, conflict error) (Documento, error) {
 	for range vecesOtra {
 		if !s.pausar(ctx, pausaOtra) {
-			return Documento{}, conflict
+			break
 		}
 		if d, err := s.Store.Documento(ctx, k); err != nil || d.Estado != Cargando {
 			return d, auth.Hidden(err)
 		}
 	}
-	return Documento{}, conflict
+	return Documento{}, otraEnCurso().Because(conflict)
 }
 
 // pausar reports whether the caller still waits at the end of a pause.
@@ -133,7 +133,7 @@ func (s *Servicio) conReserva(ctx context.Context, d Documento, hacer func(conte
 	return d, err
 }
 
-func otraEnCurso() error {
+func otraEnCurso() *fault.Error {
 	return fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso.")
 }
 
