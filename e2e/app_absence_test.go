@@ -62,7 +62,7 @@ type spender struct {
 }
 
 const (
-	dearQuery  = `{ miCarpeta { documentos(first: 100) { nodes { id titulo tipoDocumento estadoDocumento tamanoBytes fechaRecepcion certificado } } } }`
+	dearQuery  = `{ miCarpeta { documentos(first: 100) { nodes { id titulo tipo estadoDocumento tamanoBytes fechaRecepcion certificado } } } }`
 	cheapQuery = `{ __typename }` // nothing is cheaper: whatever comes back of the budget is gone at once
 )
 

@@ -23,31 +23,31 @@ type pendingAprobacion struct {
 	}
 }
 
-type solicitudResult struct {
+type aprobacionResult struct {
 	Eliminacion *pendingAprobacion
 	Documento   *fila
 	Errores     []userError
 }
 
 const (
-	solicitudFields = `eventoId estado pasoActual secuencia progreso { paso totalPasos } aprobacion { motivo resultado decididaEn comentario }`
+	aprobacionFields = `eventoId estado pasoActual secuencia progreso { paso totalPasos } aprobacion { motivo resultado decididaEn comentario }`
 
 	solicitarMutation = `mutation($id: ID!, $motivo: String!) { r: solicitarEliminacion(input: {documentoId: $id, motivo: $motivo}) {
-  eliminacion { ` + solicitudFields + ` } documento { ` + filaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
+  eliminacion { ` + aprobacionFields + ` } documento { ` + filaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	aprobarMutation = `mutation($id: ID!, $nota: String) { r: aprobarEliminacion(input: {eventoId: $id, comentario: $nota}) {
-  eliminacion { ` + solicitudFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
+  eliminacion { ` + aprobacionFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	rechazarMutation = `mutation($id: ID!, $nota: String!) { r: rechazarEliminacion(input: {eventoId: $id, comentario: $nota}) {
-  eliminacion { ` + solicitudFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
+  eliminacion { ` + aprobacionFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
 	retirarMutation = `mutation($id: ID!) { r: cancelarEliminacion(input: {eventoId: $id}) {
-  eliminacion { ` + solicitudFields + ` } documento { ` + filaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
-	watchSolicitud = `subscription($id: ID!, $despuesDe: Int) { r: eliminacion(eventoId: $id, despuesDe: $despuesDe) { ` + solicitudFields + ` } }`
-	watchCarpeta   = `subscription($id: ID!) { r: eliminacionesDeCarpeta(carpetaId: $id) { ` + solicitudFields + ` } }`
-	testMotivo     = "Duplicado del acta 12 de Úrsula"
+  eliminacion { ` + aprobacionFields + ` } documento { ` + filaFields + ` } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
+	watchAprobacion = `subscription($id: ID!, $despuesDe: Int) { r: eliminacion(eventoId: $id, despuesDe: $despuesDe) { ` + aprobacionFields + ` } }`
+	watchCarpeta    = `subscription($id: ID!) { r: eliminacionesDeCarpeta(carpetaId: $id) { ` + aprobacionFields + ` } }`
+	testMotivo      = "Duplicado del acta 12 de Úrsula"
 )
 
-func askSolicitud(t testing.TB, c serverkit.Client, mutation string, v obj) solicitudResult {
+func askAprobacion(t testing.TB, c serverkit.Client, mutation string, v obj) aprobacionResult {
 	t.Helper()
-	return serverkit.Do[alias[solicitudResult]](t, c, mutation, v).R
+	return serverkit.Do[alias[aprobacionResult]](t, c, mutation, v).R
 }
 
 // certificados are the ids of certified documents, in a fixed order.
@@ -88,7 +88,7 @@ func peopleOf(t *testing.T, house *serverkit.House, s *serverkit.Server, mine se
 // solicitar asks for a deletion that must be accepted.
 func (a *approvals) solicitar(t *testing.T, quien serverkit.Client, documento string) pendingAprobacion {
 	t.Helper()
-	r := askSolicitud(t, quien, solicitarMutation, obj{"id": documento, "motivo": " " + testMotivo + " "})
+	r := askAprobacion(t, quien, solicitarMutation, obj{"id": documento, "motivo": " " + testMotivo + " "})
 	e := r.Eliminacion
 	mustSame(t, "errores of solicitarEliminacion", nil, r.Errores)
 	if e == nil || e.Aprobacion == nil {
@@ -110,7 +110,7 @@ func (a *approvals) requireIntact(t *testing.T, documento string) {
 	downloadWell(t, f)
 }
 
-func refusedWith(t *testing.T, what string, r solicitudResult, typeName string) {
+func refusedWith(t *testing.T, what string, r aprobacionResult, typeName string) {
 	t.Helper()
 	requireRefused(t, what, r.Eliminacion != nil, r.Errores, typeName)
 }
@@ -149,7 +149,7 @@ func (a *approvals) approved(t *testing.T) {
 	if b := nextEliminacion(t, watching); b.EventoID != espera.EventoID { // it listens now
 		t.Fatalf("first message %+v", b)
 	}
-	r := askSolicitud(t, a.ana, solicitarMutation, obj{"id": documento, "motivo": testMotivo})
+	r := askAprobacion(t, a.ana, solicitarMutation, obj{"id": documento, "motivo": testMotivo})
 	if r.Eliminacion == nil || r.Documento != nil {
 		t.Fatalf("asked by an operador, who reads no documents: %+v", r)
 	}
@@ -161,16 +161,16 @@ func (a *approvals) approved(t *testing.T) {
 		t.Errorf("a second request is another deletion: %+v", other)
 	}
 	setFields(t, "deleteDocumento meanwhile", eliminacionView{EventoID: id, PasoActual: "APROBACION"}, deleteDocumento(t, a.dueno, documento, 0))
-	refusedWith(t, "approved by who asked", askSolicitud(t, a.ana, aprobarMutation, obj{"id": id}), "OperacionNoPermitida")
-	refusedWith(t, "approved by another operador", askSolicitud(t, a.foreign, aprobarMutation, obj{"id": id}), "EliminacionNoEncontrada")
+	refusedWith(t, "approved by who asked", askAprobacion(t, a.ana, aprobarMutation, obj{"id": id}), "OperacionNoPermitida")
+	refusedWith(t, "approved by another operador", askAprobacion(t, a.foreign, aprobarMutation, obj{"id": id}), "EliminacionNoEncontrada")
 	requireCode(t, "approved by the owner", a.dueno.MustPost(t, aprobarMutation, obj{"id": id}), "FORBIDDEN")
 	mustSetFields(t, "after three refusals", eliminacionView{Secuencia: 1, PasoActual: "APROBACION"}, getEliminacion(t, a.dueno, id))
 	listeners := map[string]*serverkit.Subscription{}
 	for name, open := range serverkit.Transports {
-		listeners[name] = open(t, a.dueno, watchSolicitud, obj{"id": id, "despuesDe": 0})
+		listeners[name] = open(t, a.dueno, watchAprobacion, obj{"id": id, "despuesDe": 0})
 	}
 	for range 2 { // the second changes nothing
-		r := askSolicitud(t, a.bruno, aprobarMutation, obj{"id": id, "nota": "Según el acta"})
+		r := askAprobacion(t, a.bruno, aprobarMutation, obj{"id": id, "nota": "Según el acta"})
 		if r.Eliminacion == nil {
 			t.Fatalf("aprobarEliminacion: %+v", r)
 		}
@@ -182,7 +182,7 @@ func (a *approvals) approved(t *testing.T) {
 	if exists(t, a.dueno, documento) {
 		t.Error("an approved deletion left its document")
 	}
-	refusedWith(t, "taken back too late", askSolicitud(t, a.dueno, retirarMutation, obj{"id": id}), "OperacionNoPermitida")
+	refusedWith(t, "taken back too late", askAprobacion(t, a.dueno, retirarMutation, obj{"id": id}), "OperacionNoPermitida")
 	cancelarEliminacion(t, a.dueno, espera.EventoID)
 }
 
@@ -211,7 +211,7 @@ func watchAprobada(t *testing.T, name string, s *serverkit.Subscription) {
 
 func (a *approvals) rejected(t *testing.T) {
 	id := a.solicitar(t, a.dueno, a.free[1]).EventoID
-	r := askSolicitud(t, a.bruno, rechazarMutation, obj{"id": id, "nota": "Según el acta, es el original"})
+	r := askAprobacion(t, a.bruno, rechazarMutation, obj{"id": id, "nota": "Según el acta, es el original"})
 	e := r.Eliminacion
 	if e == nil {
 		t.Fatalf("rechazarEliminacion: %+v", r)
@@ -220,15 +220,15 @@ func (a *approvals) rejected(t *testing.T) {
 		obj{"estado": "CANCELADA", "paso": "APROBACION", "resultado": "RECHAZADA", "comentario": "Según el acta, es el original"},
 		obj{"estado": e.Estado, "paso": e.PasoActual, "resultado": e.Aprobacion.Resultado, "comentario": *e.Aprobacion.Comentario})
 	a.requireIntact(t, a.free[1])
-	refusedWith(t, "approved after a rejection", askSolicitud(t, a.ana, aprobarMutation, obj{"id": id}), "OperacionNoPermitida")
-	refusedWith(t, "taken back after a rejection", askSolicitud(t, a.dueno, retirarMutation, obj{"id": id}), "OperacionNoPermitida")
+	refusedWith(t, "approved after a rejection", askAprobacion(t, a.ana, aprobarMutation, obj{"id": id}), "OperacionNoPermitida")
+	refusedWith(t, "taken back after a rejection", askAprobacion(t, a.dueno, retirarMutation, obj{"id": id}), "OperacionNoPermitida")
 	a.requireIntact(t, a.free[1])
 }
 
 func (a *approvals) withdrawn(t *testing.T) {
 	for _, quien := range []serverkit.Client{a.dueno, a.ana} { // the owner always may
 		id := a.solicitar(t, quien, a.free[2]).EventoID
-		r := askSolicitud(t, a.dueno, retirarMutation, obj{"id": id})
+		r := askAprobacion(t, a.dueno, retirarMutation, obj{"id": id})
 		if r.Eliminacion == nil {
 			t.Fatalf("cancelarEliminacion: %+v", r)
 		}
@@ -237,7 +237,7 @@ func (a *approvals) withdrawn(t *testing.T) {
 	}
 	id := a.solicitar(t, a.ana, a.free[2]).EventoID
 	requireCode(t, "taken back by a colleague", a.bruno.MustPost(t, retirarMutation, obj{"id": id}), "FORBIDDEN")
-	if r := askSolicitud(t, a.ana, retirarMutation, obj{"id": id}); r.Eliminacion == nil || r.Documento != nil {
+	if r := askAprobacion(t, a.ana, retirarMutation, obj{"id": id}); r.Eliminacion == nil || r.Documento != nil {
 		t.Errorf("taken back by the operador who asked, who reads no documents: %+v", r)
 	}
 	a.requireIntact(t, a.free[2])
@@ -245,30 +245,30 @@ func (a *approvals) withdrawn(t *testing.T) {
 
 func (a *approvals) refusals(t *testing.T) {
 	common := deletable(a.documentos)[1]
-	r := askSolicitud(t, a.dueno, solicitarMutation, obj{"id": common, "motivo": testMotivo})
+	r := askAprobacion(t, a.dueno, solicitarMutation, obj{"id": common, "motivo": testMotivo})
 	refusedWith(t, "not certified", r, "OperacionNoPermitida")
 	if !strings.Contains(r.Errores[0].Mensaje, "deleteDocumento") {
 		t.Errorf("the message does not say what to use: %q", r.Errores[0].Mensaje)
 	}
 	for _, motivo := range []string{"", "a\nb", strings.Repeat("x", 501)} {
-		refusedWith(t, "a bad reason", askSolicitud(t, a.dueno, solicitarMutation, obj{"id": a.free[3], "motivo": motivo}), "EntradaInvalida")
+		refusedWith(t, "a bad reason", askAprobacion(t, a.dueno, solicitarMutation, obj{"id": a.free[3], "motivo": motivo}), "EntradaInvalida")
 	}
-	refusedWith(t, "another operador asks", askSolicitud(t, a.foreign, solicitarMutation, obj{"id": a.free[3], "motivo": testMotivo}), "DocumentoNoEncontrado")
+	refusedWith(t, "another operador asks", askAprobacion(t, a.foreign, solicitarMutation, obj{"id": a.free[3], "motivo": testMotivo}), "DocumentoNoEncontrado")
 	ordinary := deleteDocumento(t, a.dueno, common, 600)
-	refusedWith(t, "an ordinary deletion approved", askSolicitud(t, a.bruno, aprobarMutation, obj{"id": ordinary.EventoID}), "OperacionNoPermitida")
+	refusedWith(t, "an ordinary deletion approved", askAprobacion(t, a.bruno, aprobarMutation, obj{"id": ordinary.EventoID}), "OperacionNoPermitida")
 	cancelarEliminacion(t, a.dueno, ordinary.EventoID)
-	refusedWith(t, "rejected without a word", askSolicitud(t, a.bruno, rechazarMutation, obj{"id": ordinary.EventoID, "nota": " "}), "EntradaInvalida")
+	refusedWith(t, "rejected without a word", askAprobacion(t, a.bruno, rechazarMutation, obj{"id": ordinary.EventoID, "nota": " "}), "EntradaInvalida")
 	a.requireIntact(t, a.free[3])
 }
 
 func (a *approvals) expired(t *testing.T) {
 	e := a.solicitar(t, a.ana, a.free[0])
-	messages, end := serverkit.SSE(t, a.dueno, watchSolicitud, obj{"id": e.EventoID, "despuesDe": 0}).UntilEnd(t, soon)
+	messages, end := serverkit.SSE(t, a.dueno, watchAprobacion, obj{"id": e.EventoID, "despuesDe": 0}).UntilEnd(t, soon)
 	if len(messages) != 2 || !end.Complete {
 		t.Fatalf("%d messages, end %+v", len(messages), end)
 	}
 	v := readPendingAprobacion(t, messages[1])
 	same(t, "after the expiry", obj{"estado": "CANCELADA", "resultado": "VENCIDA"}, obj{"estado": v.Estado, "resultado": v.Aprobacion.Resultado})
-	refusedWith(t, "approved too late", askSolicitud(t, a.bruno, aprobarMutation, obj{"id": e.EventoID}), "OperacionNoPermitida")
+	refusedWith(t, "approved too late", askAprobacion(t, a.bruno, aprobarMutation, obj{"id": e.EventoID}), "OperacionNoPermitida")
 	a.requireIntact(t, a.free[0])
 }

@@ -29,7 +29,7 @@ type confirmarResult struct {
 
 func cargaInput(carpetaID string, content []byte) obj {
 	return obj{
-		"carpetaId": carpetaID, "titulo": "Acta de matrimonio", "tipoDocumento": "REGISTRO_CIVIL", "nombreArchivo": "acta.txt",
+		"carpetaId": carpetaID, "titulo": "Acta de matrimonio", "codigoTipo": "REGISTRO_CIVIL", "nombreArchivo": "acta.txt",
 		"tipoContenido": "text/plain; charset=utf-8", "tamanoBytes": len(content), "hashDocumento": hashOf(content),
 	}
 }

@@ -61,10 +61,10 @@ func TestCodesThatAreRefused(t *testing.T) {
 		pending := globalID("Documento", e.carpetaID, entregar(t, e.program, e.uni.entrega(t, e.ciudadanoID, "pendiente", []byte("p"))).Entrega.EntregaID)
 		own := uploadAndConfirmar(t, e.dueno, e.carpetaID, []byte("mío"))
 		uploading := iniciarCarga(t, e.dueno, cargaInput(e.carpetaID, []byte("subiendo"))).Documento.ID
-		asked := askSolicitud(t, e.dueno, solicitarMutation, obj{"id": erased, "motivo": "Es un duplicado"})
-		askSolicitud(t, e.decide, aprobarMutation, obj{"id": asked.Eliminacion.EventoID, "nota": "Conforme"})
+		asked := askAprobacion(t, e.dueno, solicitarMutation, obj{"id": erased, "motivo": "Es un duplicado"})
+		askAprobacion(t, e.decide, aprobarMutation, obj{"id": asked.Eliminacion.EventoID, "nota": "Conforme"})
 		serverkit.WaitFor(t, soon, "the document is erased", func() bool { return e.documento(t, erased) == nil })
-		askSolicitud(t, e.dueno, solicitarMutation, obj{"id": locked, "motivo": "Es un duplicado"})
+		askAprobacion(t, e.dueno, solicitarMutation, obj{"id": locked, "motivo": "Es un duplicado"})
 
 		in := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(time.RFC3339) }
 		const day = 24 * time.Hour
@@ -176,9 +176,9 @@ func TestWhatCannotBeUsedLooksAlike(t *testing.T) {
 		over := create(obj{"documentoId": diploma, "hasta": until.UTC().Format(time.RFC3339Nano)})
 		codes["ended"], codes["spent"], codes["over"] = ended.Codigo, spent.Codigo, over.Codigo
 		codes["locked"], codes["erased"] = create(obj{"documentoId": locked}).Codigo, create(obj{"documentoId": erased}).Codigo
-		askSolicitud(t, e.dueno, solicitarMutation, obj{"id": locked, "motivo": "Es un duplicado"})
-		asked := askSolicitud(t, e.dueno, solicitarMutation, obj{"id": erased, "motivo": "Es un duplicado"})
-		askSolicitud(t, e.decide, aprobarMutation, obj{"id": asked.Eliminacion.EventoID, "nota": "Conforme"})
+		askAprobacion(t, e.dueno, solicitarMutation, obj{"id": locked, "motivo": "Es un duplicado"})
+		asked := askAprobacion(t, e.dueno, solicitarMutation, obj{"id": erased, "motivo": "Es un duplicado"})
+		askAprobacion(t, e.decide, aprobarMutation, obj{"id": asked.Eliminacion.EventoID, "nota": "Conforme"})
 		serverkit.WaitFor(t, soon, "the document is erased", func() bool { return e.documento(t, erased) == nil })
 		time.Sleep(time.Until(until.Add(100 * time.Millisecond)))
 

@@ -142,7 +142,7 @@ func TestASlowFetchEndsWithItsRight(t *testing.T) {
 		ends := map[string]func(f shownFile){
 			"ended": func(f shownFile) { askCode(t, e.dueno, endCode, obj{"id": f.code.ID}) },
 			"locked": func(f shownFile) {
-				askSolicitud(t, e.dueno, solicitarMutation, obj{"id": f.documento, "motivo": "Es un duplicado"})
+				askAprobacion(t, e.dueno, solicitarMutation, obj{"id": f.documento, "motivo": "Es un duplicado"})
 			},
 			"revoked": func(f shownFile) { e.uni.revoca(t, e.program, f.entrega, "No corresponde") },
 			"kept":    func(shownFile) {}, // and one whose right goes on

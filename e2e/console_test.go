@@ -75,7 +75,7 @@ func (o *office) delivered() string {
 // asksFor asks for the deletion of a certified document.
 func (o *office) asksFor(id, motivo string) (eventoID string) {
 	o.t.Helper()
-	r := askSolicitud(o.t, o.dueno, solicitarMutation, obj{"id": id, "motivo": motivo})
+	r := askAprobacion(o.t, o.dueno, solicitarMutation, obj{"id": id, "motivo": motivo})
 	mustSame(o.t, "errores of solicitarEliminacion", nil, r.Errores)
 	return r.Eliminacion.EventoID
 }

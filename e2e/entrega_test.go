@@ -84,12 +84,12 @@ func TestEntidadDelivers(t *testing.T) {
 		if refused.Eliminacion != nil || len(refused.Errores) != 1 || refused.Errores[0].Codigo != "DOCUMENTO_CERTIFICADO" {
 			t.Fatalf("deleteDocumento: %+v", refused)
 		}
-		asked := askSolicitud(t, e.dueno, solicitarMutation, obj{"id": id, "motivo": "Es un duplicado"})
+		asked := askAprobacion(t, e.dueno, solicitarMutation, obj{"id": id, "motivo": "Es un duplicado"})
 		if asked.Eliminacion == nil {
 			t.Fatalf("solicitarEliminacion: %+v", asked)
 		}
 		mustSame(t, "state for the entity while it is locked", "ENTREGADA", e.estado(t, done.EntregaID))
-		approved := askSolicitud(t, e.decide, aprobarMutation, obj{"id": asked.Eliminacion.EventoID, "nota": "Conforme"})
+		approved := askAprobacion(t, e.decide, aprobarMutation, obj{"id": asked.Eliminacion.EventoID, "nota": "Conforme"})
 		mustSame(t, "errores of aprobarEliminacion", nil, approved.Errores)
 		serverkit.WaitFor(t, soon, "the document is erased", func() bool { return e.documento(t, id) == nil })
 		mustSame(t, "state for the entity", "ELIMINADA", e.estado(t, done.EntregaID))

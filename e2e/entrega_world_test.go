@@ -52,7 +52,7 @@ func (i institution) sign(t *testing.T, input obj) string {
 		HashDocumento any `json:"hashDocumento"`
 		TipoDocumento any `json:"tipoDocumento"`
 		Titulo        any `json:"titulo"`
-	}{input["ciudadanoId"], input["hashDocumento"], input["tipoDocumento"], input["titulo"]}) // no text here that Go escapes otherwise
+	}{input["ciudadanoId"], input["hashDocumento"], input["codigoTipo"], input["titulo"]}) // no text here that Go escapes otherwise
 	must(t, err)
 	return i.jws(content)
 }
@@ -78,7 +78,7 @@ func (i institution) declara(t *testing.T, ciudadanoID, titulo string, content [
 	states := obj{"fechaEmision": "2020-05-03", "titular": obj{"nombre": "Ana Ruiz", "sal": base64url(salt)}}
 	signed := obj{
 		"v": 2, "fechaEmision": "2020-05-03", "titular": base64url(mac.Sum(nil)),
-		"hashDocumento": input["hashDocumento"], "tipoDocumento": input["tipoDocumento"], "titulo": titulo,
+		"hashDocumento": input["hashDocumento"], "tipoDocumento": input["codigoTipo"], "titulo": titulo,
 	}
 	for k, v := range more {
 		signed[k] = v
@@ -111,7 +111,7 @@ func (i institution) revocacion(t *testing.T, entregaID, motivo string) obj {
 func (i institution) entrega(t *testing.T, ciudadanoID, titulo string, content []byte) obj {
 	t.Helper()
 	input := obj{
-		"ciudadanoId": ciudadanoID, "titulo": titulo, "tipoDocumento": "DIPLOMA", "nombreArchivo": "diploma.txt",
+		"ciudadanoId": ciudadanoID, "titulo": titulo, "codigoTipo": "DIPLOMA", "nombreArchivo": "diploma.txt",
 		"tipoContenido": "text/plain", "tamanoBytes": len(content), "hashDocumento": hashOf(content),
 	}
 	input["firma"] = i.sign(t, input)

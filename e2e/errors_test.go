@@ -42,7 +42,7 @@ func TestForeignIsAbsent(t *testing.T) {
 			"confirmarCarga":       {confirmarMutation, cargando, absentDocumento},
 			"cancelarEliminacion":  {cancelarMutation, eliminacion.EventoID, newID()},
 			"reintentar":           {`mutation($id: ID!) { reintentarEliminacion(input: {eventoId: $id}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`, eliminacion.EventoID, newID()},
-			"iniciarCarga":         {`mutation($id: ID!) { iniciarCarga(input: {carpetaId: $id, titulo: "x", tipoDocumento: OTRO, nombreArchivo: "x", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: "` + hashOf([]byte("x")) + `"}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`, two[1].CarpetaID, newID()},
+			"iniciarCarga":         {`mutation($id: ID!) { iniciarCarga(input: {carpetaId: $id, titulo: "x", codigoTipo: "OTRO", nombreArchivo: "x", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: "` + hashOf([]byte("x")) + `"}) { errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`, two[1].CarpetaID, newID()},
 		} {
 			sameAnswer(t, name, mine.MustPost(t, tc.query, obj{"id": tc.foreign}), mine.MustPost(t, tc.query, obj{"id": tc.absent}))
 		}
@@ -99,7 +99,7 @@ func TestBadPageArgumentsAreRefused(t *testing.T) {
 			"first beyond 2^31": {obj{"first": 1 << 40}, "GRAPHQL_VALIDATION_FAILED"},
 			"unknown order":     {obj{"orden": obj{"campo": "PESO"}}, "GRAPHQL_VALIDATION_FAILED"},
 			"unknown direction": {obj{"orden": obj{"direccion": "ARRIBA"}}, "GRAPHQL_VALIDATION_FAILED"},
-			"unknown filter":    {obj{"filtro": obj{"tipoDocumento": "PASAPORTE"}}, "GRAPHQL_VALIDATION_FAILED"},
+			"unknown filter":    {obj{"filtro": obj{"estadoDocumento": "PERDIDO"}}, "GRAPHQL_VALIDATION_FAILED"},
 		} {
 			tc.v["id"] = mine.CarpetaID
 			r := c.MustPost(t, pageQuery, tc.v)

@@ -46,7 +46,7 @@ func TestHandoverMissesNothing(t *testing.T) {
 	}
 	aprobar := func(evento string) {
 		t.Helper()
-		if r := askSolicitud(t, serverkit.Client{URL: staying.URL, Token: a.bruno.Token}, aprobarMutation, obj{"id": evento}); len(r.Errores) > 0 {
+		if r := askAprobacion(t, serverkit.Client{URL: staying.URL, Token: a.bruno.Token}, aprobarMutation, obj{"id": evento}); len(r.Errores) > 0 {
 			t.Fatalf("aprobarEliminacion: %+v", r)
 		}
 	}

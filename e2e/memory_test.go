@@ -94,7 +94,7 @@ func livesThrough(t *testing.T, env ...string) {
 // run a few times, as in any process that is not just born. It returns what the process then takes.
 func warm(t *testing.T, s *serverkit.Server, honest serverkit.Client, carpetaID string) int64 {
 	t.Helper()
-	fields := strings.Repeat("id titulo tipoDocumento estadoDocumento tamanoBytes nombreArchivo tipoContenido fechaRecepcion ", 40)
+	fields := strings.Repeat("id titulo tipo estadoDocumento tamanoBytes nombreArchivo tipoContenido fechaRecepcion ", 40)
 	for i := range 100 { // some 100 KiB each
 		honest.MustPost(t, fmt.Sprintf(`query Q%d { nodes(ids: []) { ... on Documento { %s } } }`, i, fields), nil)
 	}

@@ -51,6 +51,7 @@ func (m oneServer) kill(t *testing.T) {
 func TestOneServerBecomesMany(t *testing.T) {
 	t.Parallel()
 	m := newMove(t, "--carpetas", "10", "--documentos", "60", "--archivos")
+	bank := m.old.MustRun(t, "entidad", "alta", "banco", "--nombre=El banco", "--rol=RECEPTOR", "--nit=860007386-1")
 	s := m.old.Start(t)
 	c, auditor := s.Client(t, m.mine.CiudadanoID, "ciudadano"), s.Client(t, "eva", "auditor")
 	free := deletable(allFilas(t, c, m.mine.CarpetaID))
@@ -85,6 +86,11 @@ func TestOneServerBecomesMany(t *testing.T) {
 	if list := m.next.MustRun(t, "revocacion", "listar"); !strings.Contains(list, "quien-se-fue") {
 		t.Errorf("the revocations did not move: %s", list)
 	}
+	if list := m.next.MustRun(t, "entidad", "listar"); !strings.Contains(list, strings.TrimSpace(bank)) {
+		t.Errorf("the entity did not move as it was: %s, want %s", list, bank)
+	}
+	r = m.next.Run(t, "entidad", "alta", "otro", "--nombre=El otro banco", "--rol=RECEPTOR", "--nit=860007386-1")
+	says(t, "another one with its NIT", r, 1, r.Err, "NIT_DE_OTRA_ENTIDAD")
 	many := []*serverkit.Server{m.next.Start(t), m.next.Start(t)}
 	r = m.migrate(t)
 	says(t, "once more", r, 1, r.Err, "the migration is over")

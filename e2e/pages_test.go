@@ -11,7 +11,7 @@ import (
 
 var ordenFields = map[string]func(a, b fila) int{
 	"FECHA_RECEPCION": func(a, b fila) int { return cmp.Compare(a.FechaRecepcion, b.FechaRecepcion) },
-	"TIPO_DOCUMENTO":  func(a, b fila) int { return cmp.Compare(a.Tipo.Codigo, b.Tipo.Codigo) },
+	"TIPO_DOCUMENTO":  func(a, b fila) int { return cmp.Compare(a.Tipo, b.Tipo) },
 	"TAMANO_BYTES":    func(a, b fila) int { return cmp.Compare(a.TamanoBytes, b.TamanoBytes) },
 	"DOCUMENTO_ID":    func(a, b fila) int { return cmp.Compare(a.DocumentoID, b.DocumentoID) },
 	// How titles compare is for the unit tests; here: both ways are each other's reverse.
@@ -116,13 +116,13 @@ func checkFilters(t *testing.T, c serverkit.Client, carpetaID string, all []fila
 	} {
 		var want []string
 		for _, d := range all {
-			if (f.tipo == "" || d.Tipo.Codigo == f.tipo) && (f.estado == "" || d.EstadoDocumento == f.estado) {
+			if (f.tipo == "" || d.Tipo == f.tipo) && (f.estado == "" || d.EstadoDocumento == f.estado) {
 				want = append(want, d.ID)
 			}
 		}
 		filtro := obj{}
 		if f.tipo != "" {
-			filtro["tipoDocumento"] = f.tipo
+			filtro["codigosTipo"] = []string{f.tipo}
 		}
 		if f.estado != "" {
 			filtro["estadoDocumento"] = f.estado

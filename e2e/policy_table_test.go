@@ -171,7 +171,7 @@ var policyTable = []policyType{
 		{root: "Mutation.deleteDocumento", below: "documento { %s }", path: "r.documento"},
 		{root: "Mutation.iniciarCarga", below: "documento { %s }", path: "r.documento"},
 	}, []fieldRule{
-		{onlyDueno, "id documentoId titulo tipo tipoDocumento contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
+		{onlyDueno, "id documentoId titulo tipo clase contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
 		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos codigos"},
 		{nullable(onlyDueno), "urlDescarga urlVista urlVerificable esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
 		{nullable(onlyDueno), "estadoJuridico vigenciaDesde vigenciaHasta numero motivoRevocacion revocadoEn reemplazadoPor reemplazaA"},
@@ -196,7 +196,7 @@ var policyTable = []policyType{
 		{carpetaOfEliminacion, "carpeta documentoGlobalId"},
 		{nullable(carpetaOfEliminacion), "documento documentoEliminadoId"},
 		{withOutcome(nullable(seesEliminacion), operador, null), "nombreArchivo"},
-		{nullable(seesEliminacion), "titulo tipo tipoDocumento tamanoBytes hashDocumento certificado emisor"},
+		{nullable(seesEliminacion), "titulo tipo clase tamanoBytes hashDocumento certificado emisor"},
 		{whoDidIt, "auditoria"},
 		{nullable(seesEliminacion), "constancia"},
 	}},
@@ -234,8 +234,8 @@ var policyTable = []policyType{
 		{root: "Query.entidad", below: "%s", path: "r"},
 		{root: "Query.node", below: "... on Entidad { %s }", path: "r", request: "Query.node entidad", access: &nodeOfRegistro},
 	}, []fieldRule{
-		{readsEntidad, "id entidadId nombre activa revocaciones registradaEn modificadaEn"},
-		{nullable(readsEntidad), "llaves llavesUrl"},
+		{readsEntidad, "id entidadId nombre roles activa revocaciones registradaEn modificadaEn"},
+		{nullable(readsEntidad), "nit llaves llavesUrl"},
 	}},
 	{"LlaveRevocada", []wayTo{{root: "Mutation.revocarLlave", below: "entidad { revocaciones { %s } }", path: "r.entidad.revocaciones"}}, []fieldRule{{manages, "llave desde"}}},
 	{"EntidadConnection", []wayTo{{root: "Query.entidades", below: "%s", path: "r"}}, []fieldRule{{manages, "edges nodes pageInfo"}}},
@@ -245,7 +245,7 @@ var policyTable = []policyType{
 	{"RevocarLlavePayload", []wayTo{{root: "Mutation.revocarLlave", below: "%s", path: "r"}}, []fieldRule{{manages, "entidad errores"}}},
 	{"TipoDeDocumento", []wayTo{
 		{root: "Query.tiposDeDocumento", below: "%s", path: "r"},
-		{root: "Query.node", below: "... on Documento { tipo { %s } }", path: "r.tipo", access: &nodeOfDueno},
+		{root: "Query.node", below: "... on Documento { clase { %s } }", path: "r.clase", access: &nodeOfDueno},
 	}, []fieldRule{
 		{anybody, "codigo nombre contexto icono palabras activo"},
 		{nullable(anybody), "retencion"},
@@ -269,7 +269,7 @@ var policyTable = []policyType{
 		{root: "Mutation.confirmarEntrega", below: "entrega { %s }", path: "r.entrega"},
 		{root: "Mutation.revocarEntrega", below: "entrega { %s }", path: "r.entrega"},
 	}, []fieldRule{
-		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipo tipoDocumento nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
+		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipo clase nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
 		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA titular numero vigenciaDesde vigenciaHasta"},
 	}},
 	{"EntregaConnection", []wayTo{{root: "Query.entregas", below: "%s", path: "r"}}, []fieldRule{{eachEntidad, "edges nodes pageInfo"}}},

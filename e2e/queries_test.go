@@ -19,15 +19,14 @@ type obj = map[string]any
 
 // fila is a document as the tests look at it.
 type fila struct {
-	ID, DocumentoID, Titulo, EstadoDocumento, FechaRecepcion, HashDocumento string
-	Tipo                                                                    struct{ Codigo string }
+	ID, DocumentoID, Titulo, Tipo, EstadoDocumento, FechaRecepcion, HashDocumento string
 
 	TamanoBytes                int64
 	Certificado, EsDescargable bool
 	URLDescarga                *string
 }
 
-const filaFields = `id documentoId titulo tipo { codigo } estadoDocumento fechaRecepcion tamanoBytes certificado esDescargable`
+const filaFields = `id documentoId titulo tipo estadoDocumento fechaRecepcion tamanoBytes certificado esDescargable`
 
 type page struct {
 	Edges []struct {

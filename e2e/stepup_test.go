@@ -30,11 +30,11 @@ func TestApprovalNeedsASignIn(t *testing.T) {
 			}
 		}
 		a.requireIntact(t, a.free[1])
-		if r := askSolicitud(t, as("muy-alto"), aprobarMutation, obj{"id": e.EventoID}); len(r.Errores) > 0 || r.Eliminacion == nil {
+		if r := askAprobacion(t, as("muy-alto"), aprobarMutation, obj{"id": e.EventoID}); len(r.Errores) > 0 || r.Eliminacion == nil {
 			t.Errorf("after signing in: %+v", r)
 		}
 		other := a.solicitar(t, a.dueno, a.free[1])
-		if r := askSolicitud(t, as(""), rechazarMutation, obj{"id": other.EventoID, "nota": "No."}); len(r.Errores) > 0 {
+		if r := askAprobacion(t, as(""), rechazarMutation, obj{"id": other.EventoID, "nota": "No."}); len(r.Errores) > 0 {
 			t.Errorf("a rejection: %+v", r)
 		}
 	})

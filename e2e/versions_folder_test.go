@@ -16,7 +16,7 @@ func TestAFolderOfTheVersionBefore(t *testing.T) {
 	}
 	house := serverkit.NewHouse(t, serverkit.Embedded).Plain().With("CARPETA_SELLO_CADA=10s")
 	older := house.Through(*previous)
-	mine := older.SeedBy(t, seedBefore, "--carpetas", "1", "--documentos", "60", "--archivos")[0]
+	mine := older.Seed(t, "--carpetas", "1", "--documentos", "60", "--archivos")[0]
 
 	s := older.Start(t)
 	c := s.Client(t, mine.CiudadanoID, "ciudadano")

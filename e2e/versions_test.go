@@ -14,9 +14,6 @@ import (
 
 var previous = flag.String("previous", "", "program of the version before this one")
 
-// seedBefore is what 0.1.0 calls "datos sembrar" (internal/config/old.go).
-const seedBefore = "seed"
-
 // TestTwoVersionsSideBySide: processes of the version before and of this one serve the same tables, queues and files under
 // load. One process at a time is replaced: forward, and back again. Nobody is refused anything, every deletion is done
 // once, and what is stored is whole.
@@ -25,7 +22,7 @@ func TestTwoVersionsSideBySide(t *testing.T) {
 		t.Skip("no program of the version before was named: make test-versions")
 	}
 	house := serverkit.NewHouse(t, serverkit.Distributed).Plain().With("CARPETA_SELLO_CADA=10s", "CARPETA_RATE_PER_SECOND=0")
-	mine := house.Through(*previous).SeedBy(t, seedBefore, "--carpetas", "1", "--documentos", "200", "--archivos")[0]
+	mine := house.Through(*previous).Seed(t, "--carpetas", "1", "--documentos", "200", "--archivos")[0]
 	v := &versions{t: t, house: house, mine: mine, before: map[string]fila{}}
 	v.replace(0, *previous)
 	v.replace(1, *previous)

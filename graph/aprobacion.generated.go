@@ -21,7 +21,7 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type AprobacionResolver interface {
-	Comentario(ctx context.Context, obj *eliminacion.Solicitud) (*string, error)
+	Comentario(ctx context.Context, obj *eliminacion.PedidoDeAprobacion) (*string, error)
 }
 type SolicitarEliminacionPayloadResolver interface {
 	Documento(ctx context.Context, obj *model.SolicitarEliminacionPayload) (*documento.Fila, error)
@@ -35,7 +35,7 @@ type SolicitarEliminacionPayloadResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _Aprobacion_motivo(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Solicitud) (ret graphql.Marshaler) {
+func (ec *executionContext) _Aprobacion_motivo(ctx context.Context, field graphql.CollectedField, obj *eliminacion.PedidoDeAprobacion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -58,7 +58,7 @@ func (ec *executionContext) fieldContext_Aprobacion_motivo(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Aprobacion", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Aprobacion_hasta(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Solicitud) (ret graphql.Marshaler) {
+func (ec *executionContext) _Aprobacion_hasta(ctx context.Context, field graphql.CollectedField, obj *eliminacion.PedidoDeAprobacion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -81,7 +81,7 @@ func (ec *executionContext) fieldContext_Aprobacion_hasta(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Aprobacion", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Aprobacion_resultado(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Solicitud) (ret graphql.Marshaler) {
+func (ec *executionContext) _Aprobacion_resultado(ctx context.Context, field graphql.CollectedField, obj *eliminacion.PedidoDeAprobacion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -104,7 +104,7 @@ func (ec *executionContext) fieldContext_Aprobacion_resultado(_ context.Context,
 	return graphql.NewScalarFieldContext("Aprobacion", field, false, false, errors.New("field of type ResultadoAprobacion does not have child fields"))
 }
 
-func (ec *executionContext) _Aprobacion_decididaEn(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Solicitud) (ret graphql.Marshaler) {
+func (ec *executionContext) _Aprobacion_decididaEn(ctx context.Context, field graphql.CollectedField, obj *eliminacion.PedidoDeAprobacion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -127,7 +127,7 @@ func (ec *executionContext) fieldContext_Aprobacion_decididaEn(_ context.Context
 	return graphql.NewScalarFieldContext("Aprobacion", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Aprobacion_comentario(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Solicitud) (ret graphql.Marshaler) {
+func (ec *executionContext) _Aprobacion_comentario(ctx context.Context, field graphql.CollectedField, obj *eliminacion.PedidoDeAprobacion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -574,7 +574,7 @@ func (ec *executionContext) _SolicitarEliminacionError(ctx context.Context, sel 
 
 var aprobacionImplementors = []string{"Aprobacion"}
 
-func (ec *executionContext) _Aprobacion(ctx context.Context, sel ast.SelectionSet, obj *eliminacion.Solicitud) graphql.Marshaler {
+func (ec *executionContext) _Aprobacion(ctx context.Context, sel ast.SelectionSet, obj *eliminacion.PedidoDeAprobacion) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, aprobacionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -944,7 +944,7 @@ func (ec *executionContext) unmarshalNSolicitarEliminacionInput2githubᚗcomᚋc
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOAprobacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐSolicitud(ctx context.Context, sel ast.SelectionSet, v *eliminacion.Solicitud) graphql.Marshaler {
+func (ec *executionContext) marshalOAprobacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPedidoDeAprobacion(ctx context.Context, sel ast.SelectionSet, v *eliminacion.PedidoDeAprobacion) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

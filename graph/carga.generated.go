@@ -1191,7 +1191,7 @@ func (ec *executionContext) unmarshalInputIniciarCargaInput(ctx context.Context,
 		asMap["porPartes"] = false
 	}
 
-	fieldsInOrder := [...]string{"carpetaId", "titulo", "codigoTipo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "porPartes"}
+	fieldsInOrder := [...]string{"carpetaId", "titulo", "codigoTipo", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "porPartes"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1214,18 +1214,11 @@ func (ec *executionContext) unmarshalInputIniciarCargaInput(ctx context.Context,
 			it.Titulo = data
 		case "codigoTipo":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("codigoTipo"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CodigoTipo = data
-		case "tipoDocumento":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
-			data, err := ec.unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.TipoDocumento = data
 		case "contextoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contextoDocumento"))
 			data, err := ec.unmarshalNString2string(ctx, v)

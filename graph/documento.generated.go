@@ -26,6 +26,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type DocumentoResolver interface {
+	Tipo(ctx context.Context, obj *documento.Fila) (string, error)
+
 	HashDocumento(ctx context.Context, obj *documento.Fila) (*string, error)
 	NombreArchivo(ctx context.Context, obj *documento.Fila) (*string, error)
 	TipoContenido(ctx context.Context, obj *documento.Fila) (*string, error)
@@ -44,16 +46,16 @@ type DocumentoResolver interface {
 	EstadoJuridico(ctx context.Context, obj *documento.Fila) (*documento.Juridico, error)
 	VigenciaHasta(ctx context.Context, obj *documento.Fila) (*string, error)
 	VigenciaDesde(ctx context.Context, obj *documento.Fila) (*string, error)
-
+	Numero(ctx context.Context, obj *documento.Fila) (*string, error)
 	MotivoRevocacion(ctx context.Context, obj *documento.Fila) (*string, error)
 	RevocadoEn(ctx context.Context, obj *documento.Fila) (*time.Time, error)
 	ReemplazadoPor(ctx context.Context, obj *documento.Fila) (*string, error)
 	ReemplazaA(ctx context.Context, obj *documento.Fila) (*string, error)
-	Tipo(ctx context.Context, obj *documento.Fila) (*tipo.Vista, error)
+	Clase(ctx context.Context, obj *documento.Fila) (*tipo.Vista, error)
 }
 
 type FiltroDocumentosResolver interface {
-	Codigos(ctx context.Context, obj *documento.Filtro, data []string) error
+	Tipos(ctx context.Context, obj *documento.Filtro, data []string) error
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -223,27 +225,27 @@ func (ec *executionContext) fieldContext_Documento_titulo(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Documento", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Documento_tipoDocumento(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+func (ec *executionContext) _Documento_tipo(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Documento_tipoDocumento(ctx, field)
+			return ec.fieldContext_Documento_tipo(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TipoEnumerado(), nil
+			return ec.Resolvers.Documento().Tipo(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v documento.Tipo) graphql.Marshaler {
-			return ec.marshalNTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Documento_tipoDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Documento", field, true, false, errors.New("field of type TipoDocumento does not have child fields"))
+func (ec *executionContext) fieldContext_Documento_tipo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Documento_contextoDocumento(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
@@ -865,18 +867,18 @@ func (ec *executionContext) _Documento_numero(ctx context.Context, field graphql
 			return ec.fieldContext_Documento_numero(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Numero, nil
+			return ec.Resolvers.Documento().Numero(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalOString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Documento_numero(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Documento", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Documento_motivoRevocacion(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
@@ -971,16 +973,16 @@ func (ec *executionContext) fieldContext_Documento_reemplazaA(_ context.Context,
 	return graphql.NewScalarFieldContext("Documento", field, true, true, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Documento_tipo(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
+func (ec *executionContext) _Documento_clase(ctx context.Context, field graphql.CollectedField, obj *documento.Fila) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Documento_tipo(ctx, field)
+			return ec.fieldContext_Documento_clase(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Documento().Tipo(ctx, obj)
+			return ec.Resolvers.Documento().Clase(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *tipo.Vista) graphql.Marshaler {
@@ -990,7 +992,7 @@ func (ec *executionContext) _Documento_tipo(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Documento_tipo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Documento_clase(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Documento",
 		Field:      field,
@@ -1247,7 +1249,7 @@ func (ec *executionContext) unmarshalInputEditarDocumentoInput(ctx context.Conte
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"documentoId", "version", "titulo", "codigoTipo", "tipoDocumento", "contextoDocumento"}
+	fieldsInOrder := [...]string{"documentoId", "version", "titulo", "codigoTipo", "contextoDocumento"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1282,13 +1284,6 @@ func (ec *executionContext) unmarshalInputEditarDocumentoInput(ctx context.Conte
 				return it, err
 			}
 			it.CodigoTipo = data
-		case "tipoDocumento":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
-			data, err := ec.unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.TipoDocumento = data
 		case "contextoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contextoDocumento"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -1312,7 +1307,7 @@ func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"codigosTipo", "tipoDocumento", "tipos", "estadoDocumento", "texto", "fechaDesde", "fechaHasta", "certificado", "emisor"}
+	fieldsInOrder := [...]string{"codigosTipo", "estadoDocumento", "texto", "fechaDesde", "fechaHasta", "certificado", "emisor"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1325,23 +1320,9 @@ func (ec *executionContext) unmarshalInputFiltroDocumentos(ctx context.Context, 
 			if err != nil {
 				return it, err
 			}
-			if err = ec.Resolvers.FiltroDocumentos().Codigos(ctx, &it, data); err != nil {
+			if err = ec.Resolvers.FiltroDocumentos().Tipos(ctx, &it, data); err != nil {
 				return it, err
 			}
-		case "tipoDocumento":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
-			data, err := ec.unmarshalOTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Tipo = data
-		case "tipos":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipos"))
-			data, err := ec.unmarshalOTipoDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipoᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Tipos = data
 		case "estadoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("estadoDocumento"))
 			data, err := ec.unmarshalOEstadoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐEstado(ctx, v)
@@ -1509,11 +1490,44 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "tipoDocumento":
-			out.Values[i] = ec._Documento_tipoDocumento(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+		case "tipo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_tipo(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "contextoDocumento":
 			out.Values[i] = ec._Documento_contextoDocumento(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2158,10 +2172,43 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "numero":
-			out.Values[i] = ec._Documento_numero(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Documento_numero(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "motivoRevocacion":
 			field := field
 
@@ -2314,7 +2361,7 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "tipo":
+		case "clase":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -2323,7 +2370,7 @@ func (ec *executionContext) _Documento(ctx context.Context, sel ast.SelectionSet
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Documento_tipo(ctx, field, obj)
+				res = ec._Documento_clase(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -2641,23 +2688,6 @@ func (ec *executionContext) marshalNEstadoDocumento2githubᚗcomᚋcarpetaᚑciu
 	return res
 }
 
-func (ec *executionContext) unmarshalNTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, v any) (documento.Tipo, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := documento.Tipo(tmp)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, sel ast.SelectionSet, v documento.Tipo) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) marshalODocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐFila(ctx context.Context, sel ast.SelectionSet, v *documento.Fila) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -2706,74 +2736,6 @@ func (ec *executionContext) unmarshalOOrdenDocumentos2ᚖgithubᚗcomᚋcarpeta�
 	}
 	res, err := ec.unmarshalInputOrdenDocumentos(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalOTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, v any) (documento.Tipo, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := documento.Tipo(tmp)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, sel ast.SelectionSet, v documento.Tipo) graphql.Marshaler {
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(v))
-	return res
-}
-
-func (ec *executionContext) unmarshalOTipoDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipoᚄ(ctx context.Context, v any) ([]documento.Tipo, error) {
-	if v == nil {
-		return nil, nil
-	}
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]documento.Tipo, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) marshalOTipoDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipoᚄ(ctx context.Context, sel ast.SelectionSet, v []documento.Tipo) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNTipoDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, v any) (*documento.Tipo, error) {
-	if v == nil {
-		return nil, nil
-	}
-	tmp, err := graphql.UnmarshalString(v)
-	res := documento.Tipo(tmp)
-	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx context.Context, sel ast.SelectionSet, v *documento.Tipo) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 // endregion ***************************** type.gotpl *****************************

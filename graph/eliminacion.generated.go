@@ -39,8 +39,8 @@ type EliminacionResolver interface {
 	DocumentoEliminadoID(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
 	Documento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Fila, error)
 	Titulo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
-	Tipo(ctx context.Context, obj *eliminacion.Eliminacion) (*tipo.Vista, error)
-	TipoDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Tipo, error)
+	Tipo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
+	Clase(ctx context.Context, obj *eliminacion.Eliminacion) (*tipo.Vista, error)
 	NombreArchivo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
 	TamanoBytes(ctx context.Context, obj *eliminacion.Eliminacion) (*int64, error)
 	HashDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error)
@@ -751,6 +751,29 @@ func (ec *executionContext) _Eliminacion_tipo(ctx context.Context, field graphql
 			return ec.Resolvers.Eliminacion().Tipo(ctx, obj)
 		},
 		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Eliminacion_tipo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Eliminacion_clase(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Eliminacion_clase(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Eliminacion().Clase(ctx, obj)
+		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *tipo.Vista) graphql.Marshaler {
 			return ec.marshalOTipoDeDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVista(ctx, selections, v)
 		},
@@ -758,7 +781,7 @@ func (ec *executionContext) _Eliminacion_tipo(ctx context.Context, field graphql
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Eliminacion_tipo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Eliminacion_clase(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Eliminacion",
 		Field:      field,
@@ -769,29 +792,6 @@ func (ec *executionContext) fieldContext_Eliminacion_tipo(_ context.Context, fie
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _Eliminacion_tipoDocumento(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Eliminacion_tipoDocumento(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Eliminacion().TipoDocumento(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *documento.Tipo) graphql.Marshaler {
-			return ec.marshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Eliminacion_tipoDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Eliminacion", field, true, true, errors.New("field of type TipoDocumento does not have child fields"))
 }
 
 func (ec *executionContext) _Eliminacion_nombreArchivo(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Eliminacion) (ret graphql.Marshaler) {
@@ -1150,8 +1150,8 @@ func (ec *executionContext) _Eliminacion_aprobacion(ctx context.Context, field g
 			return obj.Aprobacion, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *eliminacion.Solicitud) graphql.Marshaler {
-			return ec.marshalOAprobacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐSolicitud(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *eliminacion.PedidoDeAprobacion) graphql.Marshaler {
+			return ec.marshalOAprobacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐPedidoDeAprobacion(ctx, selections, v)
 		},
 		true,
 		false,
@@ -2641,7 +2641,7 @@ func (ec *executionContext) _Eliminacion(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "tipoDocumento":
+		case "clase":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -2650,7 +2650,7 @@ func (ec *executionContext) _Eliminacion(ctx context.Context, sel ast.SelectionS
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Eliminacion_tipoDocumento(ctx, field, obj)
+				res = ec._Eliminacion_clase(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -3575,6 +3575,11 @@ func (ec *executionContext) marshalNEliminarDocumentosError2ᚕgithubᚗcomᚋca
 	return ret
 }
 
+func (ec *executionContext) unmarshalNEliminarDocumentosInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosInput(ctx context.Context, v any) (model.EliminarDocumentosInput, error) {
+	res, err := ec.unmarshalInputEliminarDocumentosInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNEstadoEvento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋeliminacionᚐEstadoEvento(ctx context.Context, v any) (eliminacion.EstadoEvento, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := eliminacion.EstadoEvento(tmp)
@@ -3734,14 +3739,6 @@ func (ec *executionContext) marshalOEliminacionConnection2ᚖgithubᚗcomᚋcarp
 		return graphql.Null
 	}
 	return ec._EliminacionConnection(ctx, sel, v)
-}
-
-func (ec *executionContext) unmarshalOEliminarDocumentosInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosInput(ctx context.Context, v any) (*model.EliminarDocumentosInput, error) {
-	if v == nil {
-		return nil, nil
-	}
-	res, err := ec.unmarshalInputEliminarDocumentosInput(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOEliminarDocumentosPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosPayload(ctx context.Context, sel ast.SelectionSet, v *model.EliminarDocumentosPayload) graphql.Marshaler {

@@ -22,6 +22,8 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type EntidadResolver interface {
+	Nit(ctx context.Context, obj *entidad.Entidad) (*string, error)
+
 	Llaves(ctx context.Context, obj *entidad.Entidad) (*string, error)
 	LlavesURL(ctx context.Context, obj *entidad.Entidad) (*string, error)
 }
@@ -156,6 +158,52 @@ func (ec *executionContext) _Entidad_nombre(ctx context.Context, field graphql.C
 }
 func (ec *executionContext) fieldContext_Entidad_nombre(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Entidad", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Entidad_roles(ctx context.Context, field graphql.CollectedField, obj *entidad.Entidad) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entidad_roles(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Roles, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []entidad.Rol) graphql.Marshaler {
+			return ec.marshalNRolEntidad2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRolᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Entidad_roles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entidad", field, false, false, errors.New("field of type RolEntidad does not have child fields"))
+}
+
+func (ec *executionContext) _Entidad_nit(ctx context.Context, field graphql.CollectedField, obj *entidad.Entidad) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entidad_nit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Entidad().Nit(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entidad_nit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entidad", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Entidad_activa(ctx context.Context, field graphql.CollectedField, obj *entidad.Entidad) (ret graphql.Marshaler) {
@@ -703,7 +751,7 @@ func (ec *executionContext) unmarshalInputRegistrarEntidadInput(ctx context.Cont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"entidadId", "nombre", "llaves", "llavesUrl"}
+	fieldsInOrder := [...]string{"entidadId", "nombre", "roles", "nit", "llaves", "llavesUrl"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -724,6 +772,20 @@ func (ec *executionContext) unmarshalInputRegistrarEntidadInput(ctx context.Cont
 				return it, err
 			}
 			it.Nombre = data
+		case "roles":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("roles"))
+			data, err := ec.unmarshalORolEntidad2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRolᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Roles = data
+		case "nit":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nit"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Nit = data
 		case "llaves":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("llaves"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -946,6 +1008,49 @@ func (ec *executionContext) _Entidad(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "roles":
+			out.Values[i] = ec._Entidad_roles(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nit":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Entidad_nit(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "activa":
 			out.Values[i] = ec._Entidad_activa(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1483,6 +1588,53 @@ func (ec *executionContext) unmarshalNRevocarLlaveInput2githubᚗcomᚋcarpeta�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNRolEntidad2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRol(ctx context.Context, v any) (entidad.Rol, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := entidad.Rol(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRolEntidad2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRol(ctx context.Context, sel ast.SelectionSet, v entidad.Rol) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNRolEntidad2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRolᚄ(ctx context.Context, v any) ([]entidad.Rol, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]entidad.Rol, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNRolEntidad2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRol(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNRolEntidad2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRolᚄ(ctx context.Context, sel ast.SelectionSet, v []entidad.Rol) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRolEntidad2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRol(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalODesactivarEntidadPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDesactivarEntidadPayload(ctx context.Context, sel ast.SelectionSet, v *model.DesactivarEntidadPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -1516,6 +1668,42 @@ func (ec *executionContext) marshalORevocarLlavePayload2ᚖgithubᚗcomᚋcarpet
 		return graphql.Null
 	}
 	return ec._RevocarLlavePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalORolEntidad2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRolᚄ(ctx context.Context, v any) ([]entidad.Rol, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]entidad.Rol, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNRolEntidad2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRol(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalORolEntidad2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRolᚄ(ctx context.Context, sel ast.SelectionSet, v []entidad.Rol) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRolEntidad2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐRol(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 // endregion ***************************** type.gotpl *****************************

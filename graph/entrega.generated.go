@@ -28,8 +28,8 @@ type EntregaResolver interface {
 	Estado(ctx context.Context, obj *entrega.Entrega) (entrega.Estado, error)
 
 	Titulo(ctx context.Context, obj *entrega.Entrega) (*string, error)
-	Tipo(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error)
-	TipoDocumento(ctx context.Context, obj *entrega.Entrega) (*documento.Tipo, error)
+	Tipo(ctx context.Context, obj *entrega.Entrega) (*string, error)
+	Clase(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error)
 	NombreArchivo(ctx context.Context, obj *entrega.Entrega) (*string, error)
 	TamanoBytes(ctx context.Context, obj *entrega.Entrega) (*int64, error)
 	HashDocumento(ctx context.Context, obj *entrega.Entrega) (*string, error)
@@ -359,6 +359,29 @@ func (ec *executionContext) _Entrega_tipo(ctx context.Context, field graphql.Col
 			return ec.Resolvers.Entrega().Tipo(ctx, obj)
 		},
 		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entrega_tipo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entrega", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Entrega_clase(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entrega_clase(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Entrega().Clase(ctx, obj)
+		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *tipo.Vista) graphql.Marshaler {
 			return ec.marshalOTipoDeDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVista(ctx, selections, v)
 		},
@@ -366,7 +389,7 @@ func (ec *executionContext) _Entrega_tipo(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Entrega_tipo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Entrega_clase(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Entrega",
 		Field:      field,
@@ -377,29 +400,6 @@ func (ec *executionContext) fieldContext_Entrega_tipo(_ context.Context, field g
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _Entrega_tipoDocumento(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Entrega_tipoDocumento(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Entrega().TipoDocumento(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *documento.Tipo) graphql.Marshaler {
-			return ec.marshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Entrega_tipoDocumento(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Entrega", field, true, true, errors.New("field of type TipoDocumento does not have child fields"))
 }
 
 func (ec *executionContext) _Entrega_nombreArchivo(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
@@ -1411,7 +1411,7 @@ func (ec *executionContext) unmarshalInputEntregarDocumentoInput(ctx context.Con
 		asMap["contextoDocumento"] = ""
 	}
 
-	fieldsInOrder := [...]string{"ciudadanoId", "titulo", "codigoTipo", "tipoDocumento", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "firma", "declaracion", "reemplazaA"}
+	fieldsInOrder := [...]string{"ciudadanoId", "titulo", "codigoTipo", "contextoDocumento", "nombreArchivo", "tipoContenido", "tamanoBytes", "hashDocumento", "firma", "declaracion", "reemplazaA"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1434,18 +1434,11 @@ func (ec *executionContext) unmarshalInputEntregarDocumentoInput(ctx context.Con
 			it.Titulo = data
 		case "codigoTipo":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("codigoTipo"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CodigoTipo = data
-		case "tipoDocumento":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tipoDocumento"))
-			data, err := ec.unmarshalOTipoDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐTipo(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.TipoDocumento = data
 		case "contextoDocumento":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contextoDocumento"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -1970,7 +1963,7 @@ func (ec *executionContext) _Entrega(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "tipoDocumento":
+		case "clase":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -1979,7 +1972,7 @@ func (ec *executionContext) _Entrega(ctx context.Context, sel ast.SelectionSet, 
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Entrega_tipoDocumento(ctx, field, obj)
+				res = ec._Entrega_clase(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

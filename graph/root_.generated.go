@@ -312,6 +312,7 @@ type ComplexityRoot struct {
 	Documento struct {
 		Accesos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Certificado             func(childComplexity int) int
+		Clase                   func(childComplexity int) int
 		Codigos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Contexto                func(childComplexity int) int
 		DocumentoID             func(childComplexity int) int
@@ -335,7 +336,6 @@ type ComplexityRoot struct {
 		TamanoBytes             func(childComplexity int) int
 		Tipo                    func(childComplexity int) int
 		TipoContenido           func(childComplexity int) int
-		TipoEnumerado           func(childComplexity int) int
 		Titulo                  func(childComplexity int) int
 		URLDescarga             func(childComplexity int) int
 		URLVerificable          func(childComplexity int, mostrarTitular bool) int
@@ -396,6 +396,7 @@ type ComplexityRoot struct {
 		Auditoria            func(childComplexity int) int
 		Carpeta              func(childComplexity int) int
 		Certificado          func(childComplexity int) int
+		Clase                func(childComplexity int) int
 		CompletadaEn         func(childComplexity int) int
 		Constancia           func(childComplexity int) int
 		Documento            func(childComplexity int) int
@@ -418,7 +419,6 @@ type ComplexityRoot struct {
 		SolicitadaEn         func(childComplexity int) int
 		TamanoBytes          func(childComplexity int) int
 		Tipo                 func(childComplexity int) int
-		TipoDocumento        func(childComplexity int) int
 		Titulo               func(childComplexity int) int
 		VentanaHasta         func(childComplexity int) int
 	}
@@ -478,9 +478,11 @@ type ComplexityRoot struct {
 		Llaves       func(childComplexity int) int
 		LlavesURL    func(childComplexity int) int
 		ModificadaEn func(childComplexity int) int
+		Nit          func(childComplexity int) int
 		Nombre       func(childComplexity int) int
 		RegistradaEn func(childComplexity int) int
 		Revocaciones func(childComplexity int) int
+		Roles        func(childComplexity int) int
 	}
 
 	EntidadConnection struct {
@@ -508,6 +510,7 @@ type ComplexityRoot struct {
 	Entrega struct {
 		AnunciadaEn    func(childComplexity int) int
 		CiudadanoID    func(childComplexity int) int
+		Clase          func(childComplexity int) int
 		EliminadaEn    func(childComplexity int) int
 		EntregaID      func(childComplexity int) int
 		EntregadaEn    func(childComplexity int) int
@@ -525,7 +528,6 @@ type ComplexityRoot struct {
 		RevocadaEn     func(childComplexity int) int
 		TamanoBytes    func(childComplexity int) int
 		Tipo           func(childComplexity int) int
-		TipoDocumento  func(childComplexity int) int
 		Titular        func(childComplexity int) int
 		Titulo         func(childComplexity int) int
 		VigenciaDesde  func(childComplexity int) int
@@ -675,7 +677,7 @@ type ComplexityRoot struct {
 		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
 		DesactivarEntidad     func(childComplexity int, input model.DesactivarEntidadInput) int
 		EditarDocumento       func(childComplexity int, input model.EditarDocumentoInput) int
-		EliminarDocumentos    func(childComplexity int, input *model.EliminarDocumentosInput, ids []string, ventana *int32) int
+		EliminarDocumentos    func(childComplexity int, input model.EliminarDocumentosInput) int
 		EntregarDocumento     func(childComplexity int, input model.EntregarDocumentoInput) int
 		FirmarPartes          func(childComplexity int, input model.FirmarPartesInput) int
 		IniciarCarga          func(childComplexity int, input model.IniciarCargaInput) int
@@ -1868,6 +1870,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.Certificado(childComplexity), true
+	case "Documento.clase":
+		if e.ComplexityRoot.Documento.Clase == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Documento.Clase(childComplexity), true
 	case "Documento.codigos":
 		if e.ComplexityRoot.Documento.Codigos == nil {
 			break
@@ -2011,12 +2019,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.TipoContenido(childComplexity), true
-	case "Documento.tipoDocumento":
-		if e.ComplexityRoot.Documento.TipoEnumerado == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Documento.TipoEnumerado(childComplexity), true
 	case "Documento.titulo":
 		if e.ComplexityRoot.Documento.Titulo == nil {
 			break
@@ -2229,6 +2231,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.Certificado(childComplexity), true
+	case "Eliminacion.clase":
+		if e.ComplexityRoot.Eliminacion.Clase == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Eliminacion.Clase(childComplexity), true
 	case "Eliminacion.completadaEn":
 		if e.ComplexityRoot.Eliminacion.CompletadaEn == nil {
 			break
@@ -2361,12 +2369,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Eliminacion.Tipo(childComplexity), true
-	case "Eliminacion.tipoDocumento":
-		if e.ComplexityRoot.Eliminacion.TipoDocumento == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Eliminacion.TipoDocumento(childComplexity), true
 	case "Eliminacion.titulo":
 		if e.ComplexityRoot.Eliminacion.Titulo == nil {
 			break
@@ -2568,6 +2570,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entidad.ModificadaEn(childComplexity), true
+	case "Entidad.nit":
+		if e.ComplexityRoot.Entidad.Nit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Nit(childComplexity), true
 	case "Entidad.nombre":
 		if e.ComplexityRoot.Entidad.Nombre == nil {
 			break
@@ -2586,6 +2594,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entidad.Revocaciones(childComplexity), true
+	case "Entidad.roles":
+		if e.ComplexityRoot.Entidad.Roles == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Roles(childComplexity), true
 
 	case "EntidadConnection.edges":
 		if e.ComplexityRoot.EntidadConnection.Edges == nil {
@@ -2663,6 +2677,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.CiudadanoID(childComplexity), true
+	case "Entrega.clase":
+		if e.ComplexityRoot.Entrega.Clase == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.Clase(childComplexity), true
 	case "Entrega.eliminadaEn":
 		if e.ComplexityRoot.Entrega.EliminadaEn == nil {
 			break
@@ -2765,12 +2785,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.Tipo(childComplexity), true
-	case "Entrega.tipoDocumento":
-		if e.ComplexityRoot.Entrega.TipoDocumento == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Entrega.TipoDocumento(childComplexity), true
 	case "Entrega.titular":
 		if e.ComplexityRoot.Entrega.Titular == nil {
 			break
@@ -3407,7 +3421,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.EliminarDocumentos(childComplexity, args["input"].(*model.EliminarDocumentosInput), args["ids"].([]string), args["ventana"].(*int32)), true
+		return e.ComplexityRoot.Mutation.EliminarDocumentos(childComplexity, args["input"].(model.EliminarDocumentosInput)), true
 	case "Mutation.entregarDocumento":
 		if e.ComplexityRoot.Mutation.EntregarDocumento == nil {
 			break
@@ -5297,9 +5311,7 @@ input IniciarCargaInput {
   "Title, 1–200 characters."
   titulo: String!
   "Kind, by its code (TipoDeDocumento)."
-  codigoTipo: String
-  "Kind. Give this or codigoTipo."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
+  codigoTipo: String!
   "What it is for, at most 200 characters."
   contextoDocumento: String! = ""
   "File name that a download gets, 1–255 characters without path separators."
@@ -5777,8 +5789,6 @@ input EditarDocumentoInput {
   titulo: String
   "Kind, by its code (TipoDeDocumento); as it is if absent."
   codigoTipo: String
-  "Kind; as it is if absent. Give this or codigoTipo."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   "What it is for, at most 200 characters; as it is if absent, and an empty text takes it away."
   contextoDocumento: String
 }
@@ -5828,10 +5838,6 @@ enum Direccion {
 input FiltroDocumentos {
   "Only these kinds, by their codes (TipoDeDocumento), at most 100; all if the list is empty."
   codigosTipo: [String!]
-  "Only this kind."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigosTipo.")
-  "Only these kinds; all if the list is empty."
-  tipos: [TipoDocumento!] @deprecated(reason: "Use codigosTipo.")
   "Only this state. CARGANDO is refused: an upload that nobody confirmed is not in the folder yet."
   estadoDocumento: EstadoDocumento
   "Only documents of which every one of these words begins a word of the title or of contextoDocumento. Case and accents do not count; an ñ is not an n. At most 200 characters and 16 words."
@@ -5844,30 +5850,6 @@ input FiltroDocumentos {
   certificado: Boolean
   "Only what this entity delivered: its entidadId."
   emisor: String
-}
-
-"The kinds of documents that there were before the catalogue. Use TipoDeDocumento."
-enum TipoDocumento {
-  "University or school diploma."
-  DIPLOMA
-  "Minutes of a graduation."
-  ACTA_DE_GRADO
-  "National identity card."
-  CEDULA_CIUDADANIA
-  "Civil registry: birth, marriage, death."
-  REGISTRO_CIVIL
-  "Medical record."
-  HISTORIA_CLINICA
-  "Notarial deed."
-  ESCRITURA
-  "Certificate issued by an entity."
-  CERTIFICADO
-  "Contract."
-  CONTRATO
-  "Invoice."
-  FACTURA
-  "Anything else; also what the catalogue has another code for."
-  OTRO
 }
 
 "Where a document is in its life."
@@ -5888,8 +5870,8 @@ type Documento implements Node @ofCaller {
   documentoId: UUID!
   "Title, 1–200 characters."
   titulo: String!
-  "Kind; OTRO for a code that is not in this enumeration."
-  tipoDocumento: TipoDocumento! @deprecated(reason: "Use tipo.")
+  "Code of its kind, e.g. DIPLOMA: ` + "`" + `clase` + "`" + ` is what people read of it."
+  tipo: String!
   "What it is for, e.g. «Educación superior»."
   contextoDocumento: String!
   "Its version, from 1; each correction (editarDocumento) adds one."
@@ -5991,12 +5973,8 @@ extend type Mutation {
   ): DeleteDocumentoPayload
   "Deletes several documents, each as deleteDocumento does, in the order asked. One that cannot be deleted says so in its own result, and leaves the others. The same again returns the same deletions. Priced by their number."
   eliminarDocumentos(
-    "Which documents. Needed, unless the two deprecated arguments are given."
-    input: EliminarDocumentosInput
-    "The documents, 1–100: global ids, or bare documentoIds of documents in the caller's own carpeta."
-    ids: [ID!] @deprecated(reason: "Use input.documentoIds.")
-    "Undo window in seconds of each."
-    ventana: Int = 0 @deprecated(reason: "Use input.ventana.")
+    "Which documents."
+    input: EliminarDocumentosInput!
   ): EliminarDocumentosPayload
   "Takes a deletion back while its undo window is open, or that of a certified document until somebody decides. Repeating it changes nothing."
   cancelarEliminacion(
@@ -6089,12 +6067,12 @@ type Eliminacion implements Node {
   documentoEliminadoId: ID @ofCaller
   "The document as it is now, ELIMINANDO while it is locked; null when it is gone, and for callers who may not read documents."
   documento: Documento @ofCaller
-  "The document's title when the deletion was asked for. For the owner and auditors; for an operador, of a certified document only. Null also for deletions of before it was kept, as the next six."
+  "The document's title when the deletion was asked for. For the owner and auditors; for an operador, of a certified document only. Null also for a file without a document that the reconciler erases, as the next six."
   titulo: String @ofCaller
-  "Its kind."
-  tipo: TipoDeDocumento @ofCaller
-  "Its kind. OTRO for a code that is not in this enumeration."
-  tipoDocumento: TipoDocumento @ofCaller @deprecated(reason: "Use tipo.")
+  "The code of its kind, e.g. DIPLOMA."
+  tipo: String @ofCaller
+  "Its kind, as the catalogue has it now."
+  clase: TipoDeDocumento @ofCaller
   "The name of its file. For the owner and auditors."
   nombreArchivo: String @ofCaller
   "The size of its file in bytes."
@@ -6103,7 +6081,7 @@ type Eliminacion implements Node {
   hashDocumento: String @ofCaller
   "Whether an entity had certified it."
   certificado: Boolean @ofCaller
-  "The entity that had issued it; null if none had. For those who get ` + "`" + `titulo` + "`" + `. Null also for deletions of before it was kept."
+  "The entity that had issued it; null if none had. For those who get ` + "`" + `titulo` + "`" + `."
   emisor: Emisor @ofCaller
   "Its folder; null for callers who may not read folders."
   carpeta: Carpeta @ofCaller
@@ -6440,9 +6418,9 @@ type EmbargoNoEncontrado implements ErrorDeUsuario {
 }
 
 extend type Mutation {
-  "Enters an entity into the registry, or replaces what is known of it; it is active then. A revoked key stays revoked. A key is of the first entity that had it, for ever. Role administrador."
+  "Enters an entity into the registry, or replaces what is known of it; it is active then. A revoked key stays revoked. A key, and a NIT, are of the first entity that had them, for ever. Role administrador."
   registrarEntidad(
-    "The entity, with its public keys or their address."
+    "The entity: its roles, its NIT, and of an EMISOR its public keys or their address."
     input: RegistrarEntidadInput!
   ): RegistrarEntidadPayload
   "Keeps an entity from delivering. What it delivered stays. registrarEntidad makes it active again. Role administrador."
@@ -6457,7 +6435,15 @@ extend type Mutation {
   ): RevocarLlavePayload
 }
 
-"An organisation that delivers signed documents: a university, a notary, a ministry."
+"What an entity does here. It has one role, or both."
+enum RolEntidad {
+  "It delivers documents, which it signs."
+  EMISOR
+  "It asks citizens for documents, and receives what they share."
+  RECEPTOR
+}
+
+"An organisation that delivers signed documents or receives documents: a university, a notary, a ministry."
 type Entidad implements Node @ofCaller {
   "Global id; node(id:) reads it again."
   id: ID!
@@ -6465,11 +6451,15 @@ type Entidad implements Node @ofCaller {
   entidadId: String!
   "Its name, as citizens read it."
   nombre: String!
-  "Whether it may deliver."
+  "What it does here, in the order of the names."
+  roles: [RolEntidad!]!
+  "Its NIT with the check digit, as ` + "`" + `900123456-8` + "`" + `; null if it has none. It never changes."
+  nit: String
+  "Whether it may act here."
   activa: Boolean!
-  "Its public keys as a JWKS (RFC 7517); null if llavesUrl has them."
+  "Its public keys as a JWKS (RFC 7517); null if llavesUrl has them, or if it is no EMISOR."
   llaves: String
-  "Where its JWKS is; null if they were registered."
+  "Where its JWKS is; null if they were registered, or if it is no EMISOR."
   llavesUrl: String
   "The keys that were revoked."
   revocaciones: [LlaveRevocada!]!
@@ -6505,12 +6495,16 @@ type EntidadEdge @ofCaller {
   node: Entidad!
 }
 
-"An entity, with its public keys: ` + "`" + `llaves` + "`" + ` or ` + "`" + `llavesUrl` + "`" + `, and only one of them."
+"An entity. An EMISOR has public keys: ` + "`" + `llaves` + "`" + ` or ` + "`" + `llavesUrl` + "`" + `, and only one of them. Another one has none."
 input RegistrarEntidadInput {
   "Its id: 1–64 letters without accents, digits, dots, hyphens or underscores."
   entidadId: String!
   "Its name, as citizens read it: 1–120 characters."
   nombre: String!
+  "What it does here: one role, or both. EMISOR if absent."
+  roles: [RolEntidad!]
+  "Its NIT with the check digit, as ` + "`" + `900123456-8` + "`" + `; dots and spaces do not matter. A RECEPTOR must have one. It never changes: if absent, the entity keeps what it has."
+  nit: String
   "Its public keys as a JWKS: at most 50, each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to."
   llaves: String
   "Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes."
@@ -6680,10 +6674,10 @@ type Entrega implements Node @ofCaller {
   eliminadaEn: DateTime
   "Title; null when the document is gone."
   titulo: String
-  "Kind; null when the document is gone."
-  tipo: TipoDeDocumento
-  "Kind; null when the document is gone. OTRO for a code that is not in this enumeration."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
+  "Code of its kind, e.g. DIPLOMA; null when the document is gone."
+  tipo: String
+  "Kind, as the catalogue has it now; null when the document is gone."
+  clase: TipoDeDocumento
   "File name; null when the document is gone."
   nombreArchivo: String
   "Size of the file in bytes; null when the document is gone."
@@ -6751,9 +6745,7 @@ input EntregarDocumentoInput {
   "Title, 1–200 characters, in the form NFC and without space around it: so it is signed."
   titulo: String!
   "Kind, by its code (TipoDeDocumento): so it is signed."
-  codigoTipo: String
-  "Kind. Give this or codigoTipo."
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
+  codigoTipo: String!
   "What it is for, at most 200 characters."
   contextoDocumento: String! = ""
   "File name that a download gets, 1–255 characters without path separators."
@@ -7541,17 +7533,17 @@ enum CodigoDeError {
   "Only a deletion that is FALLIDA is tried again."
   ELIMINACION_NO_FALLIDA
   "The deletion needs no approval."
-  SIN_SOLICITUD
+  APROBACION_INNECESARIA
   "Who asked for the deletion does not decide."
-  SOLICITUD_PROPIA
-  "The request was approved already."
-  SOLICITUD_APROBADA
-  "The request was rejected already."
-  SOLICITUD_RECHAZADA
-  "The request expired without a decision."
-  SOLICITUD_VENCIDA
-  "The request was taken back."
-  SOLICITUD_RETIRADA
+  APROBACION_PROPIA
+  "The deletion was approved already."
+  APROBACION_DADA
+  "The deletion was rejected already."
+  APROBACION_RECHAZADA
+  "The time to approve the deletion ended without a decision."
+  APROBACION_VENCIDA
+  "The request for the deletion was taken back."
+  APROBACION_RETIRADA
   "The signature is not of this document."
   FIRMA_INVALIDA
   "The signature names a key that the entity has not published."
@@ -7562,7 +7554,9 @@ enum CodigoDeError {
   LLAVE_REVOCADA
   "The key is another entity's, for ever: make a new pair of keys."
   LLAVE_DE_OTRA_ENTIDAD
-  "The entity is not registered, or not active."
+  "The NIT is another entity's, for ever: check the number."
+  NIT_DE_OTRA_ENTIDAD
+  "The entity is not registered, not active, or no EMISOR."
   ENTIDAD_INACTIVA
   "The citizen has no carpeta yet: deliver again when an operador has opened one."
   CIUDADANO_SIN_CARPETA
@@ -7646,8 +7640,8 @@ extend type Mutation {
 }
 
 extend type Documento {
-  "Its kind."
-  tipo: TipoDeDocumento!
+  "Its kind, as the catalogue has it now."
+  clase: TipoDeDocumento!
 }
 
 "A kind of document, as the catalogue has it now. Administradores add kinds: a client shows one that it does not know by ` + "`" + `nombre` + "`" + ` and ` + "`" + `icono` + "`" + `."
@@ -8204,8 +8198,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_documentoId(ctx, field)
 	case "titulo":
 		return ec.fieldContext_Documento_titulo(ctx, field)
-	case "tipoDocumento":
-		return ec.fieldContext_Documento_tipoDocumento(ctx, field)
+	case "tipo":
+		return ec.fieldContext_Documento_tipo(ctx, field)
 	case "contextoDocumento":
 		return ec.fieldContext_Documento_contextoDocumento(ctx, field)
 	case "version":
@@ -8262,8 +8256,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_reemplazadoPor(ctx, field)
 	case "reemplazaA":
 		return ec.fieldContext_Documento_reemplazaA(ctx, field)
-	case "tipo":
-		return ec.fieldContext_Documento_tipo(ctx, field)
+	case "clase":
+		return ec.fieldContext_Documento_clase(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Documento", field.Name)
 }
@@ -8366,8 +8360,8 @@ func (ec *executionContext) childFields_Eliminacion(ctx context.Context, field g
 		return ec.fieldContext_Eliminacion_titulo(ctx, field)
 	case "tipo":
 		return ec.fieldContext_Eliminacion_tipo(ctx, field)
-	case "tipoDocumento":
-		return ec.fieldContext_Eliminacion_tipoDocumento(ctx, field)
+	case "clase":
+		return ec.fieldContext_Eliminacion_clase(ctx, field)
 	case "nombreArchivo":
 		return ec.fieldContext_Eliminacion_nombreArchivo(ctx, field)
 	case "tamanoBytes":
@@ -8486,6 +8480,10 @@ func (ec *executionContext) childFields_Entidad(ctx context.Context, field graph
 		return ec.fieldContext_Entidad_entidadId(ctx, field)
 	case "nombre":
 		return ec.fieldContext_Entidad_nombre(ctx, field)
+	case "roles":
+		return ec.fieldContext_Entidad_roles(ctx, field)
+	case "nit":
+		return ec.fieldContext_Entidad_nit(ctx, field)
 	case "activa":
 		return ec.fieldContext_Entidad_activa(ctx, field)
 	case "llaves":
@@ -8544,8 +8542,8 @@ func (ec *executionContext) childFields_Entrega(ctx context.Context, field graph
 		return ec.fieldContext_Entrega_titulo(ctx, field)
 	case "tipo":
 		return ec.fieldContext_Entrega_tipo(ctx, field)
-	case "tipoDocumento":
-		return ec.fieldContext_Entrega_tipoDocumento(ctx, field)
+	case "clase":
+		return ec.fieldContext_Entrega_clase(ctx, field)
 	case "nombreArchivo":
 		return ec.fieldContext_Entrega_nombreArchivo(ctx, field)
 	case "tamanoBytes":

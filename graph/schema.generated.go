@@ -46,7 +46,7 @@ type MutationResolver interface {
 	TerminarCodigo(ctx context.Context, input model.TerminarCodigoInput) (*model.TerminarCodigoPayload, error)
 	EditarDocumento(ctx context.Context, input model.EditarDocumentoInput) (*model.EditarDocumentoPayload, error)
 	DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error)
-	EliminarDocumentos(ctx context.Context, input *model.EliminarDocumentosInput, ids []string, ventana *int32) (*model.EliminarDocumentosPayload, error)
+	EliminarDocumentos(ctx context.Context, input model.EliminarDocumentosInput) (*model.EliminarDocumentosPayload, error)
 	CancelarEliminacion(ctx context.Context, input model.CancelarEliminacionInput) (*model.CancelarEliminacionPayload, error)
 	ReintentarEliminacion(ctx context.Context, input model.ReintentarEliminacionInput) (*model.ReintentarEliminacionPayload, error)
 	OrdenarEmbargo(ctx context.Context, input model.OrdenarEmbargoInput) (*model.OrdenarEmbargoPayload, error)
@@ -255,29 +255,13 @@ func (ec *executionContext) field_Mutation_eliminarDocumentos_args(ctx context.C
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (*model.EliminarDocumentosInput, error) {
-			return ec.unmarshalOEliminarDocumentosInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosInput(ctx, v)
+		func(ctx context.Context, v any) (model.EliminarDocumentosInput, error) {
+			return ec.unmarshalNEliminarDocumentosInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐEliminarDocumentosInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["input"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalOID2ᚕstringᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["ids"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "ventana",
-		func(ctx context.Context, v any) (*int32, error) {
-			return ec.unmarshalOInt2ᚖint32(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["ventana"] = arg2
 	return args, nil
 }
 
@@ -2035,7 +2019,7 @@ func (ec *executionContext) _Mutation_eliminarDocumentos(ctx context.Context, fi
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EliminarDocumentos(ctx, fc.Args["input"].(*model.EliminarDocumentosInput), fc.Args["ids"].([]string), fc.Args["ventana"].(*int32))
+			return ec.Resolvers.Mutation().EliminarDocumentos(ctx, fc.Args["input"].(model.EliminarDocumentosInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.EliminarDocumentosPayload) graphql.Marshaler {

@@ -16,7 +16,7 @@ import (
 )
 
 // Comentario is the resolver for the comentario field.
-func (r *aprobacionResolver) Comentario(ctx context.Context, obj *eliminacion.Solicitud) (*string, error) {
+func (r *aprobacionResolver) Comentario(ctx context.Context, obj *eliminacion.PedidoDeAprobacion) (*string, error) {
 	return nullable(obj.Comentario), nil
 }
 

@@ -136,7 +136,7 @@ func TestEveryWayToReadIsInTheTrail(t *testing.T) {
 		{"Query.carpeta Query.miCarpeta Carpeta.documentos DocumentoConnection.edges DocumentoEdge.node", ana, `{ miCarpeta { id } carpeta(id: $carpeta) { documentos { edges { node { titulo hashDocumento } } } } }`, nil},
 		{"Carpeta.accesos AccesoConnection.nodes Acceso.documento Acceso.titulo", ana, `{ carpeta(id: $carpeta) { accesos { nodes { titulo documento { titulo } } } } }`, nil},
 		{"Carpeta.eliminaciones Eliminacion.documento EliminacionEdge.node", ana, `{ carpeta(id: $carpeta) { eliminaciones { edges { node { titulo documento { titulo } } } } } }`, nil},
-		{"Documento.urlDescarga", ana, `{ carpeta(id: $carpeta) { documentos(filtro: {tipoDocumento: DIPLOMA}) { nodes { urlDescarga otra: urlDescarga } } } }`,
+		{"Documento.urlDescarga", ana, `{ carpeta(id: $carpeta) { documentos(filtro: {codigosTipo: ["DIPLOMA"]}) { nodes { urlDescarga otra: urlDescarga } } } }`,
 			[]string{down + key(1, 2).DocumentoID + ": ciudadano", down + key(1, 3).DocumentoID + ": ciudadano", down + delivered.DocumentoID + ": ciudadano"}},
 		{"Documento.urlVista Query.node", ana, `{ node(id: $entregado) { ... on Documento { urlVista } } }`, []string{"documento.visto" + file + ": ciudadano"}},
 		{"Query.nodes", ana, `{ nodes(ids: [$doc, $eliminacion]) { ... on Documento { urlDescarga } ... on Eliminacion { documento { urlDescarga } } } }`, []string{down + uploaded.DocumentoID + ": ciudadano"}},

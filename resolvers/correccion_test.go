@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
-const correctMutation = `mutation($i: EditarDocumentoInput!) { r: editarDocumento(input: $i) { documento { titulo contextoDocumento tipoDocumento version }
+const correctMutation = `mutation($i: EditarDocumentoInput!) { r: editarDocumento(input: $i) { documento { titulo contextoDocumento tipo version }
   errores { __typename ... on ErrorDeUsuario { codigo } ... on EntradaInvalida { campos { campo } } ... on DocumentoCambiado { documento { titulo version } } } } }`
 
 // correct is the document after a correction, and the codes and fields of its refusal.
@@ -54,9 +54,9 @@ func TestACorrection(t *testing.T) {
 		{"the same again: its answer was lost", wish{"version": 1, "titulo": "Actá de grado"}, "Actá de grado", 2, "", 0, 0},
 		{"another tab, with the old version", wish{"version": 1, "titulo": "Otra"}, "", 0, "DOCUMENTO_CAMBIADO Actá de grado", 0, 0},
 		{"a version that nobody has seen", wish{"version": 3, "titulo": "Otra"}, "", 0, "DOCUMENTO_CAMBIADO Actá de grado", 0, 0},
-		{"nothing changes", wish{"version": 2, "titulo": "Actá de grado", "tipoDocumento": "DIPLOMA"}, "Actá de grado", 2, "", 0, 0},
+		{"nothing changes", wish{"version": 2, "titulo": "Actá de grado", "codigoTipo": "DIPLOMA"}, "Actá de grado", 2, "", 0, 0},
 		{"nothing is asked", wish{"version": 2}, "Actá de grado", 2, "", 0, 0},
-		{"null is as absent", wish{"version": 2, "titulo": nil, "tipoDocumento": "FACTURA", "contextoDocumento": nil}, "Actá de grado", 3, "", 1, 1},
+		{"null is as absent", wish{"version": 2, "titulo": nil, "codigoTipo": "FACTURA", "contextoDocumento": nil}, "Actá de grado", 3, "", 1, 1},
 		{"a context", wish{"version": 3, "contextoDocumento": "Estudios"}, "Actá de grado", 4, "", 1, 1},
 		{"none", wish{"version": 4, "contextoDocumento": " "}, "Actá de grado", 5, "", 1, 1},
 		{"no title", wish{"version": 5, "titulo": " "}, "", 0, "BAD_USER_INPUT titulo", 0, 0},

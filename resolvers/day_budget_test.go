@@ -24,7 +24,7 @@ func TestChangesOfADay(t *testing.T) {
 		"renovar":  `mutation { r: renovarCarga(input: {documentoId: "` + documentoGlobalID(1, 1) + `"}) { errores { __typename } } }`,
 		"cancelar": `mutation { r: cancelarCarga(input: {documentoId: "` + documentoGlobalID(1, 1) + `"}) { errores { __typename } } }`,
 		"codigo":   `mutation { r: crearCodigo(input: {documentoId: "` + documentoGlobalID(1, 1) + `"}) { errores { __typename } } }`,
-		"iniciar": `mutation { r: iniciarCarga(input: {carpetaId: "` + carpetaGlobalID(1) + `", titulo: "a", tipoDocumento: OTRO, nombreArchivo: "a", tipoContenido: "text/plain",
+		"iniciar": `mutation { r: iniciarCarga(input: {carpetaId: "` + carpetaGlobalID(1) + `", titulo: "a", codigoTipo: "OTRO", nombreArchivo: "a", tipoContenido: "text/plain",
 			tamanoBytes: 1, hashDocumento: "0000000000000000000000000000000000000000000000000000000000000000"}) { errores { __typename } } }`,
 	}
 	w.good(ana, ways["editar"], nil)

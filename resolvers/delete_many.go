@@ -11,27 +11,10 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// manyToDelete is the input of eliminarDocumentos, in its form or in the deprecated one: exactly one of them.
-func manyToDelete(input *model.EliminarDocumentosInput, ids []string, ventana *int32) (model.EliminarDocumentosInput, error) {
-	switch {
-	case input != nil && ids != nil:
-		return model.EliminarDocumentosInput{}, fault.Plain(fault.BadUserInput).WithCampo("ids", "Use solo `input`.")
-	case input != nil:
-		return *input, nil
-	case ids == nil:
-		return model.EliminarDocumentosInput{}, fault.Plain(fault.BadUserInput).WithCampo("input", "Diga qué documentos.")
-	}
-	return model.EliminarDocumentosInput{DocumentoIds: ids, Ventana: orZero(ventana)}, nil
-}
-
 // deleteMany deletes one document after the other. When the request's time ends, those that
 // were not begun are not begun, and say so.
-func (r *Resolver) deleteMany(request context.Context, input *model.EliminarDocumentosInput, ids []string, ventana *int32) (*model.EliminarDocumentosPayload, error) {
+func (r *Resolver) deleteMany(request context.Context, in model.EliminarDocumentosInput) (*model.EliminarDocumentosPayload, error) {
 	return mutate(request, nil, func(ctx context.Context, quien auth.Principal) ([]model.ResultadoDeEliminar, error) {
-		in, err := manyToDelete(input, ids, ventana)
-		if err != nil {
-			return nil, err
-		}
 		ids := in.DocumentoIds
 		if len(ids) < 1 || len(ids) > relay.MaxPage {
 			return nil, fault.Plain(fault.BadUserInput).WithCampo("documentoIds", fmt.Sprintf("De 1 a %d documentos.", relay.MaxPage))

@@ -35,12 +35,8 @@ func (r *Resolver) beginUpload(ctx context.Context, quien auth.Principal, in mod
 	if err != nil {
 		return upload{}, err
 	}
-	codigo, err := kindWanted(in.CodigoTipo, in.TipoDocumento)
-	if err != nil {
-		return upload{}, err
-	}
 	u.documento, u.carga, err = r.Documentos.IniciarCarga(ctx, quien, carpetaID, documento.Nuevo{
-		Titulo: in.Titulo, Tipo: codigo, Contexto: in.ContextoDocumento, NombreArchivo: in.NombreArchivo,
+		Titulo: in.Titulo, Tipo: documento.Tipo(in.CodigoTipo), Contexto: in.ContextoDocumento, NombreArchivo: in.NombreArchivo,
 		TipoContenido: in.TipoContenido, TamanoBytes: in.TamanoBytes, Hash: in.HashDocumento, PorPartes: in.PorPartes,
 	})
 	if err == nil {
@@ -110,12 +106,8 @@ func (r *Resolver) correct(ctx context.Context, quien auth.Principal, in model.E
 	if err != nil {
 		return documento.Documento{}, err
 	}
-	codigo, err := oneKind(in.CodigoTipo, in.TipoDocumento)
-	if err != nil {
-		return documento.Documento{}, err
-	}
 	return r.Documentos.Corregir(ctx, quien, k, documento.Correccion{
-		Version: int64(in.Version), Titulo: in.Titulo, Tipo: codigo, Contexto: in.ContextoDocumento,
+		Version: int64(in.Version), Titulo: in.Titulo, Tipo: (*documento.Tipo)(in.CodigoTipo), Contexto: in.ContextoDocumento,
 	})
 }
 

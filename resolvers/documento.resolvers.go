@@ -26,6 +26,11 @@ func (r *carpetaResolver) Documentos(ctx context.Context, obj *carpeta.Carpeta, 
 	})
 }
 
+// Tipo is the resolver for the tipo field.
+func (r *documentoResolver) Tipo(ctx context.Context, obj *documento.Fila) (string, error) {
+	return string(obj.Tipo), nil
+}
+
 // HashDocumento is the resolver for the hashDocumento field.
 func (r *documentoResolver) HashDocumento(ctx context.Context, obj *documento.Fila) (*string, error) {
 	d, err := detalle(ctx, obj)
@@ -95,9 +100,9 @@ func (r *mutationResolver) EditarDocumento(ctx context.Context, input model.Edit
 	})
 }
 
-// Codigos is the resolver for the codigosTipo field.
-func (r *filtroDocumentosResolver) Codigos(ctx context.Context, obj *documento.Filtro, data []string) error {
-	obj.Codigos = kindsOf(data)
+// Tipos is the resolver for the codigosTipo field.
+func (r *filtroDocumentosResolver) Tipos(ctx context.Context, obj *documento.Filtro, data []string) error {
+	obj.Tipos = kindsOf(data)
 	return nil
 }
 

@@ -63,13 +63,13 @@ func (r *eliminacionResolver) Titulo(ctx context.Context, obj *eliminacion.Elimi
 }
 
 // Tipo is the resolver for the tipo field.
-func (r *eliminacionResolver) Tipo(ctx context.Context, obj *eliminacion.Eliminacion) (*tipo.Vista, error) {
-	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *tipo.Vista { return kindIn(ctx, &rec) })
+func (r *eliminacionResolver) Tipo(ctx context.Context, obj *eliminacion.Eliminacion) (*string, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *string { return nullable(string(rec.Tipo)) })
 }
 
-// TipoDocumento is the resolver for the tipoDocumento field.
-func (r *eliminacionResolver) TipoDocumento(ctx context.Context, obj *eliminacion.Eliminacion) (*documento.Tipo, error) {
-	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *documento.Tipo { return nullable(enumerado(&rec)) })
+// Clase is the resolver for the clase field.
+func (r *eliminacionResolver) Clase(ctx context.Context, obj *eliminacion.Eliminacion) (*tipo.Vista, error) {
+	return remembered(ctx, r, obj, func(rec eliminacion.Recuerdo) *tipo.Vista { return kindIn(ctx, &rec) })
 }
 
 // NombreArchivo is the resolver for the nombreArchivo field.
@@ -117,8 +117,8 @@ func (r *mutationResolver) DeleteDocumento(ctx context.Context, input model.Dele
 }
 
 // EliminarDocumentos is the resolver for the eliminarDocumentos field.
-func (r *mutationResolver) EliminarDocumentos(ctx context.Context, input *model.EliminarDocumentosInput, ids []string, ventana *int32) (*model.EliminarDocumentosPayload, error) {
-	return r.deleteMany(ctx, input, ids, ventana)
+func (r *mutationResolver) EliminarDocumentos(ctx context.Context, input model.EliminarDocumentosInput) (*model.EliminarDocumentosPayload, error) {
+	return r.deleteMany(ctx, input)
 }
 
 // CancelarEliminacion is the resolver for the cancelarEliminacion field.

@@ -15,6 +15,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
+// Nit is the resolver for the nit field.
+func (r *entidadResolver) Nit(ctx context.Context, obj *entidad.Entidad) (*string, error) {
+	return nullable(obj.NIT), nil
+}
+
 // Llaves is the resolver for the llaves field.
 func (r *entidadResolver) Llaves(ctx context.Context, obj *entidad.Entidad) (*string, error) {
 	return nullable(obj.Llaves), nil
@@ -28,7 +33,10 @@ func (r *entidadResolver) LlavesURL(ctx context.Context, obj *entidad.Entidad) (
 // RegistrarEntidad is the resolver for the registrarEntidad field.
 func (r *mutationResolver) RegistrarEntidad(ctx context.Context, input model.RegistrarEntidadInput) (*model.RegistrarEntidadPayload, error) {
 	return mutate(ctx, nil, func(ctx context.Context, quien auth.Principal) (entidad.Entidad, error) {
-		alta := entidad.Alta{EntidadID: input.EntidadID, Nombre: input.Nombre, Llaves: orZero(input.Llaves), LlavesURL: orZero(input.LlavesURL)}
+		alta := entidad.Alta{
+			EntidadID: input.EntidadID, Nombre: input.Nombre, Roles: input.Roles, NIT: orZero(input.Nit),
+			Llaves: orZero(input.Llaves), LlavesURL: orZero(input.LlavesURL),
+		}
 		return r.Entidades.Registrar(ctx, quien, alta)
 	}, func(e *entidad.Entidad, errores []model.RegistrarEntidadError) *model.RegistrarEntidadPayload {
 		return &model.RegistrarEntidadPayload{Entidad: e, Errores: errores}

@@ -23,14 +23,10 @@ func (r *Resolver) deliver(ctx context.Context, quien auth.Principal, in model.E
 	if err != nil {
 		return d, err
 	}
-	codigo, err := kindWanted(in.CodigoTipo, in.TipoDocumento)
-	if err != nil {
-		return delivery{}, err
-	}
 	d.entrega, d.carga, err = r.Entregas.Entregar(ctx, quien, entrega.Pedido{
 		CiudadanoID: in.CiudadanoID, Firma: in.Firma, Declarado: says,
 		Nuevo: documento.Nuevo{
-			Titulo: in.Titulo, Tipo: codigo, Contexto: in.ContextoDocumento, NombreArchivo: in.NombreArchivo,
+			Titulo: in.Titulo, Tipo: documento.Tipo(in.CodigoTipo), Contexto: in.ContextoDocumento, NombreArchivo: in.NombreArchivo,
 			TipoContenido: in.TipoContenido, TamanoBytes: in.TamanoBytes, Hash: in.HashDocumento,
 		},
 	})

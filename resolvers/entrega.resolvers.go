@@ -52,6 +52,11 @@ func (r *documentoResolver) VigenciaDesde(ctx context.Context, obj *documento.Fi
 	return nullable(obj.Dias().Desde), nil
 }
 
+// Numero is the resolver for the numero field.
+func (r *documentoResolver) Numero(ctx context.Context, obj *documento.Fila) (*string, error) {
+	return nullable(obj.Numero), nil
+}
+
 // MotivoRevocacion is the resolver for the motivoRevocacion field.
 func (r *documentoResolver) MotivoRevocacion(ctx context.Context, obj *documento.Fila) (*string, error) {
 	return textOf(ctx, obj, func(d *documento.Documento) string { return motivoRevocacion(ctx, d) })
@@ -87,14 +92,14 @@ func (r *entregaResolver) Titulo(ctx context.Context, obj *entrega.Entrega) (*st
 }
 
 // Tipo is the resolver for the tipo field.
-func (r *entregaResolver) Tipo(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error) {
-	v, err := ofDelivered(ctx, obj, func(d documento.Documento) *tipo.Vista { return kind(ctx, d.Tipo) })
-	return orZero(v), err
+func (r *entregaResolver) Tipo(ctx context.Context, obj *entrega.Entrega) (*string, error) {
+	return ofDelivered(ctx, obj, func(d documento.Documento) string { return string(d.Tipo) })
 }
 
-// TipoDocumento is the resolver for the tipoDocumento field.
-func (r *entregaResolver) TipoDocumento(ctx context.Context, obj *entrega.Entrega) (*documento.Tipo, error) {
-	return ofDelivered(ctx, obj, documento.Documento.TipoEnumerado)
+// Clase is the resolver for the clase field.
+func (r *entregaResolver) Clase(ctx context.Context, obj *entrega.Entrega) (*tipo.Vista, error) {
+	v, err := ofDelivered(ctx, obj, func(d documento.Documento) *tipo.Vista { return kind(ctx, d.Tipo) })
+	return orZero(v), err
 }
 
 // NombreArchivo is the resolver for the nombreArchivo field.
@@ -249,15 +254,3 @@ type (
 	entregaResolver      struct{ *Resolver }
 	verificacionResolver struct{ *Resolver }
 )
-
-// !!! WARNING !!!
-// The code below was going to be deleted when updating resolvers. It has been copied here so you have
-// one last chance to move it out of harms way if you want. There are two reasons this happens:
-//  - When renaming or deleting a resolver the old code will be put in here. You can safely delete
-//    it when you're done.
-//  - You have helper methods in this file. Move them out to keep these resolver files clean.
-/*
-	func (r *documentoResolver) Numero(ctx context.Context, obj *documento.Fila) (*string, error) {
-	return nullable(obj.Numero), nil
-}
-*/

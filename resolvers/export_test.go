@@ -20,4 +20,4 @@ type Table interface {
 }
 
 // Tables are all of them.
-var Tables = []Table{documentos, documentoType, emisorType, cargas, cargaType, eliminaciones, eliminacionType, peopleType, solicitudType, avanceType, fallaType, cambioType, eventos, eventoType, recursoType, actorType, datoType, novedadType}
+var Tables = []Table{documentos, documentoType, emisorType, cargas, cargaType, eliminaciones, eliminacionType, peopleType, aprobacionType, avanceType, fallaType, cambioType, eventos, eventoType, recursoType, actorType, datoType, novedadType}

@@ -37,7 +37,7 @@ func TestReadsOfOneResponseAreShared(t *testing.T) {
 			`query($ids: [ID!]!) { nodes(ids: $ids) { id } }`, []string{eliminacionGlobalID(evento)}, map[string]int{"Eliminaciones": 1, "Carpetas": 1},
 		},
 		"rows of a page alone": {
-			`query($ids: [ID!]!) { miCarpeta { documentos { nodes { __typename id documentoId titulo tipoDocumento contextoDocumento version
+			`query($ids: [ID!]!) { miCarpeta { documentos { nodes { __typename id documentoId titulo tipo contextoDocumento version
 				estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable } } } nodes(ids: $ids) { id } }`, []string{},
 			map[string]int{"CarpetaDeCiudadano": 1, "Listar": 1},
 		},

@@ -137,7 +137,7 @@ func TestAFailureAmongSeveralIsToldOf(t *testing.T) {
 	var told []string
 	w.resolver.Cambiado = func(mutation string, codigo fault.Code) { told = append(told, mutation+" "+string(codigo)) }
 	w.resolver.Cambios = quota.New(quota.Config{PerSecond: 0.001, Burst: 1}, time.Now)
-	w.query(ana, `mutation { eliminarDocumentos(ids: ["`+documentoGlobalID(1, 1)+`", "`+documentoGlobalID(1, 2)+`"]) { resultados { pedido } } }`, nil)
+	w.query(ana, `mutation { eliminarDocumentos(input: { documentoIds: ["`+documentoGlobalID(1, 1)+`", "`+documentoGlobalID(1, 2)+`"] }) { resultados { pedido } } }`, nil)
 	if diff := cmp.Diff([]string{"eliminarDocumentos RATE_LIMITED", "eliminarDocumentos "}, told); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -145,7 +145,7 @@ func TestAFailureAmongSeveralIsToldOf(t *testing.T) {
 
 func TestUploadWithoutACarpetaIsAnError(t *testing.T) {
 	w := newWorld(t)
-	a := w.query(ana, `mutation($c: ID!, $h: String!) { iniciarCarga(input: {carpetaId: $c, titulo: "t", tipoDocumento: DIPLOMA, nombreArchivo: "a.pdf",
+	a := w.query(ana, `mutation($c: ID!, $h: String!) { iniciarCarga(input: {carpetaId: $c, titulo: "t", codigoTipo: "DIPLOMA", nombreArchivo: "a.pdf",
 		tipoContenido: "application/pdf", tamanoBytes: 1, hashDocumento: $h}) { errores { ... on ErrorDeUsuario { codigo } } } }`,
 		map[string]any{"c": carpetaGlobalID(7), "h": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"})
 	if diff := cmp.Diff([]string{"NOT_FOUND"}, a.codes); diff != "" {
@@ -156,7 +156,7 @@ func TestUploadWithoutACarpetaIsAnError(t *testing.T) {
 // TestAFileOfAnUnknownKindIsBytes: browsers say nothing of such a file.
 func TestAFileOfAnUnknownKindIsBytes(t *testing.T) {
 	w := newWorld(t)
-	data := w.good(ana, `mutation($h: String!) { iniciarCarga(input: {titulo: "t", tipoDocumento: DIPLOMA, nombreArchivo: "a.xyz",
+	data := w.good(ana, `mutation($h: String!) { iniciarCarga(input: {titulo: "t", codigoTipo: "DIPLOMA", nombreArchivo: "a.xyz",
 		tipoContenido: "", tamanoBytes: 1, hashDocumento: $h}) { documento { documentoId } errores { __typename } } }`,
 		map[string]any{"h": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"})
 	id := data["iniciarCarga"].(map[string]any)["documento"].(map[string]any)["documentoId"].(string)
@@ -170,7 +170,7 @@ func TestAFileOfAnUnknownKindIsBytes(t *testing.T) {
 // TestAnUploadThatWaitsIsNoDocumentYet: nothing deletes, corrects or asks for it; each way says why.
 func TestAnUploadThatWaitsIsNoDocumentYet(t *testing.T) {
 	w := newWorld(t)
-	begun := w.good(ana, `mutation($c: ID!, $h: String!) { r: iniciarCarga(input: {carpetaId: $c, titulo: "t", tipoDocumento: DIPLOMA, nombreArchivo: "a.pdf",
+	begun := w.good(ana, `mutation($c: ID!, $h: String!) { r: iniciarCarga(input: {carpetaId: $c, titulo: "t", codigoTipo: "DIPLOMA", nombreArchivo: "a.pdf",
 		tipoContenido: "application/pdf", tamanoBytes: 1, hashDocumento: $h}) { documento { id } errores { __typename } } }`,
 		map[string]any{"c": carpetaGlobalID(1), "h": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"})
 	id := begun["r"].(map[string]any)["documento"].(map[string]any)["id"]

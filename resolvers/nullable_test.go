@@ -45,7 +45,7 @@ func TestNullDoesNotFilter(t *testing.T) {
 			t.Errorf("eliminaciones(%s) (-want +got):\n%s", f, diff)
 		}
 	}
-	for _, f := range []string{`filtro: null`, `filtro: {tipoDocumento: null, estadoDocumento: null}`, `filtro: {tipoDocumento: DIPLOMA}`} {
+	for _, f := range []string{`filtro: null`, `filtro: {codigosTipo: null, estadoDocumento: null}`, `filtro: {codigosTipo: "DIPLOMA"}`} {
 		data := w.good(ana, `{ miCarpeta { documentos(`+f+`) { nodes { id } } } }`, nil)
 		if n := len(data["miCarpeta"].(map[string]any)["documentos"].(map[string]any)["nodes"].([]any)); n != documentsEach {
 			t.Errorf("documentos(%s): %d of %d", f, n, documentsEach)

@@ -11,7 +11,7 @@ import (
 	kit "github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
-const asItWas = `titulo tipoDocumento nombreArchivo tamanoBytes hashDocumento certificado`
+const asItWas = `titulo tipo nombreArchivo tamanoBytes hashDocumento certificado`
 
 // TestWhoSeesWhatADeletionRemembers: the owner and auditors all of it; an operador what a
 // decision needs, and of what needs no decision no more than its kind and size.
@@ -23,7 +23,7 @@ func TestWhoSeesWhatADeletionRemembers(t *testing.T) {
 		map[string]any{"id": documentoGlobalID(1, documentsEach)})
 	type what = map[string]any
 	all := func(n int, certificado bool) what {
-		return what{"titulo": fmt.Sprint("Documento ", n), "tipoDocumento": "DIPLOMA", "nombreArchivo": "a.pdf", "tamanoBytes": 1.0, "hashDocumento": "00", "certificado": certificado}
+		return what{"titulo": fmt.Sprint("Documento ", n), "tipo": "DIPLOMA", "nombreArchivo": "a.pdf", "tamanoBytes": 1.0, "hashDocumento": "00", "certificado": certificado}
 	}
 	without := func(o what, names ...string) what {
 		for _, n := range names {

@@ -199,25 +199,6 @@ func TestSeveralDeletionsAtOnce(t *testing.T) {
 	}
 }
 
-// TestSeveralDeletionsInTheOldForm: ids and ventana as arguments of their own are deprecated, and do the same; both forms
-// at once, or none, is an error of the input.
-func TestSeveralDeletionsInTheOldForm(t *testing.T) {
-	w := newWorld(t)
-	id := documentoGlobalID(1, 1)
-	for arguments, want := range map[string]string{
-		`(ids: ["` + id + `"], ventana: 60)`:                             "map[errores:[] resultados:[map[pedido:" + id + "]]]",
-		`(ids: ["` + id + `"])`:                                          "map[errores:[] resultados:[map[pedido:" + id + "]]]",
-		`(ids: ["` + id + `"], input: { documentoIds: ["` + id + `"] })`: "map[errores:[map[campos:[map[campo:ids]]]] resultados:[]]",
-		``:             "map[errores:[map[campos:[map[campo:input]]]] resultados:[]]",
-		`(ventana: 1)`: "map[errores:[map[campos:[map[campo:input]]]] resultados:[]]",
-	} {
-		data := w.good(ana, `mutation { r: eliminarDocumentos`+arguments+` { resultados { pedido } errores { ... on EntradaInvalida { campos { campo } } } } }`, nil)
-		if got := fmt.Sprint(data["r"]); got != want {
-			t.Errorf("%s: %s, want %s", arguments, got, want)
-		}
-	}
-}
-
 // TestSeveralDeletionsCutOff: those that were begun are told, each other one has an error of its own.
 func TestSeveralDeletionsCutOff(t *testing.T) {
 	w := newWorld(t)

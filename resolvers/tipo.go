@@ -8,7 +8,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // kind is the kind with a code, in the language of the response.
@@ -25,14 +24,6 @@ func kindIn(ctx context.Context, r *recuerdo) *tipo.Vista {
 		return nil
 	}
 	return kind(ctx, r.Tipo)
-}
-
-// enumerado is the same by the deprecated enumeration; "" if nothing is remembered.
-func enumerado(r *recuerdo) documento.Tipo {
-	if r.Tipo == "" {
-		return ""
-	}
-	return r.Tipo.Enumerado()
 }
 
 // ofKind is the field that says it.
@@ -67,29 +58,4 @@ func kindsOf(codigos []string) []documento.Tipo {
 		ts = append(ts, documento.Tipo(codigo))
 	}
 	return ts
-}
-
-// oneKind is the kind that an input names: by its code, or by the deprecated enumeration; nil if by neither.
-func oneKind(codigo *string, enumerado *documento.Tipo) (*documento.Tipo, error) {
-	switch {
-	case codigo == nil:
-		return enumerado, nil
-	case enumerado != nil:
-		return nil, badKind()
-	}
-	return new(documento.Tipo(*codigo)), nil
-}
-
-// kindWanted is oneKind where there has to be one.
-func kindWanted(codigo *string, enumerado *documento.Tipo) (documento.Tipo, error) {
-	t, err := oneKind(codigo, enumerado)
-	if err == nil && t == nil {
-		err = badKind()
-	}
-	return orZero(t), err
-}
-
-func badKind() error {
-	return fault.New(fault.BadUserInput, "Revise los datos del documento.").
-		WithCampo("codigoTipo", "Indique codigoTipo o tipoDocumento, y solo uno de los dos.")
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 )
 
-// Tipo is the resolver for the tipo field.
-func (r *documentoResolver) Tipo(ctx context.Context, obj *documento.Fila) (*tipo.Vista, error) {
+// Clase is the resolver for the clase field.
+func (r *documentoResolver) Clase(ctx context.Context, obj *documento.Fila) (*tipo.Vista, error) {
 	return kindOf(ctx, obj), nil
 }
 

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2"
 
+	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -17,7 +19,7 @@ var hugo = auth.Principal{Sub: "hugo", Roles: []auth.Role{auth.Administrador}}
 const registerKind = `mutation($i: RegistrarTipoInput!) { r: registrarTipo(input: $i) { tipo { codigo activo retencion modificadoEn } errores { ... on EntradaInvalida { campos { campo } } } } }`
 
 // TestAKindIsData: a kind that was registered is that of an upload, of a correction, of lists and their filters, under its
-// name in both languages. The deprecated enumeration says OTRO.
+// name in both languages.
 func TestAKindIsData(t *testing.T) {
 	w := newWorld(t)
 	w.more(12)
@@ -30,8 +32,8 @@ func TestAKindIsData(t *testing.T) {
 		t.Fatal(refusal)
 	}
 	for name, fields := range map[string]string{
-		"written":   `titulo tipoDocumento tipo { codigo nombre contexto icono retencion activo }`,
-		"by gqlgen": `titulo tipoDocumento tipo { codigo nombre contexto icono retencion activo palabras }`,
+		"written":   `titulo tipo clase { codigo nombre contexto icono retencion activo }`,
+		"by gqlgen": `titulo tipo clase { codigo nombre contexto icono retencion activo palabras }`,
 	} {
 		query := `{ miCarpeta { documentos(filtro: { codigosTipo: ["CARNE_DE_CLUB", "SOAT"] }) { nodes { ` + fields + ` } } } }`
 		for lengua, want := range map[string][2]string{fault.Spanish: {"Carné de club", "Ocio"}, fault.English: {"Club card", "Leisure"}} {
@@ -46,7 +48,7 @@ func TestAKindIsData(t *testing.T) {
 			if name == "by gqlgen" {
 				kind["palabras"] = []any{}
 			}
-			rows := []map[string]any{{"titulo": "Otro", "tipoDocumento": "OTRO", "tipo": kind}}
+			rows := []map[string]any{{"titulo": "Otro", "tipo": "CARNE_DE_CLUB", "clase": kind}}
 			if diff := cmp.Diff(rows, got.MiCarpeta.Documentos.Nodes); diff != "" || len(resp.Errors) > 0 {
 				t.Errorf("%s, %s: %v (-want +got):\n%s", name, lengua, resp.Errors, diff)
 			}
@@ -58,7 +60,7 @@ func TestAKindIsData(t *testing.T) {
 func TestAPageWithKindsIsOneRead(t *testing.T) {
 	w := newWorld(t)
 	w.more(20)
-	const query = `{ miCarpeta { documentos { nodes { titulo tipo { codigo nombre icono } estadoJuridico } } } }`
+	const query = `{ miCarpeta { documentos { nodes { titulo tipo clase { codigo nombre icono } estadoJuridico } } } }`
 	w.good(ana, query, nil) // the copy is made
 	w.good(ana, query, nil)
 	if n := w.counted()["TiposCambiados"] + w.counted()["Documentos"]; n > 0 {
@@ -66,10 +68,10 @@ func TestAPageWithKindsIsOneRead(t *testing.T) {
 	}
 }
 
-// TestOneKindAndNoOther: an input names a kind once, and one that there is.
-func TestOneKindAndNoOther(t *testing.T) {
+// TestAKindThatThereIs: an input names one.
+func TestAKindThatThereIs(t *testing.T) {
 	w := newWorld(t)
-	const begin = `mutation($i: IniciarCargaInput!) { r: iniciarCarga(input: $i) { documento { tipo { codigo } } errores { ... on EntradaInvalida { campos { campo mensaje } } } } }`
+	const begin = `mutation($i: IniciarCargaInput!) { r: iniciarCarga(input: $i) { documento { tipo } errores { ... on EntradaInvalida { campos { campo mensaje } } } } }`
 	upload := func(more wish) (codigo, refusal string) {
 		input := wish{"titulo": "Hola", "nombreArchivo": "a.txt", "tipoContenido": "text/plain", "tamanoBytes": json.Number("5"), "hashDocumento": strings.Repeat("ab", 32)}
 		for k, v := range more {
@@ -77,7 +79,7 @@ func TestOneKindAndNoOther(t *testing.T) {
 		}
 		r := w.good(ana, begin, wish{"i": input})["r"].(map[string]any)
 		if d, _ := r["documento"].(map[string]any); d != nil {
-			codigo = d["tipo"].(map[string]any)["codigo"].(string)
+			codigo = d["tipo"].(string)
 		}
 		for _, e := range r["errores"].([]any) {
 			c := e.(map[string]any)["campos"].([]any)[0].(map[string]any)
@@ -90,10 +92,6 @@ func TestOneKindAndNoOther(t *testing.T) {
 		codigo, wrong string
 	}{
 		{wish{"codigoTipo": "SOAT"}, "SOAT", ""},
-		{wish{"tipoDocumento": "DIPLOMA"}, "DIPLOMA", ""},
-		{wish{"codigoTipo": "SOAT", "tipoDocumento": "DIPLOMA"}, "", "solo uno"},
-		{wish{}, "", "solo uno"},
-		{wish{"codigoTipo": nil, "tipoDocumento": nil}, "", "solo uno"},
 		{wish{"codigoTipo": "SOATS"}, "", "codigoTipo: No hay un tipo de documento SOATS. Quizá buscaba SOAT."},
 		{wish{"codigoTipo": "soat"}, "", "por ejemplo DIPLOMA"},
 		{wish{"codigoTipo": ""}, "", "por ejemplo DIPLOMA"},
@@ -119,8 +117,33 @@ func TestAKindOutOfUse(t *testing.T) {
 	if _, refusal := w.correct(wish{"documentoId": documentoGlobalID(1, 1), "version": 1, "codigoTipo": "SOAT"}); refusal != "BAD_USER_INPUT codigoTipo" {
 		t.Errorf("another document gets it: %q", refusal)
 	}
-	a := w.good(ana, `{ miCarpeta { documentos(filtro: { codigosTipo: "SOAT" }) { nodes { tipo { activo } } } } }`, nil)
+	a := w.good(ana, `{ miCarpeta { documentos(filtro: { codigosTipo: "SOAT" }) { nodes { clase { activo } } } } }`, nil)
 	if rows := a["miCarpeta"].(map[string]any)["documentos"].(map[string]any)["nodes"].([]any); len(rows) != 3 {
 		t.Errorf("found by it: %v", rows)
+	}
+}
+
+// TestTheQueryOfTheSourceDocuments: S-0002 has this query, word by word. It is valid, and 123 is no id.
+func TestTheQueryOfTheSourceDocuments(t *testing.T) {
+	const query = `query {
+  carpeta(id: "123") {
+    documentos(first: 20, after: "cursor") {
+      edges {
+        node { titulo, tipo }
+        cursor
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}`
+	w := newWorld(t)
+	if _, err := gqlparser.LoadQuery(graph.NewExecutableSchema(graph.Config{}).Schema(), query); err != nil {
+		t.Error(err)
+	}
+	if a := w.query(ana, query, nil); !cmp.Equal(a.codes, []string{"NOT_FOUND"}) {
+		t.Errorf("it answers %v", a.codes)
 	}
 }

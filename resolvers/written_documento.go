@@ -41,17 +41,18 @@ var ofFila = together(told(documento.CamposDeFila), encode.Fields[fila]{
 	"vigenciaDesde":  encode.TextIfAny(func(f *fila) string { return f.Dias().Desde }),
 	"vigenciaHasta":  encode.TextIfAny(func(f *fila) string { return f.Dias().Hasta }),
 	"numero":         encode.TextIfAny(func(f *fila) string { return f.Numero }),
-	"tipo":           ofKind(kindOf),
-	"tipoDocumento":  encode.Text(func(f *fila) documento.Tipo { return f.TipoEnumerado() }),
+	"tipo":           encode.Text(func(f *fila) documento.Tipo { return f.Tipo }),
+	"clase":          ofKind(kindOf),
 })
 
 // told are the fields of rows that the API has under the same name.
 func told(rows []field.Of[fila]) encode.Fields[fila] {
 	fields := encode.OfTable(rows)
-	delete(fields, "emisorId")     // in emisor
-	delete(fields, "correcciones") // in version
-	delete(fields, "juridico")     // in estadoJuridico
-	delete(fields, "vigencia")     // in vigenciaDesde and vigenciaHasta
+	delete(fields, "tipoDocumento") // in tipo
+	delete(fields, "emisorId")      // in emisor
+	delete(fields, "correcciones")  // in version
+	delete(fields, "juridico")      // in estadoJuridico
+	delete(fields, "vigencia")      // in vigenciaDesde and vigenciaHasta
 	return fields
 }
 

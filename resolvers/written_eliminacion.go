@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/graph/encode"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 )
 
@@ -13,9 +14,9 @@ type (
 	falla  = eliminacion.Falla
 	cambio = eliminacion.Cambio
 
-	recuerdo  = eliminacion.Recuerdo
-	people    = eliminacion.Auditoria
-	solicitud = eliminacion.Solicitud
+	recuerdo = eliminacion.Recuerdo
+	people   = eliminacion.Auditoria
+	pedido   = eliminacion.PedidoDeAprobacion
 )
 
 var eliminaciones = encode.Connection("Eliminacion", eliminacionType, nil)
@@ -41,8 +42,8 @@ var eliminacionType = &encode.Type[saga]{
 		"historia":        encode.Elements(cambioType, func(e *saga) []cambio { return e.Historia }),
 
 		"titulo":        recordado(encode.TextIfAny(func(r *recuerdo) string { return r.Titulo })),
-		"tipo":          recordado(ofKind(kindIn)),
-		"tipoDocumento": recordado(encode.TextIfAny(enumerado)),
+		"tipo":          recordado(encode.TextIfAny(func(r *recuerdo) documento.Tipo { return r.Tipo })),
+		"clase":         recordado(ofKind(kindIn)),
 		"nombreArchivo": recordado(encode.TextIfAny(func(r *recuerdo) string { return r.NombreArchivo })),
 		"tamanoBytes":   recordado(encode.Whole(func(r *recuerdo) int64 { return r.TamanoBytes })),
 		"hashDocumento": recordado(encode.TextIfAny(func(r *recuerdo) string { return r.Hash })),
@@ -52,7 +53,7 @@ var eliminacionType = &encode.Type[saga]{
 		"documentoGlobalId":    encode.Beside(source(globalIDOf), textItself),
 		"documentoEliminadoId": encode.Beside(source(goneIDOf), textItself),
 		"auditoria":            encode.Beside(decided(peopleOf), peopleType.Itself()),
-		"aprobacion":           encode.Object(solicitudType, func(e *saga) *solicitud { return e.Aprobacion }),
+		"aprobacion":           encode.Object(aprobacionType, func(e *saga) *pedido { return e.Aprobacion }),
 	},
 }
 
@@ -68,12 +69,12 @@ var peopleType = &encode.Type[people]{Name: "Auditoria", Fields: encode.Fields[p
 	"decididaPor":   encode.TextIfAny(func(a *people) string { return a.DecididaPor }),
 }}
 
-var solicitudType = &encode.Type[solicitud]{Name: "Aprobacion", Fields: encode.Fields[solicitud]{
-	"motivo":     encode.Text(func(s *solicitud) string { return s.Motivo }),
-	"hasta":      encode.Moment(func(s *solicitud) time.Time { return s.Hasta }),
-	"resultado":  encode.Text(func(s *solicitud) eliminacion.Decision { return s.Decision }),
-	"decididaEn": encode.Moment(func(s *solicitud) time.Time { return s.DecididaEn }),
-	"comentario": encode.TextIfAny(func(s *solicitud) string { return s.Comentario }),
+var aprobacionType = &encode.Type[pedido]{Name: "Aprobacion", Fields: encode.Fields[pedido]{
+	"motivo":     encode.Text(func(s *pedido) string { return s.Motivo }),
+	"hasta":      encode.Moment(func(s *pedido) time.Time { return s.Hasta }),
+	"resultado":  encode.Text(func(s *pedido) eliminacion.Decision { return s.Decision }),
+	"decididaEn": encode.Moment(func(s *pedido) time.Time { return s.DecididaEn }),
+	"comentario": encode.TextIfAny(func(s *pedido) string { return s.Comentario }),
 }}
 
 var avanceType = &encode.Type[avance]{Name: "Progreso", Fields: encode.Fields[avance]{

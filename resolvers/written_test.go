@@ -47,7 +47,7 @@ func TestWrittenAsGqlgenDoes(t *testing.T) {
 	w.oddTexts(40)
 	w.deletions(now)
 	for i := range 3 {
-		w.good(ana, `mutation($h: String!) { iniciarCarga(input: {carpetaId: "`+carpetaGlobalID(1)+`", titulo: "\"ñ\"", tipoDocumento: OTRO, nombreArchivo: "a", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: $h}) {
+		w.good(ana, `mutation($h: String!) { iniciarCarga(input: {carpetaId: "`+carpetaGlobalID(1)+`", titulo: "\"ñ\"", codigoTipo: "OTRO", nombreArchivo: "a", tipoContenido: "text/plain", tamanoBytes: 1, hashDocumento: $h}) {
 			documento { id } errores { __typename } } }`, map[string]any{"h": strings.Repeat(fmt.Sprint(i), 64)})
 	}
 	w.events(now)

@@ -1,11 +1,18 @@
 #!/usr/bin/env bash
 # version-anterior.sh FOLDER builds the released version before this one, from its commit, into FOLDER/carpeta.
-# tools/versiones.txt says which commit was which version.
+# tools/versiones.txt says which commit was which version. While it names none, this source is built: it runs beside itself.
 set -euo pipefail
 out=$(realpath -m "$1")
 cd "$(dirname "$0")/.."
 own=$(sed -n 's/^const Number = "\(.*\)"$/\1/p' internal/app/version.go)
-read -r version commit < <(grep -v '^#' tools/versiones.txt | grep -v "^$own " | tail -1)
+mkdir -p "$out"
+before=$(sed "/^#/d; /^$own /d" tools/versiones.txt | tail -1)
+if [ -z "$before" ]; then
+  echo "no version before $own was released: building this one…"
+  tools/build.sh "$out/carpeta"
+  exec "$out/carpeta" version
+fi
+read -r version commit <<<"$before"
 if ! git cat-file -e "$commit^{commit}" 2>/dev/null; then
   echo "version $version is commit $commit, which is not in this copy: fetch the whole history (git fetch --unshallow)" >&2
   exit 1
@@ -13,7 +20,6 @@ fi
 source=$(mktemp -d)
 trap 'git worktree remove --force "$source" 2>/dev/null || rm -rf "$source"' EXIT
 git worktree add --quiet --detach "$source" "$commit"
-mkdir -p "$out"
 echo "building version $version ($commit)…"
 COMMIT=$commit "$source/tools/build.sh" "$out/carpeta"
 "$out/carpeta" version

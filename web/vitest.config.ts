@@ -70,6 +70,7 @@ export default defineConfig({
       { find: /^@carpeta-ciudadana\/cliente$/, replacement: at('packages/cliente/src/index.ts') },
       { find: /^@carpeta-ciudadana\/cliente\/operaciones$/, replacement: at('packages/cliente/src/generado/graphql.ts') },
       { find: /^@carpeta-ciudadana\/cliente\/(apollo|msw|relay)$/, replacement: at('packages/cliente/src/$1/index.ts') },
+      { find: /^@carpeta-ciudadana\/cliente\/interno$/, replacement: at('packages/cliente/src/apollo/interno.ts') },
       { find: /^@carpeta-ciudadana\/react$/, replacement: at('packages/react/src/index.ts') },
     ],
   },

@@ -15,7 +15,7 @@ const given = ([, v]) => v != null && v !== ''
 const sorted = (_, v) => (v instanceof Object ? Object.fromEntries(Object.entries(v).filter(given).sort(([a], [b]) => (a < b ? -1 : 1))) : v)
 const canonical = (v) => JSON.stringify(v, sorted)
 
-function contenido({ ciudadanoId, hashDocumento, codigoTipo, tipoDocumento = codigoTipo, titulo, declaracion, reemplazaA, entregaId, motivo }) {
+function contenido({ ciudadanoId, hashDocumento, codigoTipo: tipoDocumento, titulo, declaracion, reemplazaA, entregaId, motivo }) {
   if (motivo) return canonical({ motivo, revoca: entregaId, v: 2 })
   if (!declaracion) return canonical({ ciudadanoId, hashDocumento, tipoDocumento, titulo })
   const { fechaEmision, numero, vigencia, titular: { nombre, sal } } = declaracion

@@ -19,7 +19,7 @@ if entrada -e .declaracion >/dev/null; then
   titular=$(entrada '{ciudadanoId, nombre: .declaracion.titular.nombre}' | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$sal" -binary | base64url)
 fi
 contenido=$(entrada --arg titular "$titular" '
-  {hashDocumento, titulo, tipoDocumento: (.codigoTipo // .tipoDocumento)} as $documento |
+  {hashDocumento, titulo, tipoDocumento: .codigoTipo} as $documento |
   if .motivo then {motivo, revoca: .entregaId, v: 2}
   elif .declaracion then $documento + {reemplazaA, titular: $titular, v: 2} + (.declaracion | {fechaEmision, numero, vigencia}) | del(.. | select(. == null or . == ""))
   else $documento + {ciudadanoId} end' | base64url)

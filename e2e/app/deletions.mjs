@@ -81,7 +81,7 @@ export async function asksForACertifiedOne(person) {
   await person.reads(title);
   await person.press('Pedir que se borre');
   await page.getByLabel('Por qué pide que se borre', { exact: true }).fill('Ya no lo necesito');
-  await person.isAccessible('solicitud');
+  await person.isAccessible('pedido');
   await page.getByRole('form', { name: 'Pedir que se borre' }).getByRole('button', { name: 'Pedir que se borre' }).click();
   await page.getByRole('link', { name: 'Ver en la papelera' }).click();
   await person.reads('Papelera');

@@ -214,7 +214,7 @@ func (g *people) uploadOne(n int, carpeta string) {
 		Documento *struct{ DocumentoID string }
 		Carga     *serverkit.Carga
 	}](ctx, c, beginMutation, map[string]any{"input": map[string]any{
-		"carpetaId": carpeta, "titulo": "Carga", "tipoDocumento": "OTRO", "nombreArchivo": "carga.txt", "tipoContenido": "text/plain",
+		"carpetaId": carpeta, "titulo": "Carga", "codigoTipo": "OTRO", "nombreArchivo": "carga.txt", "tipoContenido": "text/plain",
 		"tamanoBytes": len(content), "hashDocumento": k.hash,
 	}})
 	if err != nil || begun.Documento == nil || begun.Carga == nil {

@@ -471,8 +471,6 @@ type EditarDocumentoInput struct {
 	Titulo *string `json:"titulo,omitempty"`
 	// Kind, by its code (TipoDeDocumento); as it is if absent.
 	CodigoTipo *string `json:"codigoTipo,omitempty"`
-	// Kind; as it is if absent. Give this or codigoTipo.
-	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
 	// What it is for, at most 200 characters; as it is if absent, and an empty text takes it away.
 	ContextoDocumento *string `json:"contextoDocumento,omitempty"`
 }
@@ -618,9 +616,7 @@ type EntregarDocumentoInput struct {
 	// Title, 1–200 characters, in the form NFC and without space around it: so it is signed.
 	Titulo string `json:"titulo"`
 	// Kind, by its code (TipoDeDocumento): so it is signed.
-	CodigoTipo *string `json:"codigoTipo,omitempty"`
-	// Kind. Give this or codigoTipo.
-	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
+	CodigoTipo string `json:"codigoTipo"`
 	// What it is for, at most 200 characters.
 	ContextoDocumento string `json:"contextoDocumento"`
 	// File name that a download gets, 1–255 characters without path separators.
@@ -672,9 +668,7 @@ type IniciarCargaInput struct {
 	// Title, 1–200 characters.
 	Titulo string `json:"titulo"`
 	// Kind, by its code (TipoDeDocumento).
-	CodigoTipo *string `json:"codigoTipo,omitempty"`
-	// Kind. Give this or codigoTipo.
-	TipoDocumento *documento.Tipo `json:"tipoDocumento,omitempty"`
+	CodigoTipo string `json:"codigoTipo"`
 	// What it is for, at most 200 characters.
 	ContextoDocumento string `json:"contextoDocumento"`
 	// File name that a download gets, 1–255 characters without path separators.
@@ -877,12 +871,16 @@ type ReencolarMensajesPayload struct {
 	Errores []ReencolarMensajesError `json:"errores"`
 }
 
-// An entity, with its public keys: `llaves` or `llavesUrl`, and only one of them.
+// An entity. An EMISOR has public keys: `llaves` or `llavesUrl`, and only one of them. Another one has none.
 type RegistrarEntidadInput struct {
 	// Its id: 1–64 letters without accents, digits, dots, hyphens or underscores.
 	EntidadID string `json:"entidadId"`
 	// Its name, as citizens read it: 1–120 characters.
 	Nombre string `json:"nombre"`
+	// What it does here: one role, or both. EMISOR if absent.
+	Roles []entidad.Rol `json:"roles,omitempty"`
+	// Its NIT with the check digit, as `900123456-8`; dots and spaces do not matter. A RECEPTOR must have one. It never changes: if absent, the entity keeps what it has.
+	Nit *string `json:"nit,omitempty"`
 	// Its public keys as a JWKS: at most 50, each with a `kid`; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members `nbf` and `exp` (seconds) are kept to.
 	Llaves *string `json:"llaves,omitempty"`
 	// Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes.

@@ -17,7 +17,7 @@ func TestStoreCallsOfAPage(t *testing.T) {
 		return `query($id: ID!, $after: String) { mine: carpeta(id: $id) @skip(if: true) { id } ` + root + ` { documentos(first: 20, after: $after) { ` + campos + ` } } }`
 	}
 	page := func(campos string) string { return asked(`carpeta(id: $id)`, campos) }
-	fila := `edges { cursor node { id documentoId titulo tipoDocumento estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable vigenciaHasta numero } }`
+	fila := `edges { cursor node { id documentoId titulo tipo estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable vigenciaHasta numero } }`
 	cursor := cursorOf(s.ok(page(`pageInfo { endCursor }`), map[string]any{"id": s.carpetaID}))
 	s.settle()
 	cases := []struct {

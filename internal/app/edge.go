@@ -80,8 +80,9 @@ func newEdge(d *Domain, o Options) (edge, error) {
 		Checks: checks(d, e.guard), Absent: func() site.Absence { return e.absence.Load().(site.Absence) },
 		Metrics: d.metrics.Handler(), Hosts: d.cfg.HostNames(), Clock: d.clock, Log: d.log,
 	}
-	if d.cutter != nil {
-		e.cuts = datafolder.NewCuts(datafolder.CutsConfig{Dir: d.cfg.DataDir, Cutter: d.cutter, Before: d.Household.TellNotes, Clock: d.clock, Log: d.log})
+	if d.cuts.Snapshot != nil {
+		d.cuts.Before = d.Household.TellNotes
+		e.cuts = datafolder.NewCuts(d.cuts)
 		operations.Cut, admin.Drain = e.cuts, e.cuts.Drain
 	}
 	admin.Handler = site.NewAdmin(operations)

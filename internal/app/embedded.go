@@ -49,7 +49,9 @@ func openEmbedded(_ context.Context, p process) (o ports, err error) {
 	}
 	o.Archivo = archivo
 	o.onClose(archivo.Close)
-	o.cutter = &datafolder.Cutter{Snapshot: store.Snapshot, Parts: []datafolder.Hold{o.disk.Hold, sellos.Freeze, archivo.Freeze}}
+	o.cuts = datafolder.CutsConfig{
+		Dir: dir, Snapshot: store.Snapshot, Parts: []datafolder.Hold{o.disk.Hold, sellos.Freeze, archivo.Freeze}, Clock: p.clock, Log: p.log,
+	}
 	p.metrics.DataFolder(func() (free, size uint64, known bool) { return datafolder.Disk(dir) }, func() time.Time { return datafolder.Backed(dir) })
 	o.Broker = openLocalBroker(p, &o)
 	if o.Emisor, o.verifier, err = localIssuer(p); err != nil {

@@ -301,7 +301,7 @@ func TestASlowReader(t *testing.T) {
 	defer conn.Close()
 	_ = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
 	req := s.request(t.Context())
-	body := fmt.Sprintf(`{"query":"{ carpeta(id: \"%s\") { documentos(first: 100) { nodes { id titulo tipoDocumento fechaRecepcion hashDocumento nombreArchivo tipoContenido } } } }"}`, s.carpetaID)
+	body := fmt.Sprintf(`{"query":"{ carpeta(id: \"%s\") { documentos(first: 100) { nodes { id titulo tipo fechaRecepcion hashDocumento nombreArchivo tipoContenido } } } }"}`, s.carpetaID)
 	req.Body, req.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
 	req.Header.Set("Accept-Encoding", "identity")
 	req.Close = true
@@ -374,7 +374,7 @@ func (s *server) announce(t *testing.T, client *http.Client, content []byte) *ht
 	t.Helper()
 	const mutation = `mutation($i: IniciarCargaInput!) { iniciarCarga(input: $i) { carga { url encabezados { nombre valor } } } }`
 	input := map[string]any{
-		"titulo": "Video", "tipoDocumento": "OTRO", "nombreArchivo": "video.bin", "tipoContenido": "application/octet-stream",
+		"titulo": "Video", "codigoTipo": "OTRO", "nombreArchivo": "video.bin", "tipoContenido": "application/octet-stream",
 		"tamanoBytes": len(content), "hashDocumento": fmt.Sprintf("%x", sha256.Sum256(content)),
 	}
 	body, err := json.Marshal(map[string]any{"query": mutation, "variables": map[string]any{"i": input}})

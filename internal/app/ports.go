@@ -72,7 +72,7 @@ type ports struct {
 	damaged    <-chan error                // has an error when the store must be used no more; nil: it never has
 	verifier   auth.Verifier
 	cursors    []relay.Key
-	cutter     *datafolder.Cutter                        // takes hold of the data for a backup; nil where there is no data folder
+	cuts       datafolder.CutsConfig                     // what backups get; without Snapshot where there is no data folder
 	purge      func(context.Context, *slog.Logger) error // deletes expired items; nil where the store does it
 	closers    []func() error                            // in the order of use; closed in reverse
 }

@@ -19,7 +19,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 //	reintentar           FORBIDDEN yes           FORBIDDEN  NOT_FOUND
 //	solicitar aprobacion yes       yes           NOT_FOUND  NOT_FOUND
 //	decidir aprobacion   FORBIDDEN yes (1)       FORBIDDEN  NOT_FOUND
-//	retirar solicitud    yes       yes (2)       FORBIDDEN  NOT_FOUND
+//	retirar pedido       yes       yes (2)       FORBIDDEN  NOT_FOUND
 //	read operador        FORBIDDEN yes           yes        FORBIDDEN
 //	reencolar            FORBIDDEN yes           FORBIDDEN  FORBIDDEN
 //	abrir carpeta        FORBIDDEN yes (3)       FORBIDDEN  FORBIDDEN

@@ -140,11 +140,7 @@ func (v *validator) entidad(c *cli, command string) {
 	case r.URL != "" && r.Token == "" && !c.LocalIssuer():
 		v.badArgument("--token is missing: ask %s for one of the role administrador", issuerName(c.AuthIssuer))
 	}
-	a, b := c.Entidad.Alta, c.Entidad.Baja
-	if command == CmdEntidadAlta && (a.JWKS == "") == (a.JWKSURL == "") {
-		v.badArgument("give --jwks FILE or --jwks-url URL: the entity's public keys, or where they are")
-	}
-	if command == CmdEntidadBaja && !b.Desde.IsZero() && b.Llave == "" {
+	if b := c.Entidad.Baja; command == CmdEntidadBaja && !b.Desde.IsZero() && b.Llave == "" {
 		v.badArgument("--desde goes with --llave: it says since when the key is not trusted")
 	}
 }

@@ -9,9 +9,9 @@ const (
 	CmdEntidadList = "entidad listar"
 )
 
-// Entidad is the registry of the entities that deliver documents.
+// Entidad is the registry of the entities that deliver documents or receive them.
 type Entidad struct {
-	Alta EntidadAlta `cmd:"" help:"Register an entity, or replace its name and keys; it may deliver then."`
+	Alta EntidadAlta `cmd:"" help:"Register an entity, or replace its name, roles and keys; it is active then."`
 	Baja EntidadBaja `cmd:"" help:"Keep an entity from delivering; with --llave, revoke one of its keys for good."`
 	List EntidadList `cmd:"" name:"listar" help:"List the entities; prints one JSON line for each."`
 }
@@ -25,10 +25,12 @@ type Registry struct {
 // EntidadAlta registers an entity.
 type EntidadAlta struct {
 	Registry `embed:""`
-	ID       string `arg:"" name:"entidad-id" help:"Its id: the claim entidad of its tokens."`
-	Nombre   string `required:"" placeholder:"TEXT" help:"Its name, as citizens read it."`
-	JWKS     string `name:"jwks" type:"existingfile" placeholder:"FILE" help:"Its public keys, a JWKS."`
-	JWKSURL  string `name:"jwks-url" placeholder:"URL" help:"Where it publishes its JWKS, instead of --jwks."`
+	ID       string   `arg:"" name:"entidad-id" help:"Its id: the claim entidad of its tokens."`
+	Nombre   string   `required:"" placeholder:"TEXT" help:"Its name, as citizens read it."`
+	Roles    []string `name:"rol" enum:"EMISOR,RECEPTOR" placeholder:"ROLE" help:"EMISOR delivers documents, RECEPTOR receives what citizens share; EMISOR,RECEPTOR does both. Default EMISOR."`
+	NIT      string   `name:"nit" placeholder:"NIT" help:"Its NIT with the check digit, as 900123456-8. A RECEPTOR must have one, and it never changes."`
+	JWKS     string   `name:"jwks" type:"existingfile" placeholder:"FILE" help:"Public keys of an EMISOR, a JWKS."`
+	JWKSURL  string   `name:"jwks-url" placeholder:"URL" help:"Where it publishes its JWKS, instead of --jwks."`
 }
 
 // EntidadBaja ends an entity, or one of its keys.

@@ -1,7 +1,6 @@
 package documento
 
 import (
-	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -22,8 +21,7 @@ const (
 // Tipo is the code of a document's kind. The catalogue of kinds is internal/documento/tipo.
 type Tipo string
 
-// The kinds of the deprecated enumeration TipoDocumento. The source documents name DIPLOMA only; the others
-// are what Colombian citizens keep.
+// Some kinds of the catalogue that this program names. The source documents name DIPLOMA only.
 const (
 	Diploma          Tipo = "DIPLOMA"
 	ActaDeGrado      Tipo = "ACTA_DE_GRADO"
@@ -37,16 +35,8 @@ const (
 	Otro             Tipo = "OTRO"
 )
 
-// Tipos are all values of that enumeration.
+// Tipos are all of these.
 var Tipos = []Tipo{Diploma, ActaDeGrado, CedulaCiudadania, RegistroCivil, HistoriaClinica, Escritura, Certificado, Contrato, Factura, Otro}
-
-// Enumerado is the value of that enumeration for the kind: OTRO for those that came later.
-func (t Tipo) Enumerado() Tipo {
-	if slices.Contains(Tipos, t) {
-		return t
-	}
-	return Otro
-}
 
 // Clave names a document.
 type Clave struct{ CarpetaID, DocumentoID string }
@@ -81,9 +71,6 @@ func (f Fila) ID() string { return string(f.AppendID(nil)) }
 func (f Fila) AppendID(b []byte) []byte {
 	return relay.AppendGlobalID(b, TipoNodo, f.CarpetaID, f.DocumentoID)
 }
-
-// TipoEnumerado is the row's value of the deprecated enumeration of kinds.
-func (f Fila) TipoEnumerado() Tipo { return f.Tipo.Enumerado() }
 
 // Clave is the row's key.
 func (f Fila) Clave() Clave { return Clave{f.CarpetaID, f.DocumentoID} }

@@ -10,10 +10,8 @@ import (
 
 // Filtro narrows a list; an empty member does not filter. All must hold.
 type Filtro struct {
-	Tipo        Tipo
-	Estado      Estado
 	Tipos       []Tipo // any of them
-	Codigos     []Tipo // any of them: of kinds that the API's enumeration may not have
+	Estado      Estado
 	Texto       string // every word of it begins a word of the title or the context
 	FechaDesde  time.Time
 	FechaHasta  time.Time // not itself
@@ -33,7 +31,7 @@ const (
 const (
 	maxTextoBuscado = 200
 	maxPalabras     = 16
-	maxCodigos      = 100
+	maxTipos        = 100
 )
 
 // prueba is what one field of a filter asks of a row.
@@ -45,9 +43,7 @@ type prueba struct {
 // pruebas have a row for each field of Filtro. They are tried in this order: the text is the last one, because it costs
 // most.
 var pruebas = []prueba{
-	{func(f Filtro) bool { return f.Tipo != "" }, func(c *Criba, fila Fila) bool { return fila.Tipo == c.Tipo }},
 	{func(f Filtro) bool { return len(f.Tipos) > 0 }, func(c *Criba, fila Fila) bool { return slices.Contains(c.Tipos, fila.Tipo) }},
-	{func(f Filtro) bool { return len(f.Codigos) > 0 }, func(c *Criba, fila Fila) bool { return slices.Contains(c.Codigos, fila.Tipo) }},
 	{func(f Filtro) bool { return f.Estado != "" }, func(c *Criba, fila Fila) bool { return fila.Estado == c.Estado }},
 	{func(f Filtro) bool { return f.Certificado != nil }, func(c *Criba, fila Fila) bool { return fila.Certificado == *c.Certificado }},
 	{func(f Filtro) bool { return f.Emisor != "" }, func(c *Criba, fila Fila) bool { return fila.EmisorID == c.Emisor }},
@@ -121,12 +117,12 @@ func (s *Servicio) validado(ctx context.Context, f Filtro) (Filtro, error) {
 	if len(f.Emisor) > 64 {
 		err = err.WithCampo("filtro.emisor", "Como máximo 64 caracteres.")
 	}
-	f.Tipos, f.Codigos = sinRepetir(f.Tipos), sinRepetir(f.Codigos)
-	if len(f.Codigos) > maxCodigos {
+	f.Tipos = sinRepetir(f.Tipos)
+	if len(f.Tipos) > maxTipos {
 		err = err.WithCampo("filtro.codigosTipo", "Como máximo 100 tipos.")
-		f.Codigos = nil
+		f.Tipos = nil
 	}
-	for _, codigo := range f.Codigos {
+	for _, codigo := range f.Tipos {
 		err = s.tipos().ParaFiltro(ctx, string(codigo), "filtro.codigosTipo", err)
 	}
 	if len(err.Campos) > 0 {
@@ -141,41 +137,19 @@ func sinRepetir(ts []Tipo) []Tipo { return slices.Compact(slices.Sorted(slices.V
 // siglo is a date that sort keys have no digits for.
 func siglo(t time.Time) bool { return !t.IsZero() && (t.UTC().Year() < 1 || t.UTC().Year() > 9999) }
 
-// tipos are the kinds that pass, in their order; nil for all.
-func (f Filtro) tipos() []Tipo {
-	uno := []Tipo{f.Tipo}
-	if f.Tipo == "" {
-		uno = nil
-	}
-	var pasan []Tipo
-	for _, unos := range [][]Tipo{uno, f.Tipos, f.Codigos} {
-		switch {
-		case len(unos) == 0:
-		case pasan == nil:
-			pasan = sinRepetir(unos)
-		default:
-			pasan = slices.DeleteFunc(pasan, func(t Tipo) bool { return !slices.Contains(unos, t) })
-		}
-	}
-	return pasan
-}
-
 // Intervalo is a run of sort keys: from Desde on, before Hasta; empty is without end.
 type Intervalo struct{ Desde, Hasta string }
 
 // Intervalos are the runs of an order's keys that hold every row that passes, ascending and apart;
 // one without ends if the filter says nothing about the order's keys, none if nothing can pass.
 func (f Filtro) Intervalos(campo CampoOrden) []Intervalo {
-	kinds := f.tipos()
 	switch {
-	case kinds != nil && len(kinds) == 0:
-		return nil
 	case campo == PorFechaRecepcion:
 		is := []Intervalo{{claveFecha(f.FechaDesde), claveFecha(f.FechaHasta)}}
 		return slices.DeleteFunc(is, Intervalo.vacio)
-	case campo == PorTipo && len(kinds) > 0:
+	case campo == PorTipo && len(f.Tipos) > 0:
 		var is []Intervalo
-		for _, t := range kinds {
+		for _, t := range sinRepetir(f.Tipos) {
 			is = append(is, Intervalo{string(t) + "#", string(t) + "$"}) // '$' follows '#'
 		}
 		return is

@@ -14,7 +14,7 @@ type TipoNovedad string
 // What happens to documents. What deletions do stands in their own history.
 const (
 	Llego  TipoNovedad = "LLEGO"  // it became visible, confirmed or delivered: its FechaRecepcion tells, nothing else is written
-	Cambio TipoNovedad = "CAMBIO" // somebody corrected it: a store writes it down with the change
+	Cambio TipoNovedad = "CAMBIO" // somebody corrected it, or its issuer took it back: a store writes it down with the change
 )
 
 // RetencionNovedades is how long news are kept: an hour more than anybody may ask for.

@@ -18,9 +18,9 @@ const (
 	Retirada   Decision = "RETIRADA" // taken back by the owner, or by the asker
 )
 
-// Solicitud is the request to delete a certified document, and its decision. What
+// PedidoDeAprobacion is the request to delete a certified document, and its decision. What
 // people wrote and who they are is personal data: it stays out of messages and logs.
-type Solicitud struct {
+type PedidoDeAprobacion struct {
 	Motivo      string    `json:"motivo"` // 1–500 characters
 	Hasta       time.Time `json:"hasta"`  // it expires then, if nobody has decided
 	Decision    Decision  `json:"decision"`
@@ -30,15 +30,15 @@ type Solicitud struct {
 }
 
 // en is the request as it stood at a change of its saga.
-func (s *Solicitud) en(c Cambio) *Solicitud {
+func (s *PedidoDeAprobacion) en(c Cambio) *PedidoDeAprobacion {
 	if s == nil || (situacion{c.Estado, c.Paso}) != enAprobacion {
 		return s
 	}
-	return &Solicitud{Motivo: s.Motivo, Hasta: s.Hasta, Decision: PorDecidir}
+	return &PedidoDeAprobacion{Motivo: s.Motivo, Hasta: s.Hasta, Decision: PorDecidir}
 }
 
 // igual also holds for two sagas without a request.
-func (s *Solicitud) igual(t *Solicitud) bool {
+func (s *PedidoDeAprobacion) igual(t *PedidoDeAprobacion) bool {
 	if s == nil || t == nil {
 		return s == t
 	}
@@ -74,10 +74,10 @@ func conDecision(que Decision, r regla) regla {
 		case (que == Aprobada || que == Rechazada) && vencio:
 			return Resultado{Nueva: e}, yaDecidida(Vencida)
 		case (que == Aprobada || que == Rechazada) && d.Quien == e.SolicitadaPor:
-			return Resultado{Nueva: e}, fault.Plain(fault.OwnSolicitud)
+			return Resultado{Nueva: e}, fault.Plain(fault.OwnAprobacion)
 		}
 		n := e
-		n.Aprobacion = &Solicitud{
+		n.Aprobacion = &PedidoDeAprobacion{
 			Motivo: e.Aprobacion.Motivo, Hasta: e.Aprobacion.Hasta, Decision: que,
 			DecididaPor: d.Quien, DecididaEn: d.Now, Comentario: d.Comentario,
 		}
@@ -90,7 +90,7 @@ func conDecision(que Decision, r regla) regla {
 func yaNoEspera(e Eliminacion, s Suceso, d Detalle) (Resultado, error) {
 	a := e.Aprobacion
 	if a == nil {
-		return Resultado{Nueva: e}, fault.Plain(fault.NoSolicitud)
+		return Resultado{Nueva: e}, fault.Plain(fault.NoAprobacion)
 	}
 	suya := a.DecididaPor == d.Quien && a.Comentario == d.Comentario
 	if suya && (s == SucesoAprobar && a.Decision == Aprobada || s == SucesoRechazar && a.Decision == Rechazada) {
@@ -109,7 +109,7 @@ func retirarDeNuevo(e Eliminacion, d Detalle) (Resultado, error) {
 
 func yaDecidida(d Decision) error {
 	return fault.Plain(map[Decision]fault.Code{
-		Aprobada: fault.SolicitudApproved, Rechazada: fault.SolicitudRejected,
-		Vencida: fault.SolicitudExpired, Retirada: fault.SolicitudWithdrawn,
+		Aprobada: fault.AprobacionGiven, Rechazada: fault.AprobacionRejected,
+		Vencida: fault.AprobacionExpired, Retirada: fault.AprobacionWithdrawn,
 	}[d])
 }

@@ -28,7 +28,7 @@ func decidida(t *testing.T, s eliminacion.Suceso) eliminacion.Eliminacion {
 func TestDecisionIsWrittenDown(t *testing.T) {
 	for suceso, decision := range decisiones {
 		d := detalle(eliminacion.Aprobacion, suceso)
-		want := &eliminacion.Solicitud{
+		want := &eliminacion.PedidoDeAprobacion{
 			Motivo: "Duplicado", Hasta: t0.Add(plazo), Decision: decision,
 			DecididaPor: d.Quien, DecididaEn: d.Now, Comentario: d.Comentario,
 		}
@@ -39,8 +39,8 @@ func TestDecisionIsWrittenDown(t *testing.T) {
 		if len(n.Errores) > 0 {
 			t.Errorf("%s: a decision counts as a failure: %v", suceso, n.Errores)
 		}
-		antes := &eliminacion.Solicitud{Motivo: "Duplicado", Hasta: t0.Add(plazo), Decision: eliminacion.PorDecidir}
-		for secuencia, want := range map[int64]*eliminacion.Solicitud{1: antes, 2: want} {
+		antes := &eliminacion.PedidoDeAprobacion{Motivo: "Duplicado", Hasta: t0.Add(plazo), Decision: eliminacion.PorDecidir}
+		for secuencia, want := range map[int64]*eliminacion.PedidoDeAprobacion{1: antes, 2: want} {
 			vista, ok := n.EnSecuencia(secuencia)
 			if !ok {
 				t.Errorf("%s: secuencia %d is not known", suceso, secuencia)
@@ -105,7 +105,7 @@ func TestWhoAsksDoesNotDecide(t *testing.T) {
 		d := detalle(eliminacion.Aprobacion, s)
 		d.Quien = quienPide
 		r, err := eliminacion.Transicion(sagaEn("INICIADA/APROBACION"), s, d)
-		if diff := cmp.Diff(answer{Code: fault.OwnSolicitud}, answerOf(r, err)); diff != "" {
+		if diff := cmp.Diff(answer{Code: fault.OwnAprobacion}, answerOf(r, err)); diff != "" {
 			t.Errorf("%s by who asked (-want +got):\n%s", s, diff)
 		}
 	}
@@ -124,7 +124,7 @@ func TestExpiryIsGuardedByTheClock(t *testing.T) {
 			decide := s == eliminacion.SucesoAprobar || s == eliminacion.SucesoRechazar
 			want := answer{Cambia: decide != vencio}
 			if decide && vencio {
-				want.Code = fault.SolicitudExpired
+				want.Code = fault.AprobacionExpired
 			}
 			if diff := cmp.Diff(want, answerOf(r, err)); diff != "" {
 				t.Errorf("%s %v before the expiry (-want +got):\n%s", s, falta, diff)

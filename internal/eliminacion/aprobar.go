@@ -24,7 +24,7 @@ func (s *Servicio) SolicitarAprobacion(ctx context.Context, quien auth.Principal
 }
 
 func textoInvalido(campo string, minimo int) error {
-	return fault.New(fault.BadUserInput, "Revise los datos de la solicitud.").
+	return fault.New(fault.BadUserInput, "Revise los datos del pedido.").
 		WithCampo(campo, fmt.Sprintf("De %d a %d caracteres, sin caracteres de control.", minimo, maxTexto))
 }
 
@@ -32,7 +32,7 @@ func textoInvalido(campo string, minimo int) error {
 // expiry, so that no clock finds the message too early.
 func (s *Servicio) porAprobar(e Eliminacion, motivo string) Eliminacion {
 	e.Paso = Aprobacion
-	e.Aprobacion = &Solicitud{Motivo: motivo, Hasta: e.SolicitadaEn.Add(s.Plazos.Aprobacion), Decision: PorDecidir}
+	e.Aprobacion = &PedidoDeAprobacion{Motivo: motivo, Hasta: e.SolicitadaEn.Add(s.Plazos.Aprobacion), Decision: PorDecidir}
 	e.NoAntesDe = e.Aprobacion.Hasta.Add(desvio)
 	return siguiente(e, e.SolicitadaEn)
 }

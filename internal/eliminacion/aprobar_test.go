@@ -174,8 +174,8 @@ func TestWhoMayDoWhatAboutARequest(t *testing.T) {
 		eventoID string
 		want     fault.Code
 	}{
-		{"aprobar", ana, e.EventoID, fault.OwnSolicitud}, // her own
-		{"rechazar", ana, e.EventoID, fault.OwnSolicitud},
+		{"aprobar", ana, e.EventoID, fault.OwnAprobacion}, // her own
+		{"rechazar", ana, e.EventoID, fault.OwnAprobacion},
 		{"aprobar", m.dueno, e.EventoID, fault.Forbidden},
 		{"rechazar", m.dueno, e.EventoID, fault.Forbidden},
 		{"aprobar", auditor, e.EventoID, fault.Forbidden},
@@ -185,8 +185,8 @@ func TestWhoMayDoWhatAboutARequest(t *testing.T) {
 		{"rechazar", ajeno, e.EventoID, fault.NotFound},
 		{"cancelar", ajeno, e.EventoID, fault.NotFound},
 		{"aprobar", bruno, m.id(), fault.NotFound},
-		{"aprobar", bruno, ordinaria.EventoID, fault.NoSolicitud},
-		{"rechazar", bruno, ordinaria.EventoID, fault.NoSolicitud},
+		{"aprobar", bruno, ordinaria.EventoID, fault.NoAprobacion},
+		{"rechazar", bruno, ordinaria.EventoID, fault.NoAprobacion},
 	} {
 		if _, err := m.decidir(tc.que, tc.quien, tc.eventoID); fault.CodeOf(err) != tc.want {
 			t.Errorf("%s by %s: %v, want %s", tc.que, tc.quien.Sub, err, tc.want)

@@ -77,11 +77,11 @@ func TestDiagnosticar(t *testing.T) {
 		{"undo window", func(e E) { e.Paso, e.VentanaHasta, e.NoAntesDe = eliminacion.Espera, luego, luego }, caido, nil, ventana, luego, "", "12:01:00"},
 		{"undo window over", func(e E) { e.Paso, e.VentanaHasta, e.NoAntesDe = eliminacion.Espera, mediodia, mediodia }, vista, nil, avanzando, time.Time{}, "", ""},
 		{"approval", func(e E) {
-			e.Paso, e.Aprobacion = eliminacion.Aprobacion, &eliminacion.Solicitud{Hasta: luego, Decision: eliminacion.PorDecidir}
+			e.Paso, e.Aprobacion = eliminacion.Aprobacion, &eliminacion.PedidoDeAprobacion{Hasta: luego, Decision: eliminacion.PorDecidir}
 		}, caido, nil, aprobacion, luego, "", "certificado"},
 		{"approval expired, and nobody noticed", func(e E) {
 			e.Paso, e.NoAntesDe = eliminacion.Aprobacion, antes
-			e.Aprobacion = &eliminacion.Solicitud{Hasta: antes, Decision: eliminacion.PorDecidir}
+			e.Aprobacion = &eliminacion.PedidoDeAprobacion{Hasta: antes, Decision: eliminacion.PorDecidir}
 		}, vista, nil, atrasada, time.Time{}, "", "ningún proceso"},
 
 		{"compensating waits", func(e E) { e.Estado = eliminacion.Compensando }, caido, muerta, compensando, mediodia.Add(20 * time.Second), "", "intacto"},

@@ -109,7 +109,7 @@ func inState(state string, s eliminacion.Suceso) (eliminacion.Eliminacion, elimi
 		d.Falla = eliminacion.Falla{Paso: e.Paso, Codigo: "UNAVAILABLE", En: at, Intento: 1}
 	}
 	if e.Paso == eliminacion.Aprobacion {
-		e.SolicitadaPor, e.Aprobacion = "one", &eliminacion.Solicitud{Hasta: at.Add(time.Hour), Decision: eliminacion.PorDecidir}
+		e.SolicitadaPor, e.Aprobacion = "one", &eliminacion.PedidoDeAprobacion{Hasta: at.Add(time.Hour), Decision: eliminacion.PorDecidir}
 		if s == eliminacion.AprobacionVencida || s == eliminacion.SinProgreso {
 			d.Now = e.Aprobacion.Hasta
 		}

@@ -74,12 +74,11 @@ type Eliminacion struct {
 	Secuencia int64      `json:"secuencia"`         // 1 for the first state; grows by one with every change
 	Intento   int        `json:"intento,omitempty"` // executions of the current step that failed
 
-	// EnPapelera: the document is in the bin from the beginning of this deletion until its end. It never changes. A
-	// deletion with a window that a version before began has it false: its document stays in the lists.
+	// EnPapelera: the document is in the bin from the beginning of this deletion until its end. It never changes.
 	EnPapelera bool `json:"enPapelera,omitempty"`
 
-	Recuerdo   *Recuerdo  `json:"recuerdo,omitempty"`   // nil if it was not kept, as for repairs; never changed
-	Aprobacion *Solicitud `json:"aprobacion,omitempty"` // nil unless the document is certified; replaced, never changed in place
+	Recuerdo   *Recuerdo           `json:"recuerdo,omitempty"`   // nil if it was not kept: of repairs of files without a document; never changed
+	Aprobacion *PedidoDeAprobacion `json:"aprobacion,omitempty"` // nil unless the document is certified; replaced, never changed in place
 
 	VentanaHasta     time.Time `json:"ventanaHasta,omitzero"`     // end of the undo window; zero if there was none
 	ProximoReintento time.Time `json:"proximoReintento,omitzero"` // zero unless the step failed and will be tried again

@@ -21,7 +21,7 @@ func enSituacion(estado eliminacion.EstadoSaga, paso eliminacion.Paso) eliminaci
 		EventoID: "e1", CarpetaID: "c1", DocumentoID: "d1", OperadorID: "op1", SolicitadaPor: "ana", Estado: estado, Paso: paso, Secuencia: 3,
 	}
 	if paso == eliminacion.Aprobacion {
-		e.Aprobacion = &eliminacion.Solicitud{Motivo: "un secreto", Hasta: visto.Add(time.Hour), Decision: eliminacion.PorDecidir}
+		e.Aprobacion = &eliminacion.PedidoDeAprobacion{Motivo: "un secreto", Hasta: visto.Add(time.Hour), Decision: eliminacion.PorDecidir}
 	}
 	return e
 }
@@ -134,7 +134,7 @@ func TestAReceiptTellsAtWhoseRequest(t *testing.T) {
 		"the owner": {func(*eliminacion.Eliminacion) {}, map[string]string{"solicitante": "ciudadano"}},
 		"a repair":  {func(e *eliminacion.Eliminacion) { e.SolicitadaPor = eliminacion.Reparador }, map[string]string{"solicitante": "servicio"}},
 		"with an approval, of a document that is remembered": {func(e *eliminacion.Eliminacion) {
-			e.Aprobacion = &eliminacion.Solicitud{Motivo: "un secreto", Decision: eliminacion.Aprobada, DecididaPor: "luis"}
+			e.Aprobacion = &eliminacion.PedidoDeAprobacion{Motivo: "un secreto", Decision: eliminacion.Aprobada, DecididaPor: "luis"}
 			e.Recuerdo = &eliminacion.Recuerdo{Titulo: "Diploma de Ana", Tipo: documento.Diploma, TamanoBytes: 7}
 		}, map[string]string{"solicitante": "ciudadano", "aprobacion": "APROBADA", "tipoDocumento": "DIPLOMA", "bytes": "7"}},
 	} {

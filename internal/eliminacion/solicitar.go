@@ -47,7 +47,7 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 // solicitar tries until the document does not change meanwhile.
 func (s *Servicio) solicitar(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido, eventoID string) (Eliminacion, error) {
 	for n := range maxConflictos {
-		e, hecho, err := s.intentarSolicitud(ctx, quien, c, p, eventoID)
+		e, hecho, err := s.intentar(ctx, quien, c, p, eventoID)
 		switch {
 		case !hecho && n > 0 && errors.Is(err, fault.NotFound):
 			return s.propia(ctx, eventoID, err)
@@ -106,9 +106,9 @@ func (p Pedido) permitido(quien auth.Principal, c carpeta.Carpeta) error {
 	return auth.MayWriteCarpeta(quien, c.CiudadanoID)
 }
 
-// intentarSolicitud reads the document and does what its state allows. CONFLICT
+// intentar reads the document and does what its state allows. CONFLICT
 // means that it changed in between, or that the write's answer was lost: look again.
-func (s *Servicio) intentarSolicitud(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido, eventoID string) (Eliminacion, bool, error) {
+func (s *Servicio) intentar(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido, eventoID string) (Eliminacion, bool, error) {
 	d, err := s.Documentos.Documento(ctx, p.Clave)
 	switch {
 	case errors.Is(err, fault.NotFound):

@@ -39,7 +39,7 @@ type Detalle struct {
 	Now              time.Time
 	Falla            Falla     // for the failures
 	ProximoReintento time.Time // for IntentoFallido, if the message comes back
-	Quien            string    // subject of the person that decides about a Solicitud
+	Quien            string    // subject of the person that decides about a PedidoDeAprobacion
 	Comentario       string    // and their comment
 	Versiones        int       // of the file, that an execution erased
 }

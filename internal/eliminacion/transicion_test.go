@@ -123,15 +123,15 @@ func refusal(e eliminacion.Eliminacion, s eliminacion.Suceso) fault.Code {
 	case s == eliminacion.SucesoReintentar:
 		return fault.EliminacionNotFailed
 	case e.Aprobacion == nil:
-		return fault.NoSolicitud
+		return fault.NoAprobacion
 	}
 	return already[e.Aprobacion.Decision]
 }
 
 // already are the refusals of who comes after a decision.
 var already = map[eliminacion.Decision]fault.Code{
-	eliminacion.Aprobada: fault.SolicitudApproved, eliminacion.Rechazada: fault.SolicitudRejected,
-	eliminacion.Vencida: fault.SolicitudExpired, eliminacion.Retirada: fault.SolicitudWithdrawn,
+	eliminacion.Aprobada: fault.AprobacionGiven, eliminacion.Rechazada: fault.AprobacionRejected,
+	eliminacion.Vencida: fault.AprobacionExpired, eliminacion.Retirada: fault.AprobacionWithdrawn,
 }
 
 func TestTransicionNeverGoesBack(t *testing.T) {
@@ -242,7 +242,7 @@ func sagaEn(situacion string) eliminacion.Eliminacion {
 		e.CompletadaEn = t0
 	}
 	if e.Paso == eliminacion.Aprobacion {
-		e.SolicitadaPor, e.Aprobacion = quienPide, &eliminacion.Solicitud{Motivo: "Duplicado", Hasta: t0.Add(plazo), Decision: eliminacion.PorDecidir}
+		e.SolicitadaPor, e.Aprobacion = quienPide, &eliminacion.PedidoDeAprobacion{Motivo: "Duplicado", Hasta: t0.Add(plazo), Decision: eliminacion.PorDecidir}
 		if e.Estado.Terminal() {
 			e.Aprobacion.Decision = eliminacion.Retirada
 		}

@@ -3,6 +3,7 @@ package entidad
 import (
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,10 +22,13 @@ const (
 	maxRegistradas = 50 // keys: each is a part of one transaction, which has at most 100
 )
 
-// Alta is what an administrador says of an entity: all of it, also if it is registered.
+// Alta is what an administrador says of an entity: all of it, also if it is registered. Its NIT alone stays if nothing is
+// said of it.
 type Alta struct {
 	EntidadID string
 	Nombre    string
+	Roles     []Rol  // nil: EMISOR
+	NIT       string // as people write it
 	Llaves    string // a JWKS, or
 	LlavesURL string // its address
 }
@@ -38,7 +42,19 @@ func (a Alta) normalizada() (Alta, error) {
 	if !esNombre(a.Nombre) {
 		err = err.WithCampo("nombre", "De 1 a 120 caracteres visibles.")
 	}
-	switch {
+	if a.NIT != "" {
+		a.NIT, err = leerNIT(a.NIT, err)
+	}
+	if a.Roles == nil {
+		a.Roles = []Rol{RolEmisor}
+	}
+	switch a.Roles = slices.Sorted(slices.Values(a.Roles)); {
+	case !sonRoles(a.Roles):
+		err = err.WithCampo("roles", "EMISOR, RECEPTOR o los dos, y cada uno una sola vez.")
+	case !slices.Contains(a.Roles, RolEmisor):
+		if a.Llaves != "" || a.LlavesURL != "" {
+			err = err.WithCampo("llaves", "Solo un EMISOR firma: quite las llaves, o añada EMISOR a los roles.")
+		}
 	case (a.Llaves == "") == (a.LlavesURL == ""):
 		err = err.WithCampo("llaves", "Indique un JWKS o su dirección, y solo uno de los dos.")
 	case a.LlavesURL != "" && !esDireccion(a.LlavesURL):
@@ -50,6 +66,12 @@ func (a Alta) normalizada() (Alta, error) {
 		return a, err
 	}
 	return a, nil
+}
+
+// sonRoles reports whether sorted roles are some of those that there are, and none twice.
+func sonRoles(roles []Rol) bool {
+	return len(roles) > 0 && len(slices.Compact(slices.Clone(roles))) == len(roles) &&
+		!slices.ContainsFunc(roles, func(r Rol) bool { return r != RolEmisor && r != RolReceptor })
 }
 
 func esNombre(nombre string) bool {

@@ -4,16 +4,46 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// Entidad is an organisation whose signed documents citizens receive. The embedded store keeps its JSON.
+// Rol is what an entity does here.
+type Rol string
+
+// The roles: an entity has one of them, or both.
+const (
+	RolEmisor   Rol = "EMISOR"   // delivers documents, which it signs
+	RolReceptor Rol = "RECEPTOR" // asks citizens for documents, and receives what they share
+)
+
+// TextoDeRoles writes roles as one text, and RolesDe reads it.
+func TextoDeRoles(roles []Rol) string {
+	nombres := make([]string, len(roles))
+	for i, r := range roles {
+		nombres[i] = string(r)
+	}
+	return strings.Join(nombres, " ")
+}
+
+// RolesDe reads what TextoDeRoles wrote.
+func RolesDe(texto string) (roles []Rol) {
+	for nombre := range strings.FieldsSeq(texto) {
+		roles = append(roles, Rol(nombre))
+	}
+	return roles
+}
+
+// Entidad is an organisation that delivers documents to citizens, or receives them. The embedded store keeps its JSON.
 type Entidad struct {
 	EntidadID    string       `json:"entidadId"`           // the claim entidad of its tokens
 	Nombre       string       `json:"nombre"`              // what citizens read
+	Roles        []Rol        `json:"roles"`               // in the order of their names
+	NIT          string       `json:"nit,omitempty"`       // with its check digit, as 900123456-8; every RECEPTOR has one
 	Llaves       string       `json:"llaves,omitempty"`    // its public keys as a JWKS; empty if LlavesURL has them
 	LlavesURL    string       `json:"llavesUrl,omitempty"` // where its JWKS is
 	Activa       bool         `json:"activa"`              // an inactive one delivers nothing
@@ -42,6 +72,9 @@ type Revocacion struct {
 	HechaEn     time.Time `json:"hechaEn,omitzero"`
 	RecorridaEn time.Time `json:"recorridaEn,omitzero"`
 }
+
+// Es reports whether the entity has a role.
+func (e Entidad) Es(r Rol) bool { return slices.Contains(e.Roles, r) }
 
 // margenRecorrida after a revocation no confirmation is under way any more that had found the key good.
 const margenRecorrida = 10 * time.Minute
@@ -83,17 +116,32 @@ type Store interface {
 	Entidades(ctx context.Context, c Consulta) ([]Entidad, error)
 	// GuardarEntidad writes the next version: e.Version is 1 for a new one, and one more
 	// than the stored version otherwise. Its event h is in the same transaction. CONFLICT,
-	// and nothing written, if somebody else was first. huellas are the thumbprints (RFC 7638) of
-	// keys, at most 50 and none twice, that are the entity's from then on: LLAVE_DE_OTRA_ENTIDAD, with a LlaveAjena as the
-	// cause and nothing written, if one is another entity's.
-	GuardarEntidad(ctx context.Context, e Entidad, h auditoria.Evento, huellas ...string) error
+	// and nothing written, if somebody else was first. propias, at most 51 and none twice, are
+	// the entity's from then on: the error of Ajena, and nothing written, if one is another entity's.
+	GuardarEntidad(ctx context.Context, e Entidad, h auditoria.Evento, propias ...Propia) error
 }
 
-// LlaveAjena is the cause of a refusal: the key is another entity's, for ever. Whoever could register a public key that
-// somebody else signs with could deliver what that one signed.
-type LlaveAjena struct{ Huella string }
+// Propia names what is of one entity, for ever: a key, or a NIT. Whoever could register a public key that somebody else
+// signs with could deliver what that one signed.
+type Propia string
 
-func (l LlaveAjena) Error() string { return "another entity has the key " + l.Huella }
+const deNIT = "nit#"
+
+// LlavePropia is a key, by its thumbprint (RFC 7638).
+func LlavePropia(huella string) Propia { return Propia("llave#" + huella) }
+
+// NITPropio is a NIT.
+func NITPropio(nit string) Propia { return Propia(deNIT + nit) }
+
+// Ajena is the refusal of what another entity has, with p as its cause.
+func (p Propia) Ajena() error {
+	if strings.HasPrefix(string(p), deNIT) {
+		return fault.Wrap(fault.NITDeOtra, p)
+	}
+	return fault.Wrap(fault.LlaveDeOtra, p)
+}
+
+func (p Propia) Error() string { return "another entity has " + string(p) }
 
 // Consulta asks for a run of the registry.
 type Consulta struct {

@@ -62,8 +62,8 @@ func (s *Servicio) Comprobar(ctx context.Context, entidadID, jws string, conteni
 	return e, Firma{JWS: jws, Llave: llave.ID, Algoritmo: firma.Algorithm, JWK: llave.JSON(), FirmadaEn: firma.SignedAt}, nil
 }
 
-// activa reads an entity that may deliver. One that was never registered gets the answer
-// of an inactive one.
+// activa reads an entity that may sign: one that is active, and an EMISOR. One that was never registered gets the
+// answer of an inactive one.
 func (s *Servicio) activa(ctx context.Context, entidadID string) (Entidad, error) {
 	if !EsID(entidadID) {
 		return Entidad{}, inactiva()
@@ -72,6 +72,9 @@ func (s *Servicio) activa(ctx context.Context, entidadID string) (Entidad, error
 	switch {
 	case errors.Is(err, fault.NotFound), err == nil && !e.Activa:
 		return Entidad{}, inactiva()
+	case err == nil && !e.Es(RolEmisor):
+		return Entidad{}, fault.New(fault.EntidadInactiva, "La entidad no es EMISOR, y solo un EMISOR entrega documentos.").
+			WithRecuperacion("Pida al administrador que la registre como EMISOR, con sus llaves.")
 	default:
 		return e, err
 	}

@@ -30,6 +30,12 @@ func (e Entidad) hecho(c cambio) auditoria.Evento {
 		Tipo: auditoria.EntidadCambiada, Recurso: auditoria.Recurso{Tipo: "entidad", ID: e.EntidadID}, OperadorID: auditoria.SinOperador,
 		Datos: map[string]string{"cambio": c.que, "version": strconv.FormatInt(e.Version, 10)},
 	}
+	if c == registrada {
+		h.Datos["roles"] = TextoDeRoles(e.Roles)
+		if e.NIT != "" {
+			h.Datos["nit"] = e.NIT
+		}
+	}
 	if c.llave != "" {
 		h.Tipo, h.Datos["llave"] = auditoria.LlaveCambiada, c.llave
 	}

@@ -1,6 +1,7 @@
 package entidad
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -41,9 +42,22 @@ func (s *Servicio) Registrar(ctx context.Context, quien auth.Principal, a Alta) 
 	}
 	llaves, _ := auth.ParseKeySet([]byte(a.Llaves)) // normalizada read it; none, if an address has them
 	return s.cambiar(ctx, quien, a.EntidadID, registrada, func(e *Entidad) error {
-		e.Nombre, e.Llaves, e.LlavesURL, e.Activa = a.Nombre, a.Llaves, a.LlavesURL, true
-		return nil
+		e.Nombre, e.Roles, e.Llaves, e.LlavesURL, e.Activa = a.Nombre, a.Roles, a.Llaves, a.LlavesURL, true
+		return e.tomarNIT(a.NIT)
 	}, llaves...)
+}
+
+// tomarNIT gives the entity its NIT, once. What is said of it later is the same one, or nothing.
+func (e *Entidad) tomarNIT(nit string) error {
+	mal := fault.New(fault.BadUserInput, "Revise los datos de la entidad.")
+	if nit != "" && e.NIT != "" && nit != e.NIT {
+		return mal.WithCampo("nit", "El NIT de la entidad no cambia: déjelo como está, o no lo indique. Registre otra organización con otro entidadId.")
+	}
+	e.NIT = cmp.Or(e.NIT, nit)
+	if e.NIT == "" && e.Es(RolReceptor) {
+		return mal.WithCampo("nit", "Un RECEPTOR tiene NIT: indíquelo con su dígito de verificación, como 900123456-8.")
+	}
+	return nil
 }
 
 // admitida refuses the address of keys that the server would not fetch.
@@ -164,16 +178,23 @@ func (s *Servicio) escribir(ctx context.Context, entidadID string, que cambio, c
 	}
 }
 
-// guardar writes a version with its event. The keys become the entity's own, for ever.
+// guardar writes a version with its event. The keys and the NIT become the entity's own, for ever.
 func (s *Servicio) guardar(ctx context.Context, e Entidad, h auditoria.Evento, llaves ...auth.PublicKey) error {
-	kid := map[string]string{} // by thumbprint: a set may have one key twice
+	kid := map[Propia]string{} // a set may have one key twice
 	for _, k := range llaves {
-		kid[k.Huella()] = k.ID
+		kid[LlavePropia(k.Huella())] = k.ID
 	}
-	err := s.Store.GuardarEntidad(ctx, e, s.Escribano.Levantar(ctx, h), slices.Sorted(maps.Keys(kid))...)
-	var ajena LlaveAjena
-	if errors.As(err, &ajena) {
-		return fault.Newf(fault.LlaveDeOtra, "La llave %q es de otra entidad, para siempre. Haga un par de llaves nuevo, y registre o publique la pública.", kid[ajena.Huella]).Because(err)
+	propias := slices.Sorted(maps.Keys(kid))
+	if e.NIT != "" {
+		propias = append(propias, NITPropio(e.NIT))
+	}
+	err := s.Store.GuardarEntidad(ctx, e, s.Escribano.Levantar(ctx, h), propias...)
+	var ajena Propia
+	switch {
+	case errors.Is(err, fault.NITDeOtra):
+		return fault.Newf(fault.NITDeOtra, "El NIT %s es de otra entidad del registro. Revise el número, o cambie esa entidad.", e.NIT).Because(err)
+	case errors.As(err, &ajena):
+		return fault.Newf(fault.LlaveDeOtra, "La llave %q es de otra entidad, para siempre. Haga un par de llaves nuevo, y registre o publique la pública.", kid[ajena]).Because(err)
 	}
 	return err
 }

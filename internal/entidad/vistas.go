@@ -64,7 +64,7 @@ func (s *Servicio) Recordar(ctx context.Context, entidadID string, f Firma) erro
 	return err
 }
 
-// Publicas are the entities with every key that they sign or signed with, for whoever verifies without this server.
+// Publicas are the entities that sign or signed here, with every key of theirs, for whoever verifies without this server.
 func (s *Servicio) Publicas(ctx context.Context) (all []verificable.Entidad, err error) {
 	for c := (Consulta{Limite: 101}); ; {
 		es, err := s.Store.Entidades(ctx, c)
@@ -72,7 +72,9 @@ func (s *Servicio) Publicas(ctx context.Context) (all []verificable.Entidad, err
 			return nil, err
 		}
 		for _, e := range es {
-			all = append(all, e.publica())
+			if e.Es(RolEmisor) || len(e.Vistas) > 0 {
+				all = append(all, e.publica())
+			}
 		}
 		if len(es) < c.Limite {
 			return all, nil

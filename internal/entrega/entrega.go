@@ -31,7 +31,7 @@ type Entrega struct {
 	Declaracion verificable.Declaracion `json:"declaracion,omitzero"`
 	Titular     verificable.Titular     `json:"titular,omitzero"`
 
-	EmisionID string `json:"emisionId,omitempty"` // eventoId of its fact in the log; empty for those of before
+	EmisionID string `json:"emisionId,omitempty"` // eventoId of its fact in the log; empty before, and of what was made up (datos sembrar)
 
 	// Posicion is its bit in a status list, which stays when the document is erased.
 	Posicion Posicion `json:"posicion,omitzero"`

@@ -65,8 +65,8 @@ func TestTheManualsSignature(t *testing.T) {
 // TestTheManualsStatement: so are those of version 2, and of a delivery that is taken back; and the sample makes them.
 func TestTheManualsStatement(t *testing.T) {
 	var in struct {
-		CiudadanoID, HashDocumento, TipoDocumento, Titulo string
-		Declaracion                                       struct {
+		CiudadanoID, HashDocumento, CodigoTipo, Titulo string
+		Declaracion                                    struct {
 			FechaEmision, Numero string
 			Vigencia             verificable.Vigencia
 			Titular              struct{ Nombre, Sal string }
@@ -78,7 +78,7 @@ func TestTheManualsStatement(t *testing.T) {
 		t.Fatal(err)
 	}
 	states := verificable.Declaracion{
-		Version: 2, HashDocumento: in.HashDocumento, TipoDocumento: in.TipoDocumento, Titulo: in.Titulo,
+		Version: 2, HashDocumento: in.HashDocumento, TipoDocumento: in.CodigoTipo, Titulo: in.Titulo,
 		FechaEmision: in.Declaracion.FechaEmision, Numero: in.Declaracion.Numero, Vigencia: in.Declaracion.Vigencia,
 		Titular: verificable.Titular{CiudadanoID: in.CiudadanoID, Nombre: in.Declaracion.Titular.Nombre, Sal: sal}.Sello(),
 	}
@@ -122,13 +122,12 @@ const privatePart = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A" // RFC 8037, a
 // samples sign with the key of the example, at its time.
 var samples = map[string]func(t *testing.T, input string) string{"firmar.mjs": signedByNode, "firmar.sh": signedByAShell}
 
-// TestStrangersProgramsSign: the samples make the signature of the example, also of the kind as a mutation takes it.
+// TestStrangersProgramsSign: the samples make the signature of the example, of what the mutation takes.
 func TestStrangersProgramsSign(t *testing.T) {
+	input := strings.Replace(block(t, "contenido"), "tipoDocumento", "codigoTipo", 1)
 	for name, sign := range samples {
-		for _, input := range []string{block(t, "contenido"), strings.Replace(block(t, "contenido"), "tipoDocumento", "codigoTipo", 1)} {
-			if out := sign(t, input); out != block(t, "firma") {
-				t.Errorf("%s of %s: %s; want %s", name, input, out, block(t, "firma"))
-			}
+		if out := sign(t, input); out != block(t, "firma") {
+			t.Errorf("%s: %s; want %s", name, out, block(t, "firma"))
 		}
 	}
 }

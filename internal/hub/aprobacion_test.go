@@ -16,7 +16,7 @@ func newRequest(t *testing.T) (*stored, eliminacion.Aviso) {
 	t.Helper()
 	s := newStored()
 	s.saga.Paso, s.saga.Historia[0].Paso, s.saga.SolicitadaPor = eliminacion.Aprobacion, eliminacion.Aprobacion, "ana"
-	s.saga.Aprobacion = &eliminacion.Solicitud{Motivo: "duplicado", Hasta: time.Now().Add(time.Hour), Decision: eliminacion.PorDecidir}
+	s.saga.Aprobacion = &eliminacion.PedidoDeAprobacion{Motivo: "duplicado", Hasta: time.Now().Add(time.Hour), Decision: eliminacion.PorDecidir}
 	a, err := eliminacion.ReadAviso(eliminacion.Mensaje(s.saga, "x", time.Now()))
 	if err != nil {
 		t.Fatal(err)

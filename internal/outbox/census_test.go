@@ -109,7 +109,7 @@ func TestCensusTellsTheOldestSaga(t *testing.T) {
 		}, 6 * minute, 7 * minute},
 		{"a person has to approve it", func(e *eliminacion.Eliminacion) {
 			e.EventoID, e.SolicitadaEn, e.Paso = ago(t, 500*minute), e.SolicitadaEn.Add(-500*minute), eliminacion.Aprobacion
-			e.Aprobacion = &eliminacion.Solicitud{Motivo: "ya no sirve", Hasta: e.NoAntesDe.Add(5 * minute), Decision: eliminacion.PorDecidir}
+			e.Aprobacion = &eliminacion.PedidoDeAprobacion{Motivo: "ya no sirve", Hasta: e.NoAntesDe.Add(5 * minute), Decision: eliminacion.PorDecidir}
 			e.NoAntesDe = e.Aprobacion.Hasta
 		}, 0, 0},
 		{"just begun", func(e *eliminacion.Eliminacion) { e.NoAntesDe, e.Arriendos = e.NoAntesDe.Add(minute), 1 }, 0, minute},

@@ -41,7 +41,7 @@ func (b *bench) pages(ctx context.Context, profile string) error {
 }
 
 // wholeFila is every field of a row.
-const wholeFila = `id documentoId titulo tipo { codigo } estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable`
+const wholeFila = `id documentoId titulo tipo estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable`
 
 type pageKind struct {
 	name, token string

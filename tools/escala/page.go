@@ -163,8 +163,8 @@ func (in *input) writeHotPartition(w *writer) {
 	w.line("**What to do then.** First let it pass: deletions wait in the store and lose nothing. A smaller window for that operador")
 	w.line("makes the rate smaller. If one operador needs more than 250 a second for good, its deletions have to be written under")
 	w.line("several keys: a suffix behind the operador in both indexes, by a hash of the eventoId, and a reader that asks all of")
-	w.line("them. That is a new format of the tables. Builds of 0.2.0 could do it while they served (`carpeta particiones`); it was")
-	w.line("taken out on 2026-11-27, because nobody is near that figure.\n")
+	w.line("them. That is a new format of the tables. An early build could do it while it served; it was taken out, because nobody")
+	w.line("is near that figure.\n")
 }
 
 func (in *input) writeSensitivity(w *writer) {

@@ -47,6 +47,7 @@ export default defineConfig({
       { find: /^@carpeta-ciudadana\/cliente$/, replacement: kit('cliente/src/index.ts') },
       { find: /^@carpeta-ciudadana\/cliente\/apollo$/, replacement: kit('cliente/src/apollo/index.ts') },
       { find: /^@carpeta-ciudadana\/cliente\/operaciones$/, replacement: kit('cliente/src/generado/graphql.ts') },
+      { find: /^@carpeta-ciudadana\/cliente\/interno$/, replacement: kit('cliente/src/apollo/interno.ts') },
       { find: /^@carpeta-ciudadana\/react$/, replacement: kit('react/src/index.ts') },
     ],
   },

@@ -36,8 +36,8 @@ const (
 	// PasadoDistinto: the log does not begin with what a kept checkpoint says.
 	PasadoDistinto TipoHallazgo = "PASADO_DISTINTO"
 
-	// Repetido: the event was sealed before, under a smaller number. Versions up to 0.2.0 did so; each number proves the
-	// same event, so nothing was changed, and this is no difference.
+	// Repetido: the event was sealed before, under a smaller number. Each number proves the same event, so nothing was
+	// changed, and this is no difference.
 	Repetido TipoHallazgo = "REPETIDO"
 	// Tarde: the event came into the store more than Tardanza after its time, so it was sealed behind later ones. A write
 	// that was held back does so, and a server whose clock is wrong. This is no difference either.

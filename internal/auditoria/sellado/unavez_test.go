@@ -41,7 +41,7 @@ func TestALoneEventIsSealedOnce(t *testing.T) {
 	}
 }
 
-// olvidadiza does not tell what was sealed lately: so the sealer of 0.2.0 sealed a lone event twice.
+// olvidadiza does not tell what was sealed lately: so a lone event is sealed twice.
 type olvidadiza struct{ sellado.Actas }
 
 func (o olvidadiza) UltimasActas(ctx context.Context, operadorID string, desde time.Time, limite int) ([]sellado.Acta, error) {

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -124,7 +125,7 @@ func TestStalledDescarga(t *testing.T) {
 	}))
 	defer server.Close()
 	defer close(end)
-	file := opened(t, server, 5*time.Second, 1<<20)
+	file := opened(t, minioblob.Config{Endpoint: server.URL, Timeout: 5 * time.Second, MinRate: 1 << 20})
 	read, err := io.ReadAll(file)
 	if string(read) != "comienzo" || !errors.Is(err, fault.Unavailable) {
 		t.Errorf("read %q, %v; want UNAVAILABLE after the beginning", read, err)
@@ -132,11 +133,10 @@ func TestStalledDescarga(t *testing.T) {
 }
 
 // opened begins to read a file of a server.
-func opened(t *testing.T, server *httptest.Server, timeout time.Duration, minRate int64) io.Reader {
+func opened(t *testing.T, cfg minioblob.Config) io.Reader {
 	t.Helper()
-	objetos, err := minioblob.New(minioblob.Config{
-		Endpoint: server.URL, AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta", Timeout: timeout, MinRate: minRate,
-	})
+	cfg.AccessKey, cfg.SecretKey, cfg.Bucket = "a", "bbbbbbbb", "carpeta"
+	objetos, err := minioblob.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,27 +149,42 @@ func opened(t *testing.T, server *httptest.Server, timeout time.Duration, minRat
 	return file
 }
 
-// Whoever reads slowly takes no time from the server: a file goes on to its end.
+// Whoever reads slowly takes no time from the server: a file goes on to its end, though its reader takes an hour between
+// two pieces, and the server has a second for the whole.
 func TestAReaderTakesItsTime(t *testing.T) {
-	t.Parallel()
-	const size = 4 << 20
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Last-Modified", time.Unix(0, 0).UTC().Format(http.TimeFormat))
-		w.Header().Set("ETag", `"x"`)
-		w.Header().Set("Content-Length", strconv.Itoa(size))
-		_, _ = w.Write(make([]byte, size))
-	}))
-	defer server.Close()
-	const timeout = time.Second
-	file := opened(t, server, timeout, 1<<40)
-	read := 0
-	for piece := make([]byte, size/4); read < size; {
-		n, err := io.ReadFull(file, piece)
-		if read += n; err != nil {
-			t.Fatalf("%d bytes, %v", read, err)
+	synctest.Test(t, func(t *testing.T) {
+		const size = 4 << 20
+		file := opened(t, minioblob.Config{
+			Endpoint: "https://s3.invalid", Timeout: time.Second, MinRate: 1 << 40,
+			Transport: transport(func(r *http.Request) (*http.Response, error) {
+				return &http.Response{
+					StatusCode: http.StatusOK, Request: r, ContentLength: size, Body: io.NopCloser(ended{r.Context(), strings.NewReader(strings.Repeat("x", size))}),
+					Header: http.Header{"Last-Modified": {time.Unix(0, 0).UTC().Format(http.TimeFormat)}, "Etag": {`"x"`}, "Content-Length": {strconv.Itoa(size)}},
+				}, nil
+			}),
+		})
+		read := 0
+		for piece := make([]byte, size/4); read < size; {
+			n, err := io.ReadFull(file, piece)
+			if read += n; err != nil {
+				t.Fatalf("%d bytes, %v", read, err)
+			}
+			time.Sleep(time.Hour) // of the test's own clock
 		}
-		time.Sleep(timeout * 2 / 5)
+	})
+}
+
+// ended is a body that is read as long as its request is not given up.
+type ended struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (e ended) Read(p []byte) (int, error) {
+	if err := context.Cause(e.ctx); err != nil {
+		return 0, err
 	}
+	return e.Reader.Read(p)
 }
 
 func TestWrongCredentials(t *testing.T) {

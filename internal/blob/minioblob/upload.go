@@ -22,7 +22,7 @@ const uploads = "cargas/"
 
 func uploadKey(name string) string { return uploads + name }
 
-// Recibida implements documento.Objetos. An upload of an earlier version has the file's key already.
+// Recibida implements documento.Objetos. What was confirmed before has the file's key already.
 func (o *Objetos) Recibida(ctx context.Context, obj documento.Objeto) (func(context.Context) error, error) {
 	if err := obj.Validar(); err != nil {
 		return nil, err

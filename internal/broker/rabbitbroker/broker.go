@@ -3,7 +3,6 @@ package rabbitbroker
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"sync"
 
 	amqp "github.com/rabbitmq/amqp091-go"
@@ -19,7 +18,7 @@ type Broker struct {
 	office  *control // of the dead letters
 	looks   looks
 	back    *bell // rings when a connection stands
-	parts   *declarer
+	parts   []queue
 }
 
 var _ broker.Broker = (*Broker)(nil)
@@ -32,7 +31,7 @@ func New(cfg Config) (*Broker, error) {
 	}
 	b := &Broker{
 		cfg: cfg, pubs: map[string]*publisher{}, control: newControl(cfg, "control"), office: newControl(cfg, "dead letters"), looks: newLooks(), back: newBell(),
-		parts: newDeclarer(cfg.Retry, func(old []string) { tellOld(cfg.Log, old) }),
+		parts: queues(cfg.Retry),
 	}
 	for _, q := range broker.Queues {
 		b.pubs[q.Name] = newPublisher(b.supervisor("publish "+q.Name), cfg)
@@ -54,16 +53,10 @@ func (b *Broker) Publish(ctx context.Context, m broker.Message) error {
 	return b.pubs[q.Name].publish(ctx, parcel{broker.Exchange, m.Type, !broker.IsPureEvent(m.Type), p})
 }
 
-// Bootstrap declares exchanges, queues and bindings. A queue that exists with other arguments is an error, because RabbitMQ
-// cannot change them. The only exception is a queue of an earlier version that has no bound of its own.
+// Bootstrap declares exchanges, queues and bindings. A queue that exists with
+// other arguments is an error: RabbitMQ cannot change them.
 func (b *Broker) Bootstrap(ctx context.Context) error {
-	return b.parts.declare(func(f func(*amqp.Channel) error) error { return b.control.do(ctx, f) })
-}
-
-// tellOld warns about queues without a bound of their own. AMQP does not tell whether a policy bounds them.
-func tellOld(log *slog.Logger, queues []string) {
-	log.Warn("these queues are of an earlier version and have no bound of their own: set the policy that carpeta bootstrap prints, "+
-		"if it is not set; or delete them while they are empty, and they are made anew with a bound", "queues", queues)
+	return declare(b.parts, func(f func(*amqp.Channel) error) error { return b.control.do(ctx, f) })
 }
 
 // Ready asks for each work queue. A queue without a leader does not answer, and

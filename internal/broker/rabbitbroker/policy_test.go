@@ -3,9 +3,6 @@ package rabbitbroker_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"log/slog"
-	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -14,14 +11,10 @@ import (
 	"testing"
 	"time"
 
-	amqp "github.com/rabbitmq/amqp091-go"
-
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/brokertest"
 	"github.com/carpeta-ciudadana/servidor/internal/broker/rabbitbroker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/logs"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
@@ -104,57 +97,4 @@ func TestTheManualHasThePolicy(t *testing.T) {
 	if line := `"pattern": "` + pattern + `"`; !strings.Contains(manual, line) {
 		t.Errorf("docs/operacion.md does not have %s", line)
 	}
-}
-
-// Queues that a version before bounds made: they are taken as they are, and the log says it once. New ones
-// have a bound of their own.
-func TestQueuesOfAnEarlierVersion(t *testing.T) {
-	t.Parallel()
-	url := services.Vhost(t)
-	conn, err := amqp.Dial(url)
-	check(t, err)
-	t.Cleanup(func() { check(t, conn.Close()) })
-	arguments := rabbitbroker.QueueArguments(policy)
-	old := []string{broker.DeletionQueue, broker.DeletionQueue + ".retry.50ms"}
-	for _, name := range old {
-		args := maps.Clone(arguments[name])
-		delete(args, "x-max-length")
-		check(t, declareAlone(conn, name, args))
-	}
-	var log logs.Log
-	b, err := rabbitbroker.New(rabbitbroker.Config{URLs: []string{url}, Retry: policy, CallTimeout: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	check(t, err)
-	t.Cleanup(func() { check(t, b.Close()) })
-	for range 2 {
-		check(t, b.Bootstrap(ctx(t)))
-	}
-	consume(t, b, func(context.Context, broker.Message) error { return nil }) // its connection declares too
-	check(t, b.Publish(ctx(t), broker.Message{ID: "1", Type: broker.DeletionRequested, Intento: 1, Data: []byte(`1`)}))
-	if told := strings.Count(log.String(), "no bound of their own"); told != 1 {
-		t.Errorf("the log says it %d times: %s", told, log.String())
-	}
-	if want := fmt.Sprintf("queues=%q", fmt.Sprint(old)); !strings.Contains(log.String(), want) {
-		t.Errorf("the log does not have %s: %s", want, log.String())
-	}
-	deleted := old[1]
-	ch, err := conn.Channel()
-	check(t, err)
-	_, err = ch.QueueDelete(deleted, false, false, false)
-	check(t, errors.Join(err, b.Bootstrap(ctx(t))))
-	for _, name := range []string{broker.MinioCleanupQueue, broker.MinioCleanupQueue + ".retry.100ms", deleted} {
-		check(t, declareAlone(conn, name, arguments[name])) // refused if the bound were not there
-		if arguments[name]["x-max-length"] == nil {
-			t.Errorf("%s has no bound", name)
-		}
-	}
-}
-
-// declareAlone uses a channel of its own: a refusal closes it.
-func declareAlone(conn *amqp.Connection, name string, args amqp.Table) error {
-	ch, err := conn.Channel()
-	if err != nil {
-		return err
-	}
-	_, err = ch.QueueDeclare(name, true, false, false, false, args)
-	return errors.Join(err, ch.Close())
 }

@@ -21,7 +21,7 @@ type supervisor struct {
 	onDial  func()      // a session begins
 	onDown  func(error) // it ended or could not be had, and a pause follows
 	back    *bell       // of all connections of this process
-	parts   *declarer
+	parts   []queue
 }
 
 func (b *Broker) supervisor(purpose string) *supervisor {
@@ -100,7 +100,7 @@ func (s *supervisor) session(ctx context.Context, work func(context.Context, *li
 	}
 	defer l.end()
 	err = l.bounded(ctx, func() error {
-		return s.parts.declare(func(f func(*amqp.Channel) error) error { return onChannel(l, f) })
+		return declare(s.parts, func(f func(*amqp.Channel) error) error { return onChannel(l, f) })
 	})
 	if err != nil {
 		return false, err

@@ -134,7 +134,7 @@ func TestRedriveThatStops(t *testing.T) {
 
 func TestLists(t *testing.T) {
 	saga := func(id, at string) string {
-		return `{"eventoId":"` + id + `","estado":"INICIADA","pasoActual":"MINIO_CLEANUP","solicitadaEn":"` + at + `","progreso":{"intento":2},"errores":[{"codigo":"UNAVAILABLE"}],"titulo":"Acta","tipo":{"codigo":"SOAT"}}`
+		return `{"eventoId":"` + id + `","estado":"INICIADA","pasoActual":"MINIO_CLEANUP","solicitadaEn":"` + at + `","progreso":{"intento":2},"errores":[{"codigo":"UNAVAILABLE"}],"titulo":"Acta","tipo":"SOAT"}`
 	}
 	page := func(more, nodes string) string {
 		return `{"data":{"r":{"nodes":[` + nodes + `],"pageInfo":{"hasNextPage":` + more + `,"endCursor":"c1"}}}}`
@@ -180,7 +180,7 @@ func TestLists(t *testing.T) {
 func TestDecisions(t *testing.T) {
 	const id = "01a18f41-0000-7000-8000-000000000000"
 	decided := `{"data":{"r":{"eliminacion":{"eventoId":"` + id + `","estado":"CANCELADA","pasoActual":"APROBACION","solicitadaEn":"2026-03-01T11:59:30Z","titulo":"Acta"},"errores":[]}}}`
-	refused := `{"data":{"r":{"eliminacion":null,"errores":[{"codigo":"SOLICITUD_PROPIA","mensaje":"Debe hacerlo otra persona."}]}}}`
+	refused := `{"data":{"r":{"eliminacion":null,"errores":[{"codigo":"APROBACION_PROPIA","mensaje":"Debe hacerlo otra persona."}]}}}`
 	for _, k := range []config.Command{
 		{Name: config.CmdSagasApprove, Sagas: config.Sagas{Approve: config.SagasApprove{EventoID: id}}},
 		{Name: config.CmdSagasReject, Sagas: config.Sagas{Reject: config.SagasReject{EventoID: id, Comentario: "Hace falta"}}},
@@ -190,7 +190,7 @@ func TestDecisions(t *testing.T) {
 			t.Errorf("%s: %v\n%s", k.Name, err, out)
 		}
 		g.answers = []string{refused}
-		if _, _, err := run(t, g, k, false); err == nil || !strings.Contains(err.Error(), "SOLICITUD_PROPIA") {
+		if _, _, err := run(t, g, k, false); err == nil || !strings.Contains(err.Error(), "APROBACION_PROPIA") {
 			t.Errorf("%s, refused: %v", k.Name, err)
 		}
 	}

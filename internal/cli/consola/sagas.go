@@ -16,7 +16,7 @@ type saga struct {
 	EventoID     string     `json:"eventoId"`
 	DocumentoID  string     `json:"documentoId"`
 	Titulo       *string    `json:"titulo"`
-	Tipo         *tipo      `json:"tipo"`
+	Tipo         *string    `json:"tipo"`
 	Certificado  *bool      `json:"certificado"`
 	Estado       string     `json:"estado"`
 	PasoActual   string     `json:"pasoActual"`
@@ -32,19 +32,7 @@ type saga struct {
 	} `json:"errores"`
 }
 
-// tipo is the kind of a document; nil when the document is gone.
-type tipo struct {
-	Codigo string `json:"codigo"`
-}
-
-func (t *tipo) codigo() string {
-	if t == nil {
-		return orDash(nil)
-	}
-	return t.Codigo
-}
-
-const camposSaga = `eventoId documentoId titulo tipo { codigo } certificado estado pasoActual solicitadaEn completadaEn progreso { intento proximoReintento } errores { codigo mensaje }`
+const camposSaga = `eventoId documentoId titulo tipo certificado estado pasoActual solicitadaEn completadaEn progreso { intento proximoReintento } errores { codigo mensaje }`
 
 const querySagas = `query Sagas($operador: ID, $filtro: FiltroEliminaciones, $first: Int, $after: String) {
   r: eliminaciones(operadorId: $operador, filtro: $filtro, first: $first, after: $after) {
@@ -80,7 +68,7 @@ func (c *Consola) showSagas(es []saga) error {
 		if n := len(e.Errores); n > 0 {
 			falla = e.Errores[n-1].Codigo
 		}
-		filas[i] = []string{e.EventoID, e.Estado, e.PasoActual, c.age(&e.SolicitadaEn), strconv.Itoa(e.Progreso.Intento), moment(e.Progreso.ProximoReintento), falla, e.Tipo.codigo(), orDash(e.Titulo)}
+		filas[i] = []string{e.EventoID, e.Estado, e.PasoActual, c.age(&e.SolicitadaEn), strconv.Itoa(e.Progreso.Intento), moment(e.Progreso.ProximoReintento), falla, orDash(e.Tipo), orDash(e.Titulo)}
 	}
 	if es == nil {
 		es = []saga{}

@@ -20,7 +20,8 @@ type Direct struct {
 
 func lineOf(e entidad.Entidad, err error) (Line, error) {
 	l := Line{
-		EntidadID: e.EntidadID, Nombre: e.Nombre, Activa: e.Activa, LlavesURL: e.LlavesURL, Revocaciones: e.Revocaciones, ModificadaEn: e.ModificadaEn,
+		EntidadID: e.EntidadID, Nombre: e.Nombre, Roles: e.Roles, NIT: e.NIT, Activa: e.Activa,
+		LlavesURL: e.LlavesURL, Revocaciones: e.Revocaciones, ModificadaEn: e.ModificadaEn,
 	}
 	if e.Llaves != "" {
 		l.Llaves = json.RawMessage(e.Llaves)

@@ -12,6 +12,8 @@ import (
 type Line struct {
 	EntidadID    string               `json:"entidadId"`
 	Nombre       string               `json:"nombre"`
+	Roles        []entidad.Rol        `json:"roles"`
+	NIT          string               `json:"nit,omitempty"`
 	Activa       bool                 `json:"activa"`
 	LlavesURL    string               `json:"llavesUrl,omitempty"`
 	Llaves       json.RawMessage      `json:"llaves,omitempty"`

@@ -53,7 +53,7 @@ func refused(errores []refusal) error {
 }
 
 const (
-	entidadFields = `entidadId nombre activa llavesUrl llaves revocaciones { llave desde } modificadaEn`
+	entidadFields = `entidadId nombre roles nit activa llavesUrl llaves revocaciones { llave desde } modificadaEn`
 	ofPayload     = `entidad { ` + entidadFields + ` } errores { ... on ErrorDeUsuario { codigo mensaje } `
 
 	mutationAlta    = `mutation($i: RegistrarEntidadInput!) { r: registrarEntidad(input: $i) { ` + ofPayload + `... on EntradaInvalida { campos { campo mensaje } } } } }`
@@ -81,6 +81,12 @@ func (r Remote) change(ctx context.Context, mutation string, input map[string]an
 // Alta implements Registro.
 func (r Remote) Alta(ctx context.Context, a entidad.Alta) (Line, error) {
 	input := map[string]any{"entidadId": a.EntidadID, "nombre": a.Nombre}
+	if a.Roles != nil {
+		input["roles"] = a.Roles
+	}
+	if a.NIT != "" {
+		input["nit"] = a.NIT
+	}
 	if a.Llaves != "" {
 		input["llaves"] = a.Llaves
 	}

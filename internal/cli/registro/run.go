@@ -16,8 +16,12 @@ func Run(ctx context.Context, where Registro, c config.Command, out io.Writer) e
 	if c.Name == config.CmdTipoList || c.Name == config.CmdTipoSave {
 		return runTipos(ctx, where, c, out)
 	}
-	alta := entidad.Alta{EntidadID: c.Entidad.Alta.ID, Nombre: c.Entidad.Alta.Nombre, LlavesURL: c.Entidad.Alta.JWKSURL}
-	if file := c.Entidad.Alta.JWKS; file != "" {
+	asked := c.Entidad.Alta
+	alta := entidad.Alta{EntidadID: asked.ID, Nombre: asked.Nombre, NIT: asked.NIT, LlavesURL: asked.JWKSURL}
+	for _, role := range asked.Roles {
+		alta.Roles = append(alta.Roles, entidad.Rol(role))
+	}
+	if file := asked.JWKS; file != "" {
 		jwks, err := os.ReadFile(file)
 		if err != nil {
 			return fmt.Errorf("--jwks: %w", err)

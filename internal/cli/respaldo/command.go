@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -21,7 +20,8 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 	lines, told := json.NewEncoder(out), notas.Folder{Dir: cfg.Dir, Clock: cfg.Clock}
 	switch c.Name {
 	case config.CmdLook:
-		return Verify(ctx, c.Respaldo.Verificar.En, c.Respaldo.Verificar.Respaldo, c.Respaldo.Verificar.Ritmo.Ritmo, func(f Finding) error { return lines.Encode(f) })
+		o := c.Respaldo.Verificar
+		return Verify(ctx, o.En, o.Respaldo, o.Ritmo.Ritmo, func(f Finding) error { return lines.Encode(f) })
 	case config.CmdRestore:
 		o := c.Respaldo.Restaurar
 		r, err := Restore(ctx, RestoreConfig{From: o.De, ID: o.Respaldo, DataDir: cfg.Dir})
@@ -38,8 +38,10 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 	if err := errors.Join(datafolder.Whole(cfg.Dir), apart(cfg.Dir, cfg.Into)); err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(cfg.Dir, boltstore.FileName)); err != nil {
-		return fmt.Errorf("there is no database in %s: %w; name the server's data folder with CARPETA_DATA_DIR", cfg.Dir, err)
+	if db, err := boltstore.OpenSnapshot(cfg.Dir); err == nil { // nothing is noted in a folder that is refused
+		_ = db.Close()
+	} else if !errors.Is(err, boltstore.ErrInUse) {
+		return err
 	}
 	if err := told.Tell(ctx, auditoria.DeRespaldo()); err != nil {
 		return fmt.Errorf("the trail cannot be told, so no backup is made: %w", err)
@@ -55,10 +57,11 @@ func Run(ctx context.Context, c config.Command, cfg Config, out io.Writer) error
 func apart(data, into string) error {
 	d, errD := filepath.Abs(data)
 	v, errV := filepath.Abs(into)
+	rel, errRel := filepath.Rel(d, v)
 	if err := errors.Join(errD, errV); err != nil {
 		return err
 	}
-	if rel, err := filepath.Rel(d, v); err == nil && filepath.IsLocal(rel) {
+	if errRel == nil && filepath.IsLocal(rel) {
 		return config.BadArgument("--en: %s is in the data folder %s; name a folder outside of it, best on another disk", into, data)
 	}
 	return nil

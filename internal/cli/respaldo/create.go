@@ -52,36 +52,44 @@ const settled = 2 * time.Second
 // job is one backup under way.
 type job struct {
 	Config
-	b      *backups
+	backups
 	data   fs.FS // its folders may be links to other disks
 	limit  *rate.Limiter
 	before snapshot
 	sums   map[string]string // of the snapshot before, by path
 	files  []entry
-	h      header
 	s      Summary
 }
 
 // Create makes a snapshot. What it wrote before an error is no backup.
 func Create(ctx context.Context, cfg Config) (s Summary, err error) {
 	start := cfg.Clock()
-	b, err := openOwn(cfg.Into)
+	if err := os.MkdirAll(cfg.Into, dirMode); err != nil {
+		return s, fmt.Errorf("folder of backups: %w", err)
+	}
+	b, err := openBackups(cfg.Into)
 	if err != nil {
 		return s, err
 	}
-	defer func() { err = errors.Join(err, b.close()) }()
-	j := &job{Config: cfg, b: b, data: os.DirFS(cfg.Dir), limit: newLimit(cfg.Rate), sums: map[string]string{}}
-	j.before, _ = b.read(current)
+	defer func() { err = errors.Join(err, b.root.Close()) }()
+	own, err := lock(b.root, lockName)
+	if err != nil {
+		return s, fmt.Errorf("folder of backups %s: another backup is being written there; wait for its end (%w)", cfg.Into, err)
+	}
+	defer func() { err = errors.Join(err, own.Close()) }()
+	j := &job{Config: cfg, backups: b, data: os.DirFS(cfg.Dir), limit: newLimit(cfg.Rate), sums: map[string]string{}}
+	j.before = b.read(current)
 	for _, e := range j.before.files {
 		j.sums[e.path] = e.sum
 	}
 	if err := errors.Join(b.root.RemoveAll(fresh), b.root.Mkdir(fresh, dirMode)); err != nil {
 		return s, err
 	}
-	if err := j.copy(ctx); err != nil {
+	taken, err := j.copy(ctx)
+	if err != nil {
 		return s, err
 	}
-	if err := j.finish(); err != nil {
+	if err := j.finish(taken); err != nil {
 		return s, err
 	}
 	j.s.Millis = cfg.Clock().Sub(start).Milliseconds()
@@ -90,38 +98,34 @@ func Create(ctx context.Context, cfg Config) (s Summary, err error) {
 
 // copy copies the folder. The small files come before the cut: what they say (who is locked out) has then been told
 // to the trail that is in it.
-func (j *job) copy(ctx context.Context) error {
+func (j *job) copy(ctx context.Context) (taken time.Time, err error) {
 	if err := j.smallFiles(ctx); err != nil {
-		return err
+		return taken, err
 	}
 	cut, err := j.cut(ctx)
 	if err != nil {
-		return err
+		return taken, err
 	}
-	return errors.Join(j.copyCut(ctx, cut), cut.close())
-}
-
-func (j *job) copyCut(ctx context.Context, cut *cut) error {
-	j.h.Taken = cut.Taken
+	defer func() { err = errors.Join(err, cut.close()) }()
 	if err := j.write(ctx, boltstore.FileName, cut.Taken, cut.writeDB); err != nil {
-		return err
+		return taken, err
 	}
 	ctx, cancel := cut.watch(ctx)
 	defer cancel(nil)
-	err := j.objects(ctx, cut)
+	err = j.objects(ctx, cut.held)
 	for _, folder := range datafolder.Frozen {
 		from := diskblob.Current
-		if cut.lease != nil {
+		if cut.held {
 			from = diskblob.Frozen
 		}
 		if err == nil {
-			err = j.tree(ctx, path.Join(folder, diskblob.Current), path.Join(folder, from), j.one)
+			err = j.tree(ctx, path.Join(folder, diskblob.Current), path.Join(folder, from))
 		}
 	}
 	if cause := context.Cause(ctx); cause != nil {
-		return cause
+		err = cause
 	}
-	return err
+	return cut.Taken, err
 }
 
 // smallFiles are those directly in the data folder: keys, revocations, and the folder of notes.
@@ -130,88 +134,60 @@ func (j *job) smallFiles(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("data folder %s: %w", j.Dir, err)
 	}
-	others := append([]string{boltstore.FileName, datafolder.Objects, datafolder.AccessFile}, datafolder.Frozen...)
+	others := append([]string{boltstore.FileName, datafolder.Objects, datafolder.AccessFile, datafolder.LastBackup}, datafolder.Frozen...)
 	for _, e := range entries {
-		name := e.Name()
-		if strings.HasPrefix(name, ".") || strings.HasPrefix(name, datafolder.LastBackup) || slices.Contains(others, name) {
-			continue
-		}
-		if err := j.tree(ctx, name, name, j.anew); err != nil {
-			return err
+		if name := e.Name(); !strings.HasPrefix(name, ".") && !slices.Contains(others, name) {
+			if err := j.tree(ctx, name, name); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
 // objects copies the files of the documents that the copied database has, from where they lie now.
-func (j *job) objects(ctx context.Context, cut *cut) error {
+func (j *job) objects(ctx context.Context, held bool) error {
 	db, err := boltstore.OpenSnapshot(filepath.Join(j.Into, fresh))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = db.Close() }()
-	j.h.Schema = boltstore.Schema
 	return db.Documentos(func(k documento.Clave, complete bool) error {
 		as := path.Join(datafolder.Objects, diskblob.PathOf(k))
-		err := j.one(ctx, as, as)
-		if cut.lease != nil && errors.Is(err, fs.ErrNotExist) { // it was erased since
-			err = j.one(ctx, as, path.Join(datafolder.Objects, diskblob.HeldIn, strings.TrimPrefix(diskblob.PathOf(k), diskblob.Current+"/")))
+		err := j.take(ctx, as, as)
+		if held && errors.Is(err, fs.ErrNotExist) { // it was erased since
+			err = j.take(ctx, as, path.Join(datafolder.Objects, diskblob.HeldIn, strings.TrimPrefix(diskblob.PathOf(k), diskblob.Current+"/")))
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if complete {
+		if complete && errors.Is(err, fs.ErrNotExist) {
 			j.s.Missing++
 			j.Log.Warn("a document has no file, and had none before: carpeta reconciliacion ejecutar reports it", "ruta", as)
 		}
-		return nil
+		return unlessGone(err)
 	})
 }
 
-// tree copies a folder with everything in it, or a file.
-func (j *job) tree(ctx context.Context, as, from string, one func(ctx context.Context, as, from string) error) error {
+// tree copies a folder with everything in it, or a file. A name that is not there, or not any more, is left out.
+func (j *job) tree(ctx context.Context, as, from string) error {
 	return fs.WalkDir(j.data, from, func(name string, e fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) { // nothing was ever there, or it is gone
-			return nil
+		if err == nil && e.Type().IsRegular() {
+			err = j.take(ctx, as+strings.TrimPrefix(name, from), name)
 		}
-		if err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		if err := one(ctx, as+strings.TrimPrefix(name, from), name); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
+		return unlessGone(err)
 	})
 }
 
-// one links a file to that of the snapshot before, or copies it.
-func (j *job) one(ctx context.Context, as, from string) error {
+func unlessGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// take links a file to that of the snapshot before, or copies it.
+func (j *job) take(ctx context.Context, as, from string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	info, err := fs.Stat(j.data, from)
-	if err != nil {
-		return err
-	}
-	if sum := j.sums[as]; sum != "" && j.link(as, info) {
-		j.add(entry{sum, as}, info.Size())
-		return nil
-	}
-	return j.anew(ctx, as, from)
-}
-
-// link reports whether the snapshot before has the same file, by size and time, and a link to it could be made.
-func (j *job) link(as string, info fs.FileInfo) bool {
-	before := path.Join(current, as)
-	there, err := j.b.root.Lstat(before)
-	if err != nil || there.Size() != info.Size() || !there.ModTime().Equal(info.ModTime()) || !info.ModTime().Before(j.before.Taken.Add(-settled)) {
-		return false
-	}
-	to := path.Join(fresh, as)
-	return j.b.root.MkdirAll(path.Dir(to), dirMode) == nil && j.b.root.Link(before, to) == nil
-}
-
-func (j *job) anew(ctx context.Context, as, from string) error {
 	f, err := j.data.Open(from)
 	if err != nil {
 		return err
@@ -221,12 +197,30 @@ func (j *job) anew(ctx context.Context, as, from string) error {
 	if err != nil {
 		return err
 	}
+	if sum := j.sums[as]; sum != "" && j.link(as, info) {
+		j.add(entry{sum, as}, info.Size())
+		return nil
+	}
 	return j.write(ctx, as, info.ModTime(), func(w io.Writer) (int64, error) { return io.Copy(w, f) })
+}
+
+// link reports whether the snapshot before has the same file, by size and time, and a link to it could be made.
+func (j *job) link(as string, info fs.FileInfo) bool {
+	before := path.Join(current, as)
+	there, err := j.root.Lstat(before)
+	if err != nil || there.Size() != info.Size() || !there.ModTime().Equal(info.ModTime()) || !info.ModTime().Before(j.before.Taken.Add(-settled)) {
+		return false
+	}
+	to := path.Join(fresh, as)
+	return j.root.MkdirAll(path.Dir(to), dirMode) == nil && j.root.Link(before, to) == nil
 }
 
 // write writes a file of the snapshot.
 func (j *job) write(ctx context.Context, as string, modified time.Time, content func(w io.Writer) (int64, error)) error {
-	sum, n, err := writeFile(j.b.root, path.Join(fresh, as), modified, func(w io.Writer) (int64, error) { return content(paced{ctx, j.limit, w}) })
+	if strings.ContainsAny(as, "\\\n\r") {
+		return fmt.Errorf("%q cannot stand in a list, so no backup was made: give it another name", as)
+	}
+	sum, n, err := writeFile(j.root, path.Join(fresh, as), modified, func(w io.Writer) (int64, error) { return content(paced{ctx, j.limit, w}) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", as, err)
 	}
@@ -241,21 +235,17 @@ func (j *job) add(e entry, size int64) {
 }
 
 // finish makes every name durable, writes the list, and gives the snapshot its place.
-func (j *job) finish() error {
-	j.h.Format, j.h.Program = Format, j.Program
-	list, err := formatList(j.h, j.files)
-	if err != nil {
-		return fmt.Errorf("the list of the backup would not be one, so no backup was made: %w", err)
-	}
-	err = syncDirs(j.b.root, fresh)
+func (j *job) finish(taken time.Time) error {
+	err := syncDirs(j.root, fresh)
 	if err == nil {
+		list := formatList(header{Format, boltstore.Schema, j.Program, taken}, j.files)
 		err = file.Replace(filepath.Join(j.Into, fresh, listName), list)
 	}
-	if err = errors.Join(err, syncDir(j.b.root, fresh)); err != nil {
+	if err = errors.Join(err, syncDir(j.root, fresh)); err != nil {
 		return err
 	}
-	j.s.ID = idOf(j.h.Taken)
-	if j.s.Removed, err = j.b.publish(j.Keep); err != nil {
+	j.s.ID = idOf(taken)
+	if j.s.Removed, err = j.publish(j.Keep); err != nil {
 		return fmt.Errorf("the backup %s is whole, and those before it could not be moved or removed: %w", j.s.ID, err)
 	}
 	if err := file.Replace(filepath.Join(j.Dir, datafolder.LastBackup), []byte(j.s.ID+"\n")); err != nil {

@@ -22,7 +22,8 @@ import (
 type cut struct {
 	datafolder.Header
 	writeDB func(w io.Writer) (int64, error) // comes first
-	lease   io.Reader                        // the connection, behind the database; nil if no server holds the cut
+	held    bool                             // a server keeps what it erases, and links to what changes
+	rest    io.Reader                        // of its answer, behind the database: ends when the server lets go
 	close   func() error
 }
 
@@ -56,7 +57,7 @@ func (j *job) ask(ctx context.Context) (*cut, error) {
 	}
 	req.Header.Set("Authorization", "Bearer "+a.Key)
 	transport := &http.Transport{DisableKeepAlives: true, DisableCompression: true} // no proxy: it is this machine
-	res, err := (&http.Client{Transport: transport}).Do(req)
+	res, err := transport.RoundTrip(req)
 	if err != nil {
 		return nil, fmt.Errorf("asking the server for its data: %w; is it just starting or stopping? Run the backup again", err)
 	}
@@ -67,25 +68,18 @@ func (j *job) ask(ctx context.Context) (*cut, error) {
 	return c, nil
 }
 
-// maxRefusal bounds what is shown of an answer.
-const maxRefusal = 4 << 10
-
 func readCut(res *http.Response) (*cut, error) {
-	if res.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(io.LimitReader(res.Body, maxRefusal))
-		return nil, fmt.Errorf("the server gives no data: %s", strings.TrimSpace(string(text)))
-	}
-	body := bufio.NewReaderSize(res.Body, 64<<10)
-	c := &cut{lease: body, close: res.Body.Close}
+	body := bufio.NewReader(res.Body)
 	line, err := body.ReadBytes('\n')
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the server gives no data: %s", strings.TrimSpace(string(line)))
+	}
+	c := &cut{held: true, rest: body, close: res.Body.Close}
 	if err == nil {
 		err = json.Unmarshal(line, &c.Header)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the server broke off: %w", err)
-	}
-	if c.Format != datafolder.CutFormat {
-		return nil, fmt.Errorf("the server gives its data in format %d, this program knows %d: the running server is of another version; restart it, and back up again", c.Format, datafolder.CutFormat)
 	}
 	c.writeDB = func(w io.Writer) (int64, error) {
 		n, err := io.CopyN(w, body, c.Size)
@@ -100,9 +94,9 @@ func readCut(res *http.Response) (*cut, error) {
 // watch ends the context that it gives when the server lets go: what is read from then on may be of later.
 func (c *cut) watch(ctx context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	if c.lease != nil {
+	if c.held {
 		go func() {
-			_, err := c.lease.Read(make([]byte, 1))
+			_, err := c.rest.Read(make([]byte, 1))
 			cancel(fmt.Errorf("the server let go of the data before the backup was whole: run it again (%w)", err))
 		}()
 	}

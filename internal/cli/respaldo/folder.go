@@ -1,6 +1,7 @@
 package respaldo
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 const (
@@ -23,58 +26,18 @@ const (
 	fileMode = 0o600
 )
 
-// folder is one that this command reads, or has for itself.
-type folder struct {
+// backups is a folder of snapshots. It may be a snapshot itself, as restic puts one back.
+type backups struct {
 	dir  string
 	root *os.Root
-	lock *os.File // nil: for reading only
 }
 
-func openFolder(dir string) (folder, error) {
+func openBackups(dir string) (backups, error) {
 	root, err := os.OpenRoot(dir)
-	return folder{dir: dir, root: root}, err
-}
-
-// lockBy keeps other commands out that lock this file. The kernel takes the lock from a process that dies.
-func (f *folder) lockBy(name string) (err error) {
-	if f.lock, err = f.root.OpenFile(name, os.O_CREATE|os.O_RDWR, fileMode); err != nil {
-		return err
-	}
-	return lockFile(f.lock)
-}
-
-func (f *folder) close() error {
-	if f.lock == nil {
-		return f.root.Close()
-	}
-	return errors.Join(unlockFile(f.lock), f.lock.Close(), f.root.Close())
-}
-
-// backups is a folder of them.
-type backups struct{ folder }
-
-// openBackups opens a folder for reading. It may be a snapshot itself, as restic puts one back.
-func openBackups(dir string) (*backups, error) {
-	f, err := openFolder(dir)
 	if err != nil {
-		return nil, fmt.Errorf("folder of backups %s: %w; name the folder that carpeta respaldo made", dir, err)
+		err = fmt.Errorf("folder of backups %s: %w; name the folder that carpeta respaldo made", dir, err)
 	}
-	return &backups{f}, nil
-}
-
-// openOwn makes the folder if it is not there, and keeps other writers out.
-func openOwn(dir string) (*backups, error) {
-	if err := os.MkdirAll(dir, dirMode); err != nil {
-		return nil, fmt.Errorf("folder of backups: %w", err)
-	}
-	b, err := openBackups(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := b.lockBy(lockName); err != nil {
-		return nil, errors.Join(fmt.Errorf("folder of backups %s: another backup is being written there; wait for its end (%w)", dir, err), b.close())
-	}
-	return b, nil
+	return backups{dir, root}, err
 }
 
 // snapshot is a backup that has a list.
@@ -83,50 +46,59 @@ type snapshot struct {
 	dir   string // in the folder of backups
 	id    string
 	files []entry
-	err   error // why the list cannot be read
+	err   error // why the list cannot be used
 }
 
-func (b *backups) read(dir string) (s snapshot, there bool) {
+func (b backups) read(dir string) snapshot {
+	s := snapshot{dir: dir, id: dir}
 	text, err := b.root.ReadFile(path.Join(dir, listName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, false
-	}
-	s = snapshot{dir: dir, id: dir, err: err}
-	if err == nil {
+	if s.err = err; err == nil {
 		s.header, s.files, s.err = readList(text)
 	}
-	if s.err == nil {
+	if !s.Taken.IsZero() {
 		s.id = idOf(s.Taken)
 	}
-	return s, true
+	return s
 }
 
 func idOf(taken time.Time) string { return taken.UTC().Format("20060102T150405.000Z") }
 
 // all are the snapshots, the oldest first.
-func (b *backups) all() (ss []snapshot, err error) {
-	if s, itself := b.read("."); itself {
-		return []snapshot{s}, nil
+func (b backups) all() (ss []snapshot, err error) {
+	lists, err := fs.Glob(b.root.FS(), "*/"+listName)
+	if _, isOne := b.root.Lstat(listName); isOne == nil {
+		lists = []string{listName}
 	}
-	entries, err := fs.ReadDir(b.root.FS(), ".")
-	for _, e := range entries {
-		if !e.IsDir() {
-			continue
-		}
-		if s, there := b.read(e.Name()); there {
-			ss = append(ss, s)
-		}
+	for _, list := range lists {
+		ss = append(ss, b.read(path.Dir(list)))
 	}
 	slices.SortFunc(ss, func(a, b snapshot) int { return strings.Compare(a.id, b.id) })
 	return ss, err
 }
 
+// find gives all snapshots, or the one with this id; at least one.
+func (b backups) find(id string) ([]snapshot, error) {
+	ss, err := b.all()
+	switch {
+	case err != nil:
+		return nil, err
+	case len(ss) == 0:
+		return nil, fmt.Errorf("%s holds no finished backup: run carpeta respaldo again if it was interrupted, or name another folder", b.dir)
+	case id == "":
+		return ss, nil
+	}
+	if ss = slices.DeleteFunc(ss, func(s snapshot) bool { return s.id != id }); len(ss) == 0 {
+		return nil, fmt.Errorf("%s has no finished backup %s: carpeta respaldo verificar lists those that there are", b.dir, id)
+	}
+	return ss, nil
+}
+
 // publish makes the new snapshot the current one, and removes all but the newest ones. At each moment one is whole.
-func (b *backups) publish(keep int) (removed int, err error) {
-	if before, there := b.read(current); there && before.err == nil {
-		err = b.root.Rename(current, before.id)
-	} else {
+func (b backups) publish(keep int) (removed int, err error) {
+	if before := b.read(current); errors.Is(before.err, errList) || errors.Is(before.err, fs.ErrNotExist) {
 		err = b.root.RemoveAll(current) // it is no backup
+	} else {
+		err = b.root.Rename(current, before.id)
 	}
 	if err == nil {
 		err = b.root.Rename(fresh, current)
@@ -143,6 +115,18 @@ func (b *backups) publish(keep int) (removed int, err error) {
 		}
 	}
 	return removed, err
+}
+
+// lock keeps others out that lock this file, until it is closed.
+func lock(root *os.Root, name string) (io.Closer, error) {
+	f, err := root.OpenFile(name, os.O_CREATE|os.O_RDWR, fileMode)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockFile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 // writeFile writes a file, durable, with the time that it had: some things are decided by it. It gives its SHA-256.
@@ -177,4 +161,34 @@ func syncDir(root *os.Root, dir string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+const burst = 256 << 10 // bytes that may come at once
+
+// newLimit bounds the bytes of a second; 0: as fast as it goes.
+func newLimit(mib int) *rate.Limiter {
+	if mib == 0 {
+		return rate.NewLimiter(rate.Inf, burst)
+	}
+	return rate.NewLimiter(rate.Limit(mib<<20), burst)
+}
+
+// paced writes within a limit.
+type paced struct {
+	ctx   context.Context
+	limit *rate.Limiter
+	to    io.Writer
+}
+
+func (p paced) Write(b []byte) (written int, err error) {
+	for part := range slices.Chunk(b, burst) {
+		if err := p.limit.WaitN(p.ctx, len(part)); err != nil {
+			return written, err
+		}
+		n, err := p.to.Write(part)
+		if written += n; err != nil {
+			return written, err
+		}
+	}
+	return written, nil
 }

@@ -169,7 +169,7 @@ func TestASnapshotIsTheFolder(t *testing.T) {
 	must(t, os.Remove(filepath.Join(f.dir, f.files[0])))
 	f.put("sellos/vigentes/op/checkpoint", "dos, y más largo")
 	second := f.backup(into)
-	if second.Files != 7 || second.New != 3 || second.Missing != 1 { // the database, the key, the checkpoint
+	if second.Files != 7 || second.New != 2 || second.Missing != 1 { // the database, the checkpoint
 		t.Errorf("%+v", second)
 	}
 	got, err = restore(t, respaldo.RestoreConfig{From: into})
@@ -222,7 +222,7 @@ func TestDamageIsFound(t *testing.T) {
 	must(t, err)
 	for name, damaged := range map[string]string{
 		"cut short": string(text[:len(text)-20]), "a file less": string(bytes.Replace(text, []byte(f.files[0]), []byte("otro"), 1)), "empty": "",
-		"it leaves the folder": strings.Replace(string(text), "emisor.pem", "../ajeno", 1), "format 3": strings.Replace(string(text), `"formato":2`, `"formato":3`, 1),
+		"it leaves the folder": strings.Replace(string(text), "emisor.pem", "../ajeno", 1),
 	} {
 		must(t, os.WriteFile(list, []byte(damaged), 0o600))
 		if found, err := verify(t, into, ""); err == nil || found[len(found)-1].Reason == "" {
@@ -230,6 +230,30 @@ func TestDamageIsFound(t *testing.T) {
 		}
 		if _, err := restore(t, respaldo.RestoreConfig{From: filepath.Join(into, "actual")}); err == nil {
 			t.Errorf("%s: it was restored", name)
+		}
+	}
+}
+
+// TestBackupsOfOtherVersions are refused with what to do, and a new backup beside them leaves them as they are.
+func TestBackupsOfOtherVersions(t *testing.T) {
+	for format, says := range map[string]string{`"formato":2`: "before 0.3.0", `"formato":9`: "newer version of carpeta"} {
+		f, into := newFolder(t, 1), t.TempDir()
+		s := f.backup(into)
+		list := filepath.Join(into, "actual", "respaldo.sha256")
+		text, err := os.ReadFile(list)
+		must(t, err)
+		must(t, os.WriteFile(list, bytes.Replace(text, []byte(`"formato":3`), []byte(format), 1), 0o600))
+		if _, err := restore(t, respaldo.RestoreConfig{From: into}); err == nil || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "carpeta de prueba") {
+			t.Errorf("%s: restore says %v", format, err)
+		}
+		if found, err := verify(t, into, ""); err == nil || !strings.Contains(found[0].Reason, says) {
+			t.Errorf("%s: verify finds %v %v", format, found, err)
+		}
+		f.backup(into)
+		f.backup(into)
+		f.backup(into)
+		if _, err := os.Stat(filepath.Join(into, s.ID, "respaldo.sha256")); err != nil {
+			t.Errorf("%s: it was removed: %v", format, err)
 		}
 	}
 }
@@ -267,12 +291,11 @@ func second[T any](_ T, err error) error { return err }
 // that lets go ends the backup.
 func TestARunningServerGivesTheMoment(t *testing.T) {
 	for name, c := range map[string]struct {
-		format  int
 		letsGo  bool
 		status  int
 		refuses string
 	}{
-		"whole": {2, false, 200, ""}, "it lets go": {2, true, 200, "let go of the data"}, "another version": {1, false, 200, "format 1"}, "another key": {2, false, 403, "no data: anew"},
+		"whole": {false, 200, ""}, "it lets go": {true, 200, "let go of the data"}, "another key": {false, 403, "no data: anew"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, into := newFolder(t, 3), t.TempDir()
@@ -289,7 +312,7 @@ func TestARunningServerGivesTheMoment(t *testing.T) {
 				f.erase(f.files[0])
 				must(t, os.Rename(filepath.Join(f.dir, "sellos/vigentes"), filepath.Join(f.dir, "sellos/congelados")))
 				f.put("sellos/vigentes/op/checkpoint", "de después")
-				must(t, json.NewEncoder(w).Encode(datafolder.Header{Format: c.format, Taken: time.Now(), Size: int64(len(db))}))
+				must(t, json.NewEncoder(w).Encode(datafolder.Header{Taken: time.Now(), Size: int64(len(db))}))
 				_, _ = io.WriteString(w, db)
 				w.(http.Flusher).Flush()
 				if !c.letsGo {

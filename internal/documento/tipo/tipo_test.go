@@ -70,7 +70,7 @@ func carne() tipo.Tipo {
 	}
 }
 
-// TestTheProgramBringsForty: each passes what a new one has to pass, and each value of the deprecated enumeration is there.
+// TestTheProgramBringsForty: each passes what a new one has to pass, and each that the program names is there.
 func TestTheProgramBringsForty(t *testing.T) {
 	all := tipo.DelPrograma()
 	if len(all) != 40 {
@@ -92,9 +92,9 @@ func TestTheProgramBringsForty(t *testing.T) {
 			}
 		}
 	}
-	for _, old := range documento.Tipos {
-		if !seen[string(old)] {
-			t.Errorf("%s is in folders, and not in the catalogue", old)
+	for _, named := range documento.Tipos {
+		if !seen[string(named)] {
+			t.Errorf("%s is not in the catalogue", named)
 		}
 	}
 }

@@ -7,6 +7,7 @@ const (
 	LlaveVencida        Code = "LLAVE_VENCIDA"
 	LlaveRevocada       Code = "LLAVE_REVOCADA"
 	LlaveDeOtra         Code = "LLAVE_DE_OTRA_ENTIDAD"
+	NITDeOtra           Code = "NIT_DE_OTRA_ENTIDAD"
 	EntidadInactiva     Code = "ENTIDAD_INACTIVA"
 	CiudadanoSinCarpeta Code = "CIUDADANO_SIN_CARPETA"
 	CarpetaFull         Code = "CARPETA_LLENA"
@@ -28,8 +29,10 @@ var deliveries = map[Code]Info{
 		"The key of the signature was revoked.", "sign with another key"},
 	LlaveDeOtra: {"Key of another entity", "La llave es de otra entidad: haga un par de llaves nuevo.", 409, false,
 		"The key is another entity's: make a new pair of keys.", "`registrarEntidad`, or the first signature with a key from `llavesUrl`: a key is of the first entity that had it, for ever. Make a new pair of keys, and register or publish its public half"},
+	NITDeOtra: {"NIT of another entity", "El NIT es de otra entidad del registro.", 409, false,
+		"The NIT is another entity's of the registry.", "`registrarEntidad`: a NIT is of the first entity that had it, for ever. Check the number, or change that entity"},
 	EntidadInactiva: {"Inactive entity", "La entidad no está registrada o no está activa.", 409, false,
-		"The entity is not registered, or not active.", "ask an administrador"},
+		"The entity is not registered, or not active.", "the entity was never registered, is not active, or is no EMISOR: ask an administrador"},
 	CiudadanoSinCarpeta: {"Citizen without a carpeta", "El ciudadano todavía no tiene carpeta: su operador debe abrirla.", 409, false,
 		"The citizen has no carpeta yet: an operador must open one.", "deliver it again when the carpeta is open"},
 	CarpetaFull: {"Carpeta full", "La carpeta del ciudadano no admite este documento: le falta espacio.", 409, false,

@@ -92,12 +92,16 @@ func (e *Error) WithChallenge(need Challenge) *Error {
 	return &c
 }
 
-// Error is for logs: code, message and cause.
+// Error is for logs and commands: code, message, what is wrong with which input, and cause.
 func (e *Error) Error() string {
-	if e.cause == nil {
-		return fmt.Sprintf("%s: %s", e.Code, e.Mensaje)
+	text := fmt.Sprintf("%s: %s", e.Code, e.Mensaje)
+	for _, c := range e.Campos {
+		text += fmt.Sprintf(" %s: %s", c.Campo, c.Mensaje)
 	}
-	return fmt.Sprintf("%s: %s: %v", e.Code, e.Mensaje, e.cause)
+	if e.cause == nil {
+		return text
+	}
+	return fmt.Sprintf("%s: %v", text, e.cause)
 }
 
 // Unwrap exposes the cause to errors.Is and errors.As.

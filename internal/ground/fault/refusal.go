@@ -14,12 +14,12 @@ const (
 	VentanaClosed        Code = "VENTANA_CERRADA"
 	NotInPapelera        Code = "NO_ESTA_EN_PAPELERA"
 	EliminacionNotFailed Code = "ELIMINACION_NO_FALLIDA"
-	NoSolicitud          Code = "SIN_SOLICITUD"
-	OwnSolicitud         Code = "SOLICITUD_PROPIA"
-	SolicitudApproved    Code = "SOLICITUD_APROBADA"
-	SolicitudRejected    Code = "SOLICITUD_RECHAZADA"
-	SolicitudExpired     Code = "SOLICITUD_VENCIDA"
-	SolicitudWithdrawn   Code = "SOLICITUD_RETIRADA"
+	NoAprobacion         Code = "APROBACION_INNECESARIA"
+	OwnAprobacion        Code = "APROBACION_PROPIA"
+	AprobacionGiven      Code = "APROBACION_DADA"
+	AprobacionRejected   Code = "APROBACION_RECHAZADA"
+	AprobacionExpired    Code = "APROBACION_VENCIDA"
+	AprobacionWithdrawn  Code = "APROBACION_RETIRADA"
 	NoDestination        Code = "COLA_SIN_DESTINO"
 	NoRoomForSessions    Code = "SESIONES_SIN_LUGAR"
 	NotShowable          Code = "DOCUMENTO_NO_MOSTRABLE"
@@ -62,18 +62,18 @@ var refusals = map[Code]Info{
 		"The document is not in the bin.", "`borrarYa` of a deletion that was taken back, or gave its document back, or waits for an approval"},
 	EliminacionNotFailed: {"Deletion has not failed", "Solo se reintenta una eliminación FALLIDA.", 409, false,
 		"Only a deletion that is FALLIDA is tried again.", "`reintentarEliminacion` of a deletion under way, completed or taken back"},
-	NoSolicitud: {"No request", "Esta eliminación no requiere una aprobación.", 409, false,
+	NoAprobacion: {"No approval needed", "Esta eliminación no requiere una aprobación.", 409, false,
 		"This deletion needs no approval.", "a decision about an ordinary deletion"},
-	OwnSolicitud: {"Own request", "Quien solicita la eliminación no la decide: debe hacerlo otra persona del operador.", 409, false,
+	OwnAprobacion: {"Own request", "Quien solicita la eliminación no la decide: debe hacerlo otra persona del operador.", 409, false,
 		"Who asks for the deletion does not decide: another person of the operador must.", "a decision by the asker"},
-	SolicitudApproved: {"Request approved", "La solicitud de eliminación ya fue aprobada.", 409, false,
-		"The request was approved already.", "a decision, or taking back, after the approval"},
-	SolicitudRejected: {"Request rejected", "La solicitud de eliminación ya fue rechazada.", 409, false,
-		"The request was rejected already.", "a decision, or taking back, after the rejection"},
-	SolicitudExpired: {"Request expired", "La solicitud de eliminación venció sin decisión.", 409, false,
-		"The request expired without a decision.", "a decision, or taking back, after `hasta`"},
-	SolicitudWithdrawn: {"Request taken back", "La solicitud de eliminación fue retirada.", 409, false,
-		"The request was taken back.", "a decision after the request was taken back"},
+	AprobacionGiven: {"Approved already", "La eliminación ya fue aprobada.", 409, false,
+		"The deletion was approved already.", "a decision, or taking back, after the approval"},
+	AprobacionRejected: {"Rejected already", "La eliminación ya fue rechazada.", 409, false,
+		"The deletion was rejected already.", "a decision, or taking back, after the rejection"},
+	AprobacionExpired: {"Approval expired", "El plazo para aprobar la eliminación venció sin decisión.", 409, false,
+		"The time to approve the deletion ended without a decision.", "a decision, or taking back, after `hasta`"},
+	AprobacionWithdrawn: {"Request taken back", "El pedido de eliminación fue retirado.", 409, false,
+		"The request for the deletion was taken back.", "a decision after the request was taken back"},
 	NoDestination: {"Queue without a destination", "Los mensajes de esa cola no vienen de una cola de trabajo: no hay a dónde devolverlos.", 409, false,
 		"Messages of that queue come from no work queue: there is nowhere to send them back to.", "`reencolarMensajes` of what no queue takes"},
 	NoRoomForSessions: {"No room to end sessions", "Sus sesiones no se pueden cerrar ahora: pida a su operador que las cierre.", 409, false,

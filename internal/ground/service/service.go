@@ -25,7 +25,7 @@ type Loop struct {
 	err    error
 }
 
-// NewLoop makes a Service of run. Stop returns the error of a run that failed.
+// NewLoop makes a Service of run. Stop returns the error of a run, also of one that ended before.
 func NewLoop(name string, run func(ctx context.Context) error) *Loop {
 	return &Loop{name: name, run: run, done: make(chan struct{})}
 }

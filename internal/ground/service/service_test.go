@@ -13,11 +13,6 @@ import (
 
 func TestMain(m *testing.M) { leaks.VerifyMain(m) }
 
-func untilDone(ctx context.Context) error {
-	<-ctx.Done()
-	return ctx.Err()
-}
-
 func TestLoopStopWaitsAndRepeats(t *testing.T) {
 	ended := false
 	l := service.NewLoop("x", func(ctx context.Context) error {
@@ -48,15 +43,26 @@ func TestLoopStopWaitsAndRepeats(t *testing.T) {
 	}
 }
 
+// TestLoopOutlivesItsStartContext: the loop keeps the values of the context, and only Stop ends it.
 func TestLoopOutlivesItsStartContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	l := service.NewLoop("x", untilDone)
+	type key struct{}
+	ctx, cancel := context.WithCancel(context.WithValue(t.Context(), key{}, "v"))
+	looping := make(chan context.Context, 1)
+	l := service.NewLoop("x", func(ctx context.Context) error {
+		looping <- ctx
+		<-ctx.Done()
+		return ctx.Err()
+	})
 	if err := l.Start(ctx); err != nil {
 		t.Fatal(err)
 	}
+	mine := <-looping
 	cancel()
-	if err := l.Stop(t.Context()); err != nil {
-		t.Fatal(err)
+	if mine.Err() != nil || mine.Value(key{}) != "v" {
+		t.Errorf("the loop has %v, and the value %v", mine.Err(), mine.Value(key{}))
+	}
+	if err := l.Stop(t.Context()); err != nil || mine.Err() == nil {
+		t.Fatalf("%v; the loop goes on: %v", err, mine.Err() == nil)
 	}
 }
 

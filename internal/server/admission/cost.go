@@ -193,7 +193,7 @@ func (p *price) rows(f *ast.Field) int {
 		return 1
 	case f.Name == "resultados": // a result for each id, paid by the field that took them
 		return 1
-	case f.Definition.Type.Elem != nil, f.Definition.Arguments.ForName("ids") != nil, p.inputIDs(f) > 1: // something for each of them
+	case f.Definition.Type.Elem != nil, p.inputIDs(f) > 1: // something for each of them
 		return p.listSize(f)
 	default:
 		return 1

@@ -47,7 +47,7 @@ func TestLimits(t *testing.T) {
 		return `{ nodes(ids: [` + strings.Repeat(`"" `, n) + `]) { id } }`
 	}
 	elements := func(n int) string { // wherever a document spells them out
-		return `query($i: [ID!]! = ["a"], $f: FiltroDocumentos = {tipos: [DIPLOMA]}) { nodes(ids: [` + strings.Repeat(`"" `, n-3) + `]) { id } }`
+		return `query($i: [ID!]! = ["a"], $f: FiltroDocumentos = {codigosTipo: ["DIPLOMA"]}) { nodes(ids: [` + strings.Repeat(`"" `, n-3) + `]) { id } }`
 	}
 	for name, c := range map[string]struct {
 		within, beyond string

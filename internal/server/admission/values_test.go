@@ -14,7 +14,7 @@ func TestInvalidValuesNeverRun(t *testing.T) {
 		page     = `{ miCarpeta { documentos(first: %s) @include(if: false) { nodes { id } } } }`
 		olds     = `{ eliminaciones(filtro: {masAntiguaQue: %s}) @include(if: false) { nodes { id } } }`
 		removes  = `mutation { deleteDocumento(input: {documentoId: "x", ventana: %s}) @include(if: false) { documento { id } } }`
-		longs    = `mutation { iniciarCarga(input: {titulo: "a", tipoDocumento: OTRO, contextoDocumento: "", nombreArchivo: "a", tipoContenido: "a", hashDocumento: "", tamanoBytes: %s}) @skip(if: true) { errores { ... on ErrorDeUsuario { codigo } } } }`
+		longs    = `mutation { iniciarCarga(input: {titulo: "a", codigoTipo: "OTRO", contextoDocumento: "", nombreArchivo: "a", tipoContenido: "a", hashDocumento: "", tamanoBytes: %s}) @skip(if: true) { errores { ... on ErrorDeUsuario { codigo } } } }`
 		ids      = `{ node(id: %s) @include(if: false) { id } }`
 		lists    = `{ nodes(ids: %s) @include(if: false) { id } }`
 		defaults = `query($d: Duracion = %s) { eliminaciones(filtro: {masAntiguaQue: $d}) { nodes { id } } }`

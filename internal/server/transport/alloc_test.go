@@ -28,7 +28,7 @@ func written(cfg *transport.Config) { cfg.Fields = encode.Around(resolvers.Writt
 
 // The requests whose allocations are counted. The row is what the explorer shows of one.
 const (
-	costRow   = `edges { cursor node { id documentoId titulo tipoDocumento estadoDocumento tamanoBytes fechaRecepcion certificado } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`
+	costRow   = `edges { cursor node { id documentoId titulo tipo estadoDocumento tamanoBytes fechaRecepcion certificado } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`
 	costPage  = `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { ` + costRow + ` } } }`
 	costMine  = `query($id: ID!, $after: String) { node(id: $id) @skip(if: true) { id } miCarpeta { totalDocumentosAproximado documentos(first: 20, after: $after) { ` + costRow + ` } } }`
 	costMore  = `query($id: ID!, $after: String) { carpeta(id: $id) { documentos(first: 20, after: $after) { nodes { id titulo emisor { nombre } eliminacion { estado } } } } }`

@@ -120,7 +120,7 @@ func TestBadArguments(t *testing.T) {
 }
 
 func upload(size any) map[string]any {
-	return map[string]any{"titulo": "Acta", "tipoDocumento": "OTRO", "nombreArchivo": "a.pdf", "tipoContenido": "application/pdf", "tamanoBytes": size, "hashDocumento": strings.Repeat("0", 64)}
+	return map[string]any{"titulo": "Acta", "codigoTipo": "OTRO", "nombreArchivo": "a.pdf", "tipoContenido": "application/pdf", "tamanoBytes": size, "hashDocumento": strings.Repeat("0", 64)}
 }
 
 func TestAtMostFiveErrors(t *testing.T) {

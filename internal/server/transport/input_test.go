@@ -47,7 +47,7 @@ func TestObjectsNeverStandForScalars(t *testing.T) {
 			"enum":              `{ miCarpeta { documentos(orden: {campo: %s}) { nodes { id } } } }`,
 			"Boolean":           `{ miCarpeta { id @include(if: %s) } }`,
 			"custom scalar":     `{ eliminaciones(filtro: {masAntiguaQue: %s}) { nodes { id } } }`,
-			"Long in an input":  `mutation { iniciarCarga(input: {titulo: "t", tipoDocumento: OTRO, nombreArchivo: "n", tipoContenido: "a/b", hashDocumento: "", tamanoBytes: %s}) { errores { ... on ErrorDeUsuario { codigo } } } }`,
+			"Long in an input":  `mutation { iniciarCarga(input: {titulo: "t", codigoTipo: "OTRO", nombreArchivo: "n", tipoContenido: "a/b", hashDocumento: "", tamanoBytes: %s}) { errores { ... on ErrorDeUsuario { codigo } } } }`,
 			"default of Int":    `query($n: Int = %s) { miCarpeta { documentos(first: $n) { nodes { id } } } }`,
 			"default of custom": `query($d: Duracion = %s) { eliminaciones(filtro: {masAntiguaQue: $d}) { nodes { id } } }`,
 		} {
@@ -144,7 +144,7 @@ func TestTextsAtTheEdge(t *testing.T) {
 // TestLongEndsAt53Bits: a size is a whole number and nothing else.
 func TestLongEndsAt53Bits(t *testing.T) {
 	b := start(t)
-	const query = `mutation { iniciarCarga(input: {titulo: "t", tipoDocumento: OTRO, nombreArchivo: "n", tipoContenido: "a/b", hashDocumento: "", tamanoBytes: %s}) { errores { ... on ErrorDeUsuario { codigo } } } }`
+	const query = `mutation { iniciarCarga(input: {titulo: "t", codigoTipo: "OTRO", nombreArchivo: "n", tipoContenido: "a/b", hashDocumento: "", tamanoBytes: %s}) { errores { ... on ErrorDeUsuario { codigo } } } }`
 	for literal, reaches := range map[string]bool{
 		"1": true, "2147483648": true, "9007199254740991": true, "9007199254740992": false, "9223372036854775808": false, `"1"`: false, "1.0": false, "1e3": false, "true": false, "UNO": false,
 	} {

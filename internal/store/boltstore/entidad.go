@@ -47,7 +47,7 @@ func (s *Store) Entidad(ctx context.Context, entidadID string) (e entidad.Entida
 }
 
 // GuardarEntidad implements entidad.Store.
-func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento, huellas ...string) error {
+func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento, propias ...entidad.Propia) error {
 	return s.tell(ctx, "GuardarEntidad", h, func(tx *bolt.Tx) error {
 		stored, err := readEntidad(tx, e.EntidadID)
 		if err != nil && fault.CodeOf(err) != fault.NotFound {
@@ -60,14 +60,14 @@ func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditor
 		if err != nil {
 			return err
 		}
-		llaves := tx.Bucket(bucketLlaves)
-		for _, huella := range huellas {
-			if of := llaves.Get([]byte(huella)); of != nil && string(of) != e.EntidadID {
-				return fault.Wrap(fault.LlaveDeOtra, entidad.LlaveAjena{Huella: huella})
+		owners := tx.Bucket(bucketPropias)
+		for _, p := range propias {
+			if of := owners.Get([]byte(p)); of != nil && string(of) != e.EntidadID {
+				return p.Ajena()
 			}
 		}
-		for _, huella := range huellas {
-			if err := llaves.Put([]byte(huella), []byte(e.EntidadID)); err != nil {
+		for _, p := range propias {
+			if err := owners.Put([]byte(p), []byte(e.EntidadID)); err != nil {
 				return err
 			}
 		}

@@ -30,14 +30,16 @@ var moving = map[cargo.Kind]struct {
 	}},
 	cargo.Marcas:    {bucketMarcas, func(k, v []byte) (any, error) { return marcaOf(string(k), v) }},
 	cargo.Entidades: {bucketEntidades, func(_, v []byte) (any, error) { return decodeJSON[entidad.Entidad](v) }},
-	cargo.Llaves:    {bucketLlaves, func(k, v []byte) (any, error) { return cargo.Llave{Huella: string(k), EntidadID: string(v)}, nil }},
-	cargo.Tipos:     {bucketTipos, func(_, v []byte) (any, error) { return decodeJSON[tipo.Tipo](v) }},
-	cargo.Entregas:  {bucketEntregas, func(_, v []byte) (any, error) { return decodeJSON[entrega.Entrega](v) }},
-	cargo.Onces:     {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
-	cargo.Listas:    {bucketListas, listEntryOf},
-	cargo.Codigos:   {bucketCodigos, func(_, v []byte) (any, error) { return decodeJSON[codigo.Codigo](v) }},
-	cargo.Cupos:     {bucketCupos, func(_, v []byte) (any, error) { return decodeJSON[codigo.Cupo](v) }},
-	cargo.Eventos:   {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
+	cargo.Propias: {bucketPropias, func(k, v []byte) (any, error) {
+		return cargo.Propia{Propia: entidad.Propia(k), EntidadID: string(v)}, nil
+	}},
+	cargo.Tipos:    {bucketTipos, func(_, v []byte) (any, error) { return decodeJSON[tipo.Tipo](v) }},
+	cargo.Entregas: {bucketEntregas, func(_, v []byte) (any, error) { return decodeJSON[entrega.Entrega](v) }},
+	cargo.Onces:    {bucketEntregaOnce, func(k, v []byte) (any, error) { return onceOf(k, v) }},
+	cargo.Listas:   {bucketListas, listEntryOf},
+	cargo.Codigos:  {bucketCodigos, func(_, v []byte) (any, error) { return decodeJSON[codigo.Codigo](v) }},
+	cargo.Cupos:    {bucketCupos, func(_, v []byte) (any, error) { return decodeJSON[codigo.Cupo](v) }},
+	cargo.Eventos:  {bucketEventos, func(k, v []byte) (any, error) { return decodeEvento(k, v) }},
 	cargo.Actas: {bucketActas, func(k, v []byte) (any, error) {
 		id := firstPart(k)
 		a, err := decodeActa(k[len(id)+1:], v)

@@ -32,7 +32,7 @@ var (
 	bucketNovedadExpiry   = []byte("caducan.novedades")      // ExpiraEn, key of the news → nothing
 	bucketMarcas          = []byte("marcas")                 // name → mark of a walk
 	bucketEntidades       = []byte("entidades")              // entidadId → entity
-	bucketLlaves          = []byte("llaves")                 // thumbprint of a key → the entidadId that has it for ever
+	bucketPropias         = []byte("propias")                // entidad.Propia → the entidadId that has it
 	bucketEntregas        = []byte("entregas")               // entidadId, entregaId → delivery
 	bucketEntregaOnce     = []byte("entregas.unicas")        // carpetaId, hash#entidadId → documentoId
 	bucketListas          = []byte("listas.estado")          // number, "lista" → status list; number, index → nothing: marked
@@ -102,7 +102,7 @@ func checkSchema(tx *bolt.Tx) error {
 // buckets are all that a file has.
 var buckets = append([][]byte{
 	bucketMeta, bucketCarpetas, bucketCiudadanos, bucketDocumentos, bucketSagas, bucketByCarpeta, bucketByOperador, bucketByCambio, bucketDue,
-	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades, bucketLlaves,
+	bucketOperadores, bucketDocumentoExpiry, bucketSagaExpiry, bucketCenso, bucketNovedades, bucketNovedadExpiry, bucketMarcas, bucketEntidades, bucketPropias,
 	bucketEntregas, bucketEntregaOnce, bucketCargas, bucketPapelera, bucketEntregaExpiry, bucketEventos, bucketEventoIDs, bucketEventosCarpeta,
 	bucketEventosCorrel, bucketEventoExpiry, bucketListas, bucketActas, bucketRezagados, bucketEmbargos,
 	bucketCodigos, bucketCupos, bucketResumenes, bucketCodigoExpiry, bucketTipos,

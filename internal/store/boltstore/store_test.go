@@ -99,7 +99,7 @@ func TestTextsOutliveTheirTransaction(t *testing.T) {
 	c := seeded(t, s, 300) // a small bucket may be read from a copy
 	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Limite: 3}
 	all, err := s.Listar(t.Context(), q)
-	q.Filtro.Tipo = documento.Factura
+	q.Filtro.Tipos = []documento.Tipo{documento.Factura}
 	some, errFilter := s.Listar(t.Context(), q)
 	d, errWhole := s.Documento(t.Context(), all[0].Clave())
 	if err := errors.Join(err, errFilter, errWhole); err != nil {
@@ -153,7 +153,7 @@ func TestBoundedWork(t *testing.T) {
 	const perRead = 10
 	s.LimitRead(perRead * 250)
 	c := seeded(t, s, perRead*documento.MaxLlamadas*2)
-	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{Tipo: documento.Diploma}, Limite: 1}
+	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{Tipos: []documento.Tipo{documento.Diploma}}, Limite: 1}
 	var stop relay.Stopped
 	if _, err := s.Listar(t.Context(), q); !errors.As(err, &stop) || stop.After == "" {
 		t.Fatalf("endless walk gave %v, want that it stopped", err)

@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 )
@@ -21,7 +22,7 @@ const (
 	Rezagados     Kind = "rezagados"
 	Embargos      Kind = "embargos"
 	Entidades     Kind = "entidades"
-	Llaves        Kind = "llaves"
+	Propias       Kind = "llaves y NIT"
 	Tipos         Kind = "tipos"
 	Entregas      Kind = "entregas"
 	Onces         Kind = "entregas únicas"
@@ -36,13 +37,16 @@ const (
 )
 
 // Kinds are all of them, in the order in which they move: a carpeta comes after all that it shows.
-var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Llaves, Tipos, Entregas, Onces, Listas, Codigos, Cupos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
+var Kinds = []Kind{Eventos, Actas, Rezagados, Embargos, Entidades, Propias, Tipos, Entregas, Onces, Listas, Codigos, Cupos, Novedades, Eliminaciones, Marcas, Documentos, Carpetas}
 
 // Once says which document a content is that an entity delivered to a carpeta: it delivers none twice.
 type Once struct{ CarpetaID, Hash, EntidadID, DocumentoID string }
 
-// Llave says which entity a key is of, by the key's thumbprint.
-type Llave struct{ Huella, EntidadID string }
+// Propia says which entity has something for ever.
+type Propia struct {
+	Propia    entidad.Propia
+	EntidadID string
+}
 
 // Acta is the record of a seal, and whose.
 type Acta struct {

@@ -16,19 +16,15 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
 // AccessFile tells who may read the data folder, and nobody else, how to ask its server for a cut. Of each
 // run of the server there is another one.
 const AccessFile = "servidor.json"
 
-const (
-	cutStalled = time.Minute    // a backup that takes no byte for so long is given up
-	cutLongest = 24 * time.Hour // what is erased meanwhile stays on the disk
-)
-
-// CutFormat is the format of a cut, as a server gives it.
-const CutFormat = 2
+// cutLongest bounds a backup: what is erased meanwhile stays on the disk.
+const cutLongest = 24 * time.Hour
 
 // Access is the content of AccessFile.
 type Access struct {
@@ -39,18 +35,21 @@ type Access struct {
 // Header is what the server says first of a cut, as one line of JSON. The database follows. As long as the connection
 // lasts, the server keeps the files that it erases, and links to what changes.
 type Header struct {
-	Format int       `json:"formato"` // of what follows: CutFormat
-	Taken  time.Time `json:"tomado"`
-	Size   int64     `json:"base"` // bytes of the database
+	Taken time.Time `json:"tomado"`
+	Size  int64     `json:"base"` // bytes of the database
 }
+
+// Hold has one part of the folder stay as it is from at, which it calls, until release.
+type Hold func(at func() error) (release func() error, err error)
 
 // CutsConfig says what Cuts gives.
 type CutsConfig struct {
-	Dir    string
-	Cutter *Cutter
-	Before func(context.Context) error // what commands noted is told to the trail that the backup takes
-	Clock  func() time.Time
-	Log    *slog.Logger
+	Dir      string
+	Snapshot func() (*boltstore.Snapshot, error)
+	Parts    []Hold
+	Before   func(context.Context) error // what commands noted is told to the trail that the backup takes
+	Clock    func() time.Time
+	Log      *slog.Logger
 }
 
 // Cuts gives a backup the data: a header and the database; and it holds the files until the connection ends. The
@@ -112,36 +111,51 @@ func (c *Cuts) serve(ctx context.Context, w http.ResponseWriter) (err error) {
 	if err := c.cfg.Before(ctx); err != nil {
 		return fmt.Errorf("what commands did cannot be told to the trail: %w", err)
 	}
-	t, err := c.cfg.Cutter.cut()
+	db, release, err := c.cut()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.letGo()) }()
-	out := &patient{w: w, rc: http.NewResponseController(w), clock: c.cfg.Clock, ctx: ctx}
-	_ = out.rc.SetReadDeadline(time.Time{}) // the listener's is for requests that come slowly
-	err = json.NewEncoder(out).Encode(Header{Format: CutFormat, Taken: c.cfg.Clock(), Size: t.db.Size()})
+	defer func() { err = errors.Join(err, release()) }()
+	rc := http.NewResponseController(w)
+	_ = rc.SetReadDeadline(time.Time{}) // the listener's are for requests and answers that are short
+	_ = rc.SetWriteDeadline(c.cfg.Clock().Add(cutLongest))
+	defer context.AfterFunc(ctx, func() { _ = rc.SetWriteDeadline(time.Unix(1, 0)) })()
+	err = json.NewEncoder(w).Encode(Header{Taken: c.cfg.Clock(), Size: db.Size()})
 	if err == nil {
-		_, err = t.db.WriteTo(out)
+		_, err = db.WriteTo(w)
 	}
-	if err := errors.Join(err, out.rc.Flush(), t.closeDB()); err != nil {
+	if err := errors.Join(err, rc.Flush(), db.Close()); err != nil {
 		return err
 	}
 	<-ctx.Done()
 	return nil
 }
 
-// patient gives each write its time: a backup that reads slowly on purpose is no dead one.
-type patient struct {
-	w     http.ResponseWriter
-	rc    *http.ResponseController
-	clock func() time.Time
-	ctx   context.Context
+// cut is the data folder as it is at one moment: the same that a power cut would leave. Nothing is sealed, archived or
+// erased at that moment. All of that waits for as long as the links of the frozen folders take. Nothing is lost of the
+// parts until release.
+func (c *Cuts) cut() (db *boltstore.Snapshot, release func() error, err error) {
+	release, err = holdAll(c.cfg.Parts, func() (err error) {
+		db, err = c.cfg.Snapshot()
+		return err
+	})
+	if err != nil && db != nil { // a part failed behind it
+		err = errors.Join(err, db.Close())
+	}
+	return db, release, err
 }
 
-func (p *patient) Write(b []byte) (int, error) {
-	if err := p.ctx.Err(); err != nil {
-		return 0, err
+func holdAll(parts []Hold, at func() error) (release func() error, err error) {
+	others := func() error { return nil }
+	if len(parts) == 0 {
+		return others, at()
 	}
-	_ = p.rc.SetWriteDeadline(p.clock().Add(cutStalled))
-	return p.w.Write(b)
+	free, err := parts[0](func() (err error) {
+		others, err = holdAll(parts[1:], at)
+		return err
+	})
+	if err != nil {
+		return func() error { return nil }, errors.Join(err, others())
+	}
+	return func() error { return errors.Join(free(), others()) }, nil
 }

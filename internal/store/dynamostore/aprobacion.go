@@ -16,7 +16,7 @@ const (
 	aComment    = "comentario"
 )
 
-func solicitudItem(s eliminacion.Solicitud) item {
+func aprobacionItem(s eliminacion.PedidoDeAprobacion) item {
 	i := item{aDecision: text(string(s.Decision))}
 	setText(i, aMotivo, s.Motivo)
 	setDate(i, aUntil, s.Hasta, formatSaga)
@@ -26,12 +26,12 @@ func solicitudItem(s eliminacion.Solicitud) item {
 	return i
 }
 
-func solicitudOf(g *reader) (*eliminacion.Solicitud, error) {
+func aprobacionOf(g *reader) (*eliminacion.PedidoDeAprobacion, error) {
 	if _, found := g.item[aAprobacion]; !found {
 		return nil, nil
 	}
 	l := g.nested(aAprobacion)
-	return &eliminacion.Solicitud{
+	return &eliminacion.PedidoDeAprobacion{
 		Motivo: l.text(aMotivo), Hasta: l.date(aUntil), Decision: eliminacion.Decision(l.text(aDecision)),
 		DecididaPor: l.text(aDecidedBy), DecididaEn: l.date(aDecidedAt), Comentario: l.text(aComment),
 	}, l.err

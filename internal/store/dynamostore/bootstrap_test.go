@@ -183,21 +183,28 @@ func TestBootstrapOverForeignTables(t *testing.T) {
 	require(t, s.DropTables(t.Context()))
 }
 
-// A document of before has its path in its item, and keeps it.
-func TestADocumentOfBeforeHasItsPath(t *testing.T) {
+// TestTheItemOfADocument: its key is carpetaId and documentoId. It has certificado, and a storagePath unless that follows
+// from the key.
+func TestTheItemOfADocument(t *testing.T) {
 	s := newStore(t)
 	_, ds := seed(t, s, 1)
-	_, err := s.Client().UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
-		TableName: s.Table("Documento"), UpdateExpression: aws.String("SET storagePath = :p"),
-		Key: map[string]types.AttributeValue{
-			"carpetaId": &types.AttributeValueMemberS{Value: ds[0].CarpetaID}, "documentoId": &types.AttributeValueMemberS{Value: ds[0].DocumentoID},
-		},
-		ExpressionAttributeValues: map[string]types.AttributeValue{":p": &types.AttributeValueMemberS{Value: "documentos/of/before"}},
+	key := map[string]types.AttributeValue{
+		"carpetaId": &types.AttributeValueMemberS{Value: ds[0].CarpetaID}, "documentoId": &types.AttributeValueMemberS{Value: ds[0].DocumentoID},
+	}
+	out, err := s.Client().GetItem(t.Context(), &dynamodb.GetItemInput{TableName: s.Table("Documento"), Key: key})
+	require(t, err)
+	_, certified := out.Item["certificado"].(*types.AttributeValueMemberBOOL)
+	if _, path := out.Item["storagePath"]; !certified || path {
+		t.Errorf("the item is %v", out.Item)
+	}
+	_, err = s.Client().UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
+		TableName: s.Table("Documento"), Key: key, UpdateExpression: aws.String("SET storagePath = :p"),
+		ExpressionAttributeValues: map[string]types.AttributeValue{":p": &types.AttributeValueMemberS{Value: "otra/parte"}},
 	})
 	require(t, err)
 	d, err := s.Documento(t.Context(), ds[0].Clave())
 	require(t, err)
-	if d.StoragePath != "documentos/of/before" {
+	if d.StoragePath != "otra/parte" {
 		t.Errorf("the path is %q", d.StoragePath)
 	}
 }

@@ -80,7 +80,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 
 	saga := aSaga(c, d)
 	saga.Paso = eliminacion.Aprobacion
-	saga.Aprobacion = &eliminacion.Solicitud{Motivo: "Duplicado", Hasta: now.Add(time.Hour), Decision: eliminacion.PorDecidir}
+	saga.Aprobacion = &eliminacion.PedidoDeAprobacion{Motivo: "Duplicado", Hasta: now.Add(time.Hour), Decision: eliminacion.PorDecidir}
 	require(t, s.Iniciar(t.Context(), saga, storetest.Hecho()))
 	end := saga
 	end.Secuencia, end.Estado, end.Paso = 2, eliminacion.Completada, eliminacion.Completed

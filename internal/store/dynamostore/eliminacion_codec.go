@@ -114,7 +114,7 @@ func sagaStateItem(e eliminacion.Eliminacion) item {
 		g[aInBin] = boolean(true)
 	}
 	if e.Aprobacion != nil {
-		g[aAprobacion] = &types.AttributeValueMemberM{Value: solicitudItem(*e.Aprobacion)}
+		g[aAprobacion] = &types.AttributeValueMemberM{Value: aprobacionItem(*e.Aprobacion)}
 	}
 	setDate(g, aFileFrom, e.ArchivoDesde, formatSaga)
 	setDate(g, aVentana, e.VentanaHasta, formatSaga)
@@ -189,15 +189,15 @@ func sagaOf(i item) (eliminacion.Eliminacion, error) {
 	if e.SolicitadaEn.IsZero() {
 		e.SolicitadaEn = requestedAt(l.text(aClaveCarpeta))
 	}
-	var errFallas, errCambios, errSolicitud, errRecuerdo error
+	var errFallas, errCambios, errAprobacion, errRecuerdo error
 	e.Recuerdo, errRecuerdo = recuerdoOf(i)
-	e.Aprobacion, errSolicitud = solicitudOf(g)
+	e.Aprobacion, errAprobacion = aprobacionOf(g)
 	e.Errores, errFallas = fallasOf(g.list(aErrors))
 	e.Historia, errCambios = cambiosOf(g.list(aHistoria))
 	if n := len(e.Historia); n > 0 && e.Estado.Terminal() && e.CompletadaEn.IsZero() {
 		e.CompletadaEn = e.Historia[n-1].En
 	}
-	return e, errors.Join(l.err, p.err, g.err, errFallas, errCambios, errSolicitud, errRecuerdo)
+	return e, errors.Join(l.err, p.err, g.err, errFallas, errCambios, errAprobacion, errRecuerdo)
 }
 
 func fallasOf(vs []types.AttributeValue) (fs []eliminacion.Falla, err error) {

@@ -10,17 +10,16 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// The keys of the table Entidad. It has six kinds of partitions: the registry, the owners of keys, the
+// The keys of the table Entidad. It has six kinds of partitions: the registry, what is of one entity for ever, the
 // catalogue of kinds, the deliveries of an entity, the contents that were delivered to a carpeta, and those that its citizen announced lately.
 const (
 	aPartition = "particion"
 	aSort      = "clave"
 
 	registryOfEntidades = "#registro"
-	ownersOfLlaves      = "#llaves" // thumbprint → the entity that has the key for ever
+	owners              = "#propias" // entidad.Propia → the entity that has it
 	ofEntidad           = "e#"
 	ofCarpeta           = "c#"
 	ofCargas            = "u#"
@@ -37,7 +36,9 @@ const (
 	aThumbprint   = "huella"
 	aSeenAt       = "vistaEn"
 	aLlave        = "llave"
-	aOwnerOfLlave = "entidad"
+	aOwner        = "entidad"
+	aRoles        = "roles"
+	aNIT          = "nit"
 	aSince        = "desde"
 	aRevokedOn    = "hechaEn"
 	aWalkedOn     = "recorridaEn"
@@ -59,7 +60,7 @@ func (s *Store) Entidad(ctx context.Context, entidadID string) (entidad.Entidad,
 }
 
 // GuardarEntidad implements entidad.Store.
-func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento, huellas ...string) error {
+func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditoria.Evento, propias ...entidad.Propia) error {
 	i := entidadItem(e)
 	i[aWrite] = text(s.cfg.NewToken())
 	p := &types.Put{
@@ -71,11 +72,11 @@ func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditor
 		p.ConditionExpression, p.ExpressionAttributeValues = aws.String("attribute_not_exists(#version)"), nil
 	}
 	parts := []types.TransactWriteItem{{Put: p}}
-	for _, huella := range huellas {
+	for _, p := range propias {
 		parts = append(parts, types.TransactWriteItem{Put: &types.Put{
-			TableName: s.table(tableEntidad), Item: llaveItem(huella, e.EntidadID),
+			TableName: s.table(tableEntidad), Item: propiaItem(p, e.EntidadID),
 			ConditionExpression:       aws.String("attribute_not_exists(#clave) OR #entidad = :e"),
-			ExpressionAttributeNames:  names(aSort, aOwnerOfLlave),
+			ExpressionAttributeNames:  names(aSort, aOwner),
 			ExpressionAttributeValues: item{":e": text(e.EntidadID)},
 		}})
 	}
@@ -87,16 +88,16 @@ func (s *Store) GuardarEntidad(ctx context.Context, e entidad.Entidad, h auditor
 	case failed(rs, 0):
 		return classify(err)
 	}
-	for n, huella := range huellas {
+	for n, p := range propias {
 		if failed(rs, n+1) {
-			return fault.Wrap(fault.LlaveDeOtra, entidad.LlaveAjena{Huella: huella})
+			return p.Ajena()
 		}
 	}
 	return classify(err)
 }
 
-func llaveItem(huella, entidadID string) item {
-	return item{aPartition: text(ownersOfLlaves), aSort: text(huella), aOwnerOfLlave: text(entidadID)}
+func propiaItem(p entidad.Propia, entidadID string) item {
+	return item{aPartition: text(owners), aSort: text(string(p)), aOwner: text(entidadID)}
 }
 
 // Entidades implements entidad.Store.
@@ -154,6 +155,8 @@ func entidadItem(e entidad.Entidad) item {
 	setText(i, aLlavesURL, e.LlavesURL)
 	setDate(i, aRegisteredAt, e.RegistradaEn, formatMs)
 	setDate(i, aChangedAt, e.ModificadaEn, formatMs)
+	setText(i, aNIT, e.NIT)
+	setText(i, aRoles, entidad.TextoDeRoles(e.Roles))
 	i[aActive], i[aVersion] = boolean(e.Activa), number(e.Version)
 	var revoked []types.AttributeValue
 	for _, r := range e.Revocaciones {
@@ -181,7 +184,7 @@ func entidadItem(e entidad.Entidad) item {
 func entidadOf(i item) (entidad.Entidad, error) {
 	l := reader{item: i}
 	e := entidad.Entidad{
-		EntidadID: l.text(aSort), Nombre: l.text(aName), Llaves: l.text(aLlaves), LlavesURL: l.text(aLlavesURL),
+		EntidadID: l.text(aSort), Nombre: l.text(aName), Roles: entidad.RolesDe(l.text(aRoles)), NIT: l.text(aNIT), Llaves: l.text(aLlaves), LlavesURL: l.text(aLlavesURL),
 		Activa: l.boolean(aActive), RegistradaEn: l.date(aRegisteredAt), ModificadaEn: l.date(aChangedAt), Version: l.integer(aVersion),
 	}
 	l.maps(aRevocations, func(r *reader) {

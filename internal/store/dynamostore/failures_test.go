@@ -332,7 +332,7 @@ func TestReadsOfAPageAreBounded(t *testing.T) {
 	}
 	s := withoutTables(t, c.option)
 	_, err := s.Listar(t.Context(), documento.Consulta{
-		CarpetaID: "c", Campo: documento.PorTitulo, Limite: 20, Filtro: documento.Filtro{Tipo: documento.Diploma},
+		CarpetaID: "c", Campo: documento.PorTitulo, Limite: 20, Filtro: documento.Filtro{Tipos: []documento.Tipo{documento.Diploma}},
 	})
 	if want := (relay.Stopped{After: "a#d"}); !errors.Is(err, want) {
 		t.Errorf("error is %v, want %v", err, want)

@@ -21,7 +21,6 @@ type condition struct {
 
 // conditions have a row for each field of documento.Filtro; a test says which is missing.
 var conditions = []condition{
-	{"Tipo", aTipo, "=", func(f documento.Filtro) types.AttributeValue { return unlessEmpty(string(f.Tipo)) }},
 	{"Estado", aEstadoDoc, "=", func(f documento.Filtro) types.AttributeValue { return unlessEmpty(string(f.Estado)) }},
 	{"FechaDesde", aDate, ">=", func(f documento.Filtro) types.AttributeValue { return unlessNever(f.FechaDesde) }},
 	{"FechaHasta", aDate, "<", func(f documento.Filtro) types.AttributeValue { return unlessNever(f.FechaHasta) }},
@@ -31,7 +30,7 @@ var conditions = []condition{
 
 // conditionsHere are the fields that the program looks at, with documento.Criba: the service has no
 // words for them, and charges the same for rows that it keeps back.
-var conditionsHere = []string{"Tipos", "Codigos", "Texto"}
+var conditionsHere = []string{"Tipos", "Texto"}
 
 // unlessNever rounds up to the milliseconds of rows.
 func unlessNever(t time.Time) types.AttributeValue {

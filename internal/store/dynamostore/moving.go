@@ -136,8 +136,8 @@ func (s *Store) movedItem(v any) (table string, i item, err error) {
 		return tableOutbox, sagaItem(v), nil
 	case entidad.Entidad:
 		return tableEntidad, entidadItem(v), nil
-	case cargo.Llave:
-		return tableEntidad, llaveItem(v.Huella, v.EntidadID), nil
+	case cargo.Propia:
+		return tableEntidad, propiaItem(v.Propia, v.EntidadID), nil
 	case tipo.Tipo:
 		i, err = tipoItem(v)
 		return tableEntidad, i, err

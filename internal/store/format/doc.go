@@ -1,4 +1,4 @@
 // Package format tells whether this program may use stored data, by the number of their format
 //
-// Imported by: store/{boltstore,dynamostore}.
+// Imported by: cli/respaldo, store/{boltstore,dynamostore}.
 package format

@@ -13,16 +13,16 @@ import (
 var casesAprobacion = []testCase{
 	{"aprobacion/a start locks a certificado", "", aprobacionStart},
 	{"aprobacion/a start must fit what the documento is", "", aprobacionRefusals},
-	{"aprobacion/the whole solicitud is kept", "", aprobacionWhole},
+	{"aprobacion/the whole request is kept", "", aprobacionWhole},
 	{"aprobacion/a refusal unlocks", "", aprobacionRefused},
 	{"aprobacion/it is due like everything else", "", aprobacionExpires},
 }
 
-// newSolicitud is what solicitarEliminacion writes: due when it expires.
-func (b *world) newSolicitud(c carpeta.Carpeta, d documento.Documento) eliminacion.Eliminacion {
+// newPorAprobar is what solicitarEliminacion writes: due when it expires.
+func (b *world) newPorAprobar(c carpeta.Carpeta, d documento.Documento) eliminacion.Eliminacion {
 	e := b.newSaga(c, d)
 	e.Paso, e.Historia[0].Paso = eliminacion.Aprobacion, eliminacion.Aprobacion
-	e.Aprobacion = &eliminacion.Solicitud{Motivo: "Título duplicado: hay otro con la ñ", Hasta: e.SolicitadaEn.Add(time.Hour), Decision: eliminacion.PorDecidir}
+	e.Aprobacion = &eliminacion.PedidoDeAprobacion{Motivo: "Título duplicado: hay otro con la ñ", Hasta: e.SolicitadaEn.Add(time.Hour), Decision: eliminacion.PorDecidir}
 	e.NoAntesDe = e.Aprobacion.Hasta.Add(5 * time.Second)
 	return e
 }
@@ -47,21 +47,21 @@ func (b *world) certificado(t testing.TB) (c carpeta.Carpeta, certificado, commo
 
 func aprobacionStart(t *testing.T, b *world) {
 	c, d, common := b.certificado(t)
-	e := b.newSolicitud(c, d)
+	e := b.newPorAprobar(c, d)
 	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	b.requireSaga(t, e)
 	d.Estado, d.EstadoPrevio, d.EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
 	d.FechaUltimaModificacion = d.Siguiente(b.clock.Now())
 	b.requireDocumento(t, d)
 	b.requireDocumento(t, common)
-	requireCode(t, b.Iniciar(b.ctx, b.newSolicitud(c, d), Hecho()), fault.Conflict) // locked
+	requireCode(t, b.Iniciar(b.ctx, b.newPorAprobar(c, d), Hecho()), fault.Conflict) // locked
 	b.requireDocumento(t, d)
 	b.requireTotal(t, c, 2, 2)
 }
 
 func aprobacionRefusals(t *testing.T, b *world) {
 	c, certificado, common := b.certificado(t)
-	for _, e := range []eliminacion.Eliminacion{b.newSaga(c, certificado), b.newSolicitud(c, common)} {
+	for _, e := range []eliminacion.Eliminacion{b.newSaga(c, certificado), b.newPorAprobar(c, common)} {
 		requireCode(t, b.Iniciar(b.ctx, e, Hecho()), fault.Conflict)
 		_, err := b.Eliminacion(b.ctx, e.EventoID)
 		requireCode(t, err, fault.NotFound)
@@ -72,7 +72,7 @@ func aprobacionRefusals(t *testing.T, b *world) {
 
 func aprobacionWhole(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
-	e := b.newSolicitud(c, d)
+	e := b.newPorAprobar(c, d)
 	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	n := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MinioCleanup, b.clock.Now().Add(7*time.Millisecond))
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: n}, Hecho()))
@@ -85,7 +85,7 @@ func aprobacionWhole(t *testing.T, b *world) {
 
 func aprobacionRefused(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
-	e := b.newSolicitud(c, d)
+	e := b.newPorAprobar(c, d)
 	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	end := decidida(e, eliminacion.Rechazada, eliminacion.Cancelada, eliminacion.Aprobacion, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.Desbloquear}, Hecho()))
@@ -102,7 +102,7 @@ func aprobacionRefused(t *testing.T, b *world) {
 // aprobacionExpires: the index of due commands and the lease know nothing of approvals.
 func aprobacionExpires(t *testing.T, b *world) {
 	c, d, _ := b.certificado(t)
-	e := b.newSolicitud(c, d)
+	e := b.newPorAprobar(c, d)
 	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	b.requireDue(t, c.OperadorID, e.NoAntesDe, 10, e)
 	b.requireDue(t, c.OperadorID, e.Aprobacion.Hasta, 10)

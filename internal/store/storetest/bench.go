@@ -35,7 +35,7 @@ func benchPages(b *testing.B, f Factory) {
 		q.Desde = world.skip(b, q, 499*20)
 		b.Run(fmt.Sprintf("%s/100000 documentos/page 500", campo), func(b *testing.B) { world.measurePage(b, q) })
 		filtered := q
-		filtered.Desde, filtered.Filtro.Tipo = "", documento.Diploma // one row of ten
+		filtered.Desde, filtered.Filtro.Tipos = "", []documento.Tipo{documento.Diploma} // one row of ten
 		b.Run(fmt.Sprintf("%s/100000 documentos/filtered", campo), func(b *testing.B) { world.measurePage(b, filtered) })
 		base, deep := q, q
 		base.CarpetaID, base.Desde, q.Desde = small.CarpetaID, "", ""

@@ -67,9 +67,6 @@ func (b *world) someFiltro(r *rand.Rand) (f documento.Filtro) {
 	for r.IntN(2) == 0 {
 		f.Tipos = append(f.Tipos, documento.Tipos[r.IntN(len(documento.Tipos))])
 	}
-	if r.IntN(4) == 0 {
-		f.Tipo = documento.Tipos[r.IntN(len(documento.Tipos))]
-	}
 	if r.IntN(3) == 0 {
 		yes := r.IntN(2) == 0
 		f.Certificado = &yes
@@ -116,9 +113,8 @@ func filtroKeys(t *testing.T, b *world) {
 		"dates":     {Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{FechaDesde: at(200), FechaHasta: at(205)}},
 		"from":      {Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{FechaDesde: at(395)}},
 		"until":     {Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{FechaHasta: at(5)}},
-		"kind":      {Campo: documento.PorTipo, Filtro: documento.Filtro{Tipo: documento.Factura}},
+		"kind":      {Campo: documento.PorTipo, Filtro: documento.Filtro{Tipos: []documento.Tipo{documento.Factura}}},
 		"kinds":     {Campo: documento.PorTipo, Filtro: documento.Filtro{Tipos: []documento.Tipo{documento.Otro, documento.ActaDeGrado}}},
-		"no kind":   {Campo: documento.PorTamano, Filtro: documento.Filtro{Tipo: documento.Otro, Tipos: []documento.Tipo{documento.Diploma}}},
 		"no dates":  {Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{FechaDesde: at(5), FechaHasta: at(5)}},
 		"inverted":  {Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{FechaDesde: at(9), FechaHasta: at(5)}},
 		"last week": {Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{FechaDesde: at(399).Add(time.Nanosecond)}},

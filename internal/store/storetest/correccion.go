@@ -115,12 +115,12 @@ func correccionFiltered(t *testing.T, b *world) {
 	c, ds := b.seed(t, 4)
 	d := b.corrected(ds[1], "Escritura de la casa", documento.Escritura, "vivienda")
 	require(t, b.Corregir(b.ctx, ds[1], d, Hecho()))
-	for _, f := range []documento.Filtro{{Texto: "casa"}, {Texto: "vivienda"}, {Tipo: documento.Escritura}, {Tipos: []documento.Tipo{documento.Escritura}}} {
+	for _, f := range []documento.Filtro{{Texto: "casa"}, {Texto: "vivienda"}, {Tipos: []documento.Tipo{documento.Escritura}}} {
 		for _, campo := range documento.CamposOrden {
 			b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Filtro: f, Limite: 3}, []documento.Fila{d.Fila})
 		}
 	}
-	b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Filtro: documento.Filtro{Tipo: ds[1].Tipo}, Limite: 3}, nil)
+	b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorTitulo, Filtro: documento.Filtro{Tipos: []documento.Tipo{ds[1].Tipo}}, Limite: 3}, nil)
 }
 
 func correccionOneWins(t *testing.T, b *world) {

@@ -15,13 +15,14 @@ var casesEntidad = []testCase{
 	{"entidad/many at the same time: one wins", "", entidadAtTheSameTime},
 	{"entidad/listed in both directions", "", entidadListed},
 	{"entidad/a key is of one entity, for ever", "", entidadKeys},
-	{"entidad/two with one key at the same time: one has it", "", entidadKeyAtTheSameTime},
+	{"entidad/two with one key at the same time: one has it", "", oneHas(entidad.LlavePropia("shared"), fault.LlaveDeOtra)},
+	{"entidad/two with one NIT at the same time: one has it", "", oneHas(entidad.NITPropio("900123456-8"), fault.NITDeOtra)},
 }
 
 func (b *world) newEntidad(id string) entidad.Entidad {
 	now := b.clock.Now()
 	return entidad.Entidad{
-		EntidadID: id, Nombre: "Universidad de Ñandú", Llaves: `{"keys":[]}`, Activa: true, RegistradaEn: now, ModificadaEn: now, Version: 1,
+		EntidadID: id, Nombre: "Universidad de Ñandú", Roles: []entidad.Rol{entidad.RolEmisor}, Llaves: `{"keys":[]}`, Activa: true, RegistradaEn: now, ModificadaEn: now, Version: 1,
 	}
 }
 
@@ -33,6 +34,7 @@ func entidadVersions(t *testing.T, b *world) {
 	requireCode(t, b.GuardarEntidad(b.ctx, e, Hecho()), fault.Conflict)
 	next := e
 	next.Version, next.Activa, next.Llaves, next.LlavesURL = 2, false, "", "https://example.org/llaves"
+	next.Roles, next.NIT = []entidad.Rol{entidad.RolEmisor, entidad.RolReceptor}, "900123456-8"
 	next.ModificadaEn = e.ModificadaEn.Add(time.Minute)
 	next.Revocaciones = []entidad.Revocacion{{Llave: "k1", Desde: e.ModificadaEn}, {
 		Llave: "k ñ", Desde: e.ModificadaEn.Add(time.Hour), HechaEn: e.ModificadaEn, RecorridaEn: e.ModificadaEn.Add(time.Minute),
@@ -70,47 +72,53 @@ func entidadAtTheSameTime(t *testing.T, b *world) {
 	}
 }
 
-// entidadKeys: an entity writes its keys as often as it likes, and goes back to one that it gave up; to nobody else.
+// entidadKeys: an entity writes what it has as often as it likes, and goes back to a key that it gave up; another one
+// gets none of it, neither a key nor the NIT.
 func entidadKeys(t *testing.T, b *world) {
+	const h0, h1, h2, h3, h4 = entidad.Propia("llave#h0"), entidad.Propia("llave#h1"), entidad.Propia("llave#h2"), entidad.Propia("llave#h3"), entidad.Propia("llave#h4")
+	nit := entidad.NITPropio("900123456-8")
 	uni, notaria := b.newEntidad("universidad"), b.newEntidad("notaria")
-	require(t, b.GuardarEntidad(b.ctx, uni, Hecho(), "h1", "h2"))
-	for _, keys := range [][]string{{"h1"}, {"h3"}, {"h2", "h1"}, nil} {
+	require(t, b.GuardarEntidad(b.ctx, uni, Hecho(), h1, h2))
+	for _, owned := range [][]entidad.Propia{{h1}, {h3, nit}, {h2, h1, nit}, nil} {
 		uni.Version++
-		require(t, b.GuardarEntidad(b.ctx, uni, Hecho(), keys...))
+		require(t, b.GuardarEntidad(b.ctx, uni, Hecho(), owned...))
 	}
-	for _, keys := range [][]string{{"h1"}, {"h0", "h3"}, {"h3", "h4"}} {
-		err := b.GuardarEntidad(b.ctx, notaria, Hecho(), keys...)
-		requireCode(t, err, fault.LlaveDeOtra)
-		var of entidad.LlaveAjena
-		if !errors.As(err, &of) || of.Huella != "h1" && of.Huella != "h3" {
-			t.Errorf("%v: another entity has %+v", keys, of)
+	for _, owned := range [][]entidad.Propia{{h1}, {h0, h3}, {h3, h4}, {h0, nit}} {
+		err := b.GuardarEntidad(b.ctx, notaria, Hecho(), owned...)
+		var of entidad.Propia
+		if !errors.As(err, &of) || of != h1 && of != h3 && of != nit {
+			t.Errorf("%v: another entity has %q", owned, of)
 		}
+		requireCode(t, err, fault.CodeOf(of.Ajena()))
 	}
 	_, err := b.Entidad(b.ctx, "notaria")
 	requireCode(t, err, fault.NotFound)
-	require(t, b.GuardarEntidad(b.ctx, notaria, Hecho(), "h0", "h4")) // what was refused took nothing
-	requireCode(t, b.GuardarEntidad(b.ctx, uni, Hecho(), "h4"), fault.Conflict)
+	require(t, b.GuardarEntidad(b.ctx, notaria, Hecho(), h0, h4, entidad.NITPropio("860007386-1"))) // what was refused took nothing
+	requireCode(t, b.GuardarEntidad(b.ctx, uni, Hecho(), h4), fault.Conflict)
 	uni.Version++
-	requireCode(t, b.GuardarEntidad(b.ctx, uni, Hecho(), "h4"), fault.LlaveDeOtra)
+	requireCode(t, b.GuardarEntidad(b.ctx, uni, Hecho(), h4), fault.LlaveDeOtra)
+	requireCode(t, b.GuardarEntidad(b.ctx, uni, Hecho(), entidad.NITPropio("860007386-1")), fault.NITDeOtra)
 }
 
-func entidadKeyAtTheSameTime(t *testing.T, b *world) {
-	errs := atTheSameTime(8, func(i int) error {
-		return b.GuardarEntidad(b.ctx, b.newEntidad(fmt.Sprint("de-la-llave-", i)), Hecho(), fmt.Sprint("own-", i), "shared")
-	})
-	has := 0
-	for i, err := range errs {
-		_, there := b.Entidad(b.ctx, fmt.Sprint("de-la-llave-", i))
-		if err == nil {
-			has++
-			require(t, there)
-			continue
+func oneHas(shared entidad.Propia, refused fault.Code) func(*testing.T, *world) {
+	return func(t *testing.T, b *world) {
+		errs := atTheSameTime(8, func(i int) error {
+			return b.GuardarEntidad(b.ctx, b.newEntidad(fmt.Sprint("de-", i)), Hecho(), entidad.LlavePropia(fmt.Sprint("own-", i)), shared)
+		})
+		has := 0
+		for i, err := range errs {
+			_, there := b.Entidad(b.ctx, fmt.Sprint("de-", i))
+			if err == nil {
+				has++
+				require(t, there)
+				continue
+			}
+			requireCode(t, err, refused)
+			requireCode(t, there, fault.NotFound)
 		}
-		requireCode(t, err, fault.LlaveDeOtra)
-		requireCode(t, there, fault.NotFound)
-	}
-	if has != 1 {
-		t.Fatalf("%d have the key", has)
+		if has != 1 {
+			t.Fatalf("%d have it", has)
+		}
 	}
 }
 

@@ -292,7 +292,7 @@ func entregaSwept(t *testing.T, b *world) {
 // erase deletes a delivered document, as the saga does after an approval.
 func (b *world) erase(t testing.TB, c carpeta.Carpeta, d documento.Documento) {
 	t.Helper()
-	e := b.newSolicitud(c, d)
+	e := b.newPorAprobar(c, d)
 	require(t, b.Iniciar(b.ctx, e, Hecho()))
 	approved := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: approved}, Hecho()))
@@ -306,7 +306,7 @@ func (b *world) eraseTogether(t testing.TB, c carpeta.Carpeta, ds ...documento.D
 	t.Helper()
 	var approved, ended []eliminacion.Cierre
 	for _, d := range ds {
-		e := b.newSolicitud(c, d)
+		e := b.newPorAprobar(c, d)
 		require(t, b.Iniciar(b.ctx, e, Hecho()))
 		a := decidida(e, eliminacion.Aprobada, eliminacion.Iniciada, eliminacion.MetadataCleanup, b.clock.Now())
 		end := nextState(a, eliminacion.Completada, eliminacion.Completed, b.clock.Now())

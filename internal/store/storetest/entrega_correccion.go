@@ -104,7 +104,7 @@ func entregaRevokedErased(t *testing.T, b *world) {
 func entregaRevokedLocked(t *testing.T, b *world) {
 	c := b.emptyCarpeta(t)
 	e, d := b.deliver(t, c, "universidad", 1)
-	require(t, b.Iniciar(b.ctx, b.newSolicitud(c, d), Hecho()))
+	require(t, b.Iniciar(b.ctx, b.newPorAprobar(c, d), Hecho()))
 	locked, err := b.Documento(b.ctx, d.Clave())
 	require(t, err)
 	requireSame(t, "state", locked.Estado, documento.Eliminando)

@@ -87,7 +87,7 @@ func entregaRaceDeletion(t *testing.T, b *world) {
 	_, d := b.deliver(t, c, "universidad", 1)
 	errs := atTheSameTime(4, func(i int) error {
 		if i == 0 {
-			return b.retryConflicts(func() error { return b.Iniciar(b.ctx, b.newSolicitud(c, d), Hecho()) })
+			return b.retryConflicts(func() error { return b.Iniciar(b.ctx, b.newPorAprobar(c, d), Hecho()) })
 		}
 		e, same := b.newEntrega(c, "universidad", i)
 		same.Hash = d.Hash

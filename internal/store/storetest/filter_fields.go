@@ -17,9 +17,6 @@ var filterSamples = map[string]func(row documento.Fila) documento.Filtro{
 	"Tipos": func(documento.Fila) documento.Filtro {
 		return documento.Filtro{Tipos: []documento.Tipo{documento.Factura, documento.Diploma, documento.Contrato}}
 	},
-	"Codigos": func(documento.Fila) documento.Filtro {
-		return documento.Filtro{Codigos: []documento.Tipo{documento.Contrato, documento.Diploma, documento.Escritura}}
-	},
 	"Texto": func(documento.Fila) documento.Filtro { return documento.Filtro{Texto: "  001 NUMERO edúc"} },
 	"FechaDesde": func(row documento.Fila) documento.Filtro {
 		return documento.Filtro{FechaDesde: row.FechaRecepcion.Add(9*time.Minute + time.Microsecond)}

@@ -30,11 +30,11 @@ func filtroAll(t *testing.T, b *world) {
 		ds[i].Estado = documento.Eliminando
 	}
 	filtros := []documento.Filtro{
-		{Tipo: documento.Diploma},
+		{Tipos: []documento.Tipo{documento.Diploma}},
 		{Estado: documento.Eliminando},
 		{Estado: documento.Procesado},
-		{Tipo: documento.Diploma, Estado: documento.Eliminando},
-		{Tipo: documento.Diploma, Estado: documento.Procesado},
+		{Tipos: []documento.Tipo{documento.Diploma}, Estado: documento.Eliminando},
+		{Tipos: []documento.Tipo{documento.Diploma}, Estado: documento.Procesado},
 	}
 	eachWalk(t, func(t *testing.T, campo documento.CampoOrden, desc bool) {
 		for _, f := range filtros {
@@ -51,7 +51,7 @@ func filtroAll(t *testing.T, b *world) {
 
 func filtroNothing(t *testing.T, b *world) {
 	c, _ := b.seed(t, 9) // tipos 0–8: nothing is Otro
-	for _, f := range []documento.Filtro{{Tipo: documento.Otro}, {Estado: documento.Eliminando}, {Tipo: documento.Diploma, Estado: documento.Cargando}} {
+	for _, f := range []documento.Filtro{{Tipos: []documento.Tipo{documento.Otro}}, {Estado: documento.Eliminando}, {Tipos: []documento.Tipo{documento.Diploma}, Estado: documento.Cargando}} {
 		for _, campo := range documento.CamposOrden {
 			got, err := b.Listar(b.ctx, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Filtro: f, Limite: 4})
 			require(t, err)
@@ -72,7 +72,7 @@ func filtroSparse(t *testing.T, b *world) {
 		}
 	}
 	b.seedIn(t, c, ds)
-	filtro := documento.Filtro{Tipo: documento.Escritura}
+	filtro := documento.Filtro{Tipos: []documento.Tipo{documento.Escritura}}
 	for _, campo := range documento.CamposOrden {
 		for _, desc := range []bool{false, true} {
 			want := filterRows(rowsInOrder(ds, campo, desc), filtro)
@@ -108,7 +108,7 @@ func filtroBoundary(t *testing.T, b *world) {
 	c := newCarpeta()
 	c.CarpetaID = ds[0].CarpetaID
 	b.seedIn(t, c, ds)
-	filtro := documento.Filtro{Tipo: documento.Escritura}
+	filtro := documento.Filtro{Tipos: []documento.Tipo{documento.Escritura}}
 	for _, campo := range []documento.CampoOrden{documento.PorFechaRecepcion, documento.PorTitulo} {
 		for _, desc := range []bool{false, true} {
 			want := filterRows(rowsInOrder(ds, campo, desc), filtro)

@@ -250,7 +250,7 @@ func pageUploads(t *testing.T, b *world) {
 			require(t, b.CrearCarga(b.ctx, d, carpeta.SinCuota, Hecho()))
 		}
 	}
-	diplomas := documento.Filtro{Tipo: ds[5].Tipo} // the last one: a walk passes everything
+	diplomas := documento.Filtro{Tipos: []documento.Tipo{ds[5].Tipo}} // the last one: a walk passes everything
 	eachWalk(t, func(t *testing.T, campo documento.CampoOrden, desc bool) {
 		all := rowsInOrder(ds, campo, desc)
 		q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Descendente: desc}

@@ -62,7 +62,7 @@ var rows = []row{
 	{"internal/hub", "the fan-out knows sagas, the news of documents, and who looks at a carpeta", []string{"internal/auditoria", "internal/documento", "internal/eliminacion", "internal/ground/batch", "internal/ground/quota"}, []string{"github.com/graph-gophers/dataloader/v7"}},
 
 	// The adapters: each knows one technology, and no other adapter.
-	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/ground/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/documento", "internal/eliminacion", "internal/entrega", "internal/entrega/codigo"}, nil},
+	{"internal/store/cargo", "what moves from one store to another is values of the domain", []string{"internal/ground/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo"}, nil},
 	{"internal/store/format", "a number says whether data can be read, wherever they are", nil, nil},
 	{"internal/store/boltstore", adapter, []string{"internal/store/format", "internal/documento/tipo", "internal/ground/service", "internal/ground/marca", "internal/ground/field", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/store/cargo"}, []string{"go.etcd.io/bbolt…"}},
 	{"internal/store/dynamostore", adapter,
@@ -140,7 +140,7 @@ var rows = []row{
 	{"internal/cli/migrar", "a migration reads the folder as its adapters wrote it, and knows the new stores by their ports",
 		[]string{"internal/store/datafolder", "internal/store/boltstore", "internal/ground/file", "internal/config", "internal/blob/diskblob", "internal/auth", "internal/auditoria/notas", "internal/ground/marca", "internal/auditoria", "internal/auditoria/sello", "internal/documento", "internal/ground/service", "internal/store/cargo"}, []string{"golang.org/x/sync/errgroup"}},
 	{"internal/cli/respaldo", "a backup is the embedded profile's folder, and reads it as its adapters write it",
-		[]string{"internal/store/datafolder", "internal/auditoria", "internal/blob/diskblob", "internal/auditoria/notas", "internal/config", "internal/documento", "internal/ground/file", "internal/server/site", "internal/store/boltstore"},
+		[]string{"internal/store/datafolder", "internal/auditoria", "internal/blob/diskblob", "internal/auditoria/notas", "internal/config", "internal/documento", "internal/ground/file", "internal/server/site", "internal/store/boltstore", "internal/store/format"},
 		[]string{"golang.org/x/time/rate"}},
 	{"internal/cli/semilla", "seeding knows the ports, no adapter; it signs as an entity does", []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega"},
 		[]string{"github.com/go-jose/go-jose/v4", "github.com/google/uuid", "golang.org/x/sync/errgroup"}},

@@ -248,14 +248,8 @@ type Seeded struct{ CarpetaID, CiudadanoID string }
 // Seed runs carpeta datos sembrar. In the embedded profile no server may run.
 func (c *House) Seed(t testing.TB, args ...string) []Seeded {
 	t.Helper()
-	return c.SeedBy(t, "datos sembrar", args...)
-}
-
-// SeedBy is Seed with a program that has another word for the command.
-func (c *House) SeedBy(t testing.TB, command string, args ...string) []Seeded {
-	t.Helper()
 	var all []Seeded
-	for d := json.NewDecoder(strings.NewReader(c.MustRun(t, append(strings.Fields(command), args...)...))); d.More(); {
+	for d := json.NewDecoder(strings.NewReader(c.MustRun(t, append([]string{"datos", "sembrar"}, args...)...))); d.More(); {
 		var s Seeded
 		if err := d.Decode(&s); err != nil {
 			t.Fatalf("carpeta datos sembrar: %v", err)

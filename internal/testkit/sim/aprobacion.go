@@ -149,8 +149,8 @@ func (s *saga) unapproved() bool {
 	return !s.expires.IsZero() && s.Aprobacion.Decision != eliminacion.Aprobada
 }
 
-// checkSolicitud: what a subscriber is told of a request was so at that secuencia.
-func (w *world) checkSolicitud(e eliminacion.Eliminacion, s *saga) {
+// checkAprobacion: what a subscriber is told of a request was so at that secuencia.
+func (w *world) checkAprobacion(e eliminacion.Eliminacion, s *saga) {
 	if s.expires.IsZero() {
 		return
 	}

@@ -100,7 +100,7 @@ func (w *world) begin(p *process, e eliminacion.Eliminacion, h []auditoria.Event
 		s.expires = e.Aprobacion.Hasta
 	}
 	if w.bug == VencerAtOnce && e.Aprobacion != nil {
-		e.Aprobacion = &eliminacion.Solicitud{Motivo: e.Aprobacion.Motivo, Decision: e.Aprobacion.Decision}
+		e.Aprobacion = &eliminacion.PedidoDeAprobacion{Motivo: e.Aprobacion.Motivo, Decision: e.Aprobacion.Decision}
 		e.NoAntesDe = e.SolicitadaEn
 	}
 	s.put(w, e)

@@ -157,7 +157,7 @@ func (v *session) saw(e eliminacion.Eliminacion) {
 	if !w.isStored(s, e) {
 		return
 	}
-	w.checkSolicitud(e, s)
+	w.checkAprobacion(e, s)
 	last, seen := v.last[e.EventoID]
 	fromStart := v.first >= 0 && v.carpetaID == "" || v.carpetaID != "" && v.since >= 0 && s.born > v.since
 	if seen && e.Secuencia <= last {

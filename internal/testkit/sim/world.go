@@ -174,7 +174,7 @@ func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 	}
 	switch {
 	case w.oneIn(4):
-		d.VersionArchivo = "" // of before they were written down
+		d.VersionArchivo = "" // the store of the files has no versions
 	case w.oneIn(4):
 		d.VersionArchivo = "changed" // somebody stored the file anew
 	}

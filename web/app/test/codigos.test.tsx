@@ -88,7 +88,7 @@ it('makes a code, shows it again, and ends it', async () => {
   expect(screen.getByRole('img', { name: 'Código QR de la dirección' }).querySelector('path')!.getAttribute('d')).toMatch(/^M3 3h1v1h-1z/);
   await sees(/ · Los datos y el archivo · Nadie lo ha visto$/);
   const [code] = await codes();
-  expect(made).toBe(new URL(code!.direccion, location.origin).href);
+  expect(made).toBe(new URL(code!.direccion, server.url).href);
 
   await press('Volver');
   expect(within(await waitFor(() => screen.getByRole('listitem'))).getByText('La empresa')).toBeTruthy();

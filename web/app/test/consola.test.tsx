@@ -150,7 +150,7 @@ describe('a request of the citizen', () => {
     await citizen(`mutation { cancelarEliminacion(input: { eventoId: "${eventoId}" }) { ${ERRORS} } }`);
     fireEvent.click(within(row).getByRole('button', { name: /^Aprobar/ }));
     fireEvent.click(await waitFor(() => screen.getByRole('button', { name: 'Eliminar para siempre' }), { timeout: HANG }));
-    await waitFor(() => within(row).getByText('La solicitud de eliminación fue retirada.'), { timeout: HANG });
+    await waitFor(() => within(row).getByText('El pedido de eliminación fue retirado.'), { timeout: HANG });
     expect(within(row).queryByRole('button')).toBeNull();
     expect(within(row).getByLabelText<HTMLInputElement>('Comentario').value).toBe('Lo que escribí');
   });

@@ -34,7 +34,7 @@ async function citizen(query: string) {
 }
 
 async function certified() {
-  const fields = 'id documentoId titulo tipo { codigo nombre icono } contextoDocumento version estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable emisor { nombre }';
+  const fields = 'id documentoId titulo tipo clase { codigo nombre icono } contextoDocumento version estadoDocumento tamanoBytes fechaRecepcion certificado esDescargable emisor { nombre }';
   const { documentos } = await citizen(`{ miCarpeta { documentos(first: 1, filtro: { texto: "cédula", certificado: true }) { nodes { ${fields} } } } }`);
   return documentos.nodes[0];
 }

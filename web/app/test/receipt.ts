@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { archivoDe, type Partes } from '../src/shared/prueba/archivo';
+import { archivoDe, type Partes } from '@carpeta-ciudadana/cliente/interno';
 
 /** When the log signed, in seconds. */
 const SIGNED = 1_767_312_000n; // 2026-01-02T00:00:00Z

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { comprobar } from '../src/features/verificar/comprobar';
 import { Falsa } from '../src/features/verificar/falsa';
 import { firmanteDe } from '../src/features/verificar/firmante';
-import { FORMATO, nombreDe } from '../src/shared/prueba/archivo';
+import { FORMATO, nombreDe } from '@carpeta-ciudadana/cliente/interno';
 import { ended, fileOf, sealed } from './receipt';
 
 const receipt = sealed(ended());

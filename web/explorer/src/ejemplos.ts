@@ -1,11 +1,15 @@
 import type { Ajustes } from './ajustes';
 import cancelar from './ejemplos/Cancelar.graphql?raw';
 import confirmarCarga from './ejemplos/ConfirmarCarga.graphql?raw';
+import constancia from './ejemplos/Constancia.graphql?raw';
 import corregir from './ejemplos/Corregir.graphql?raw';
 import eliminar from './ejemplos/Eliminar.graphql?raw';
 import entregas from './ejemplos/Entregas.graphql?raw';
 import iniciarCarga from './ejemplos/IniciarCarga.graphql?raw';
+import mostrar from './ejemplos/Mostrar.graphql?raw';
+import novedades from './ejemplos/Novedades.graphql?raw';
 import paginar from './ejemplos/Paginar.graphql?raw';
+import papelera from './ejemplos/Papelera.graphql?raw';
 import porAtender from './ejemplos/PorAtender.graphql?raw';
 import quienVio from './ejemplos/QuienVio.graphql?raw';
 import verificar from './ejemplos/Verificar.graphql?raw';
@@ -40,6 +44,10 @@ export function ejemplos({ carpetaId }: Ajustes) {
     pestana(porAtender, { first: 7, after: null, filtro: null }),
     pestana(quienVio, { first: 7, after: null }),
     pestana(vigilarAccesos, { carpetaId: carpetaId ?? '', despuesDe: null }),
+    pestana(papelera, { first: 7, after: null }),
+    pestana(mostrar, { documentoId: '' }),
+    pestana(constancia, { eventoId: '' }),
+    pestana(novedades, { carpetaId: carpetaId ?? '', despuesDe: null }),
   ];
 }
 

@@ -7,6 +7,7 @@ const ESLABONES = [
   { de: ['confirmarCarga', 'documento', 'id'], a: 'Corregir', variable: 'documentoId' },
   { de: ['deleteDocumento', 'eliminacion', 'eventoId'], a: 'Vigilar', variable: 'eventoId' },
   { de: ['deleteDocumento', 'eliminacion', 'eventoId'], a: 'Cancelar', variable: 'eventoId' },
+  { de: ['deleteDocumento', 'eliminacion', 'eventoId'], a: 'Constancia', variable: 'eventoId' },
   { de: ['entregas', 'nodes', '0', 'entregaId'], a: 'Verificar', variable: 'documentoId' },
 ];
 

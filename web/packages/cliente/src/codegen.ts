@@ -25,8 +25,8 @@ const scalarsOf = (module: string) => ({
 });
 
 export interface CodegenOptions {
-  /** Address of the schema: `node_modules/@carpeta-ciudadana/cliente/dist/schema.graphql`, for example. */
-  schema: string;
+  /** Address of the schema: that of this package if absent. */
+  schema?: string;
   /** Where the operations are, as globs. */
   documents: string | string[];
   /** The folder that is written, with a slash at its end. */
@@ -35,12 +35,15 @@ export interface CodegenOptions {
   scalars?: string;
 }
 
+/** Beside this module, as a path of the disk: C:/… on Windows. */
+const OWN_SCHEMA = decodeURIComponent(new URL('./schema.graphql', import.meta.url).pathname).replace(/^\/(?=[A-Za-z]:)/, '');
+
 /**
  * A configuration of GraphQL Code Generator for an application on this kit: typed documents with masked fragments (as
  * Apollo Client masks them) that ask for `__typename`, typed scalars, and a manifest of the operations for
  * `CARPETA_TRUSTED_MANIFEST`.
  */
-export function codegen({ schema, documents, output, scalars: module = '@carpeta-ciudadana/cliente' }: CodegenOptions) {
+export function codegen({ schema = OWN_SCHEMA, documents, output, scalars: module = '@carpeta-ciudadana/cliente' }: CodegenOptions) {
   return {
     schema,
     documents,

@@ -32,7 +32,7 @@ function connectOther({ timing, ...options }: Partial<ApiOptions> = {}) {
 
 /** Asks for a page of documents, and returns how many came. */
 async function pageOf({ url, fetch }: Api, first: number) {
-  const query = 'query ($first: Int) { miCarpeta { documentos(first: $first) { nodes { id titulo tipo { codigo } tamanoBytes } } } }';
+  const query = 'query ($first: Int) { miCarpeta { documentos(first: $first) { nodes { id titulo tipo tamanoBytes } } } }';
   const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query, variables: { first } }) });
   const { data } = (await answer.json()) as { data: { miCarpeta: { documentos: { nodes: object[] } } } };
   return data.miCarpeta.documentos.nodes.length;
@@ -105,7 +105,7 @@ describe('a server with a small budget', () => {
     const subscriptions = Array.from({ length: 30 }, () =>
       // Apollo shares equal subscriptions: each has a variable of its own that changes nothing.
       client.follower.follow(
-        { query: 'subscription ($c: ID!) { novedadesDeCarpeta(carpetaId: $c) { cursor tipo documento { id titulo tipo { codigo nombre } estadoDocumento } eliminacion { id estado secuencia historia { en } } } }', variables: { c: carpetaId }, resumes: false },
+        { query: 'subscription ($c: ID!) { novedadesDeCarpeta(carpetaId: $c) { cursor tipo documento { id titulo clase { codigo nombre } estadoDocumento } eliminacion { id estado secuencia historia { en } } } }', variables: { c: carpetaId }, resumes: false },
         { next: () => told++, error: (reason) => ends.push(reason), complete: () => ends.push('complete') },
       ),
     );

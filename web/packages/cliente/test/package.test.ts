@@ -18,9 +18,13 @@ import { codegen } from '@carpeta-ciudadana/cliente/codegen';
 import { DocumentosDocument, NovedadesDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useDocumentos, useEliminarDocumento, useNovedades, useProgresoEliminacion } from '@carpeta-ciudadana/react';
 
+// @ts-expect-error: what the hooks alone need is not for applications
+export type Inner = typeof import('@carpeta-ciudadana/cliente/apollo').putIntoBin;
+for (const name of ['cliente', 'react']) import.meta.resolve(\`@carpeta-ciudadana/\${name}/package.json\`); // tools read it
+
 const hooks = [useDocumentos, useEliminarDocumento, useNovedades, useProgresoEliminacion, createFollower, createSession];
 if (!hooks.every((one) => typeof one === 'function') || TIMING.keepAlive <= 0) throw new Error('an export is missing');
-if (!codegen({ schema: 's', documents: 'd', output: 'o/' }).generates['o/']) throw new Error('no configuration');
+if (!codegen({ documents: 'd', output: 'o/' }).generates['o/']) throw new Error('no configuration');
 
 const [url, token] = process.argv.slice(2) as [string, string];
 const { apollo, close } = createCarpetaClient({ url, token: () => token });
@@ -59,8 +63,7 @@ const CONFIGURATION = `
 import { codegen } from '@carpeta-ciudadana/cliente/codegen';
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-const schema = 'node_modules/@carpeta-ciudadana/cliente/dist/schema.graphql';
-export default codegen({ schema, documents: 'propias.graphql', output: 'generado/' }) satisfies CodegenConfig;
+export default codegen({ documents: 'propias.graphql', output: 'generado/' }) satisfies CodegenConfig;
 `;
 
 /** What the application does with what is generated: it is checked by tsc. */
@@ -107,9 +110,14 @@ describe('the packages, installed from their tarballs outside the repository', (
     expect(await run('node', ['aplicacion.js', server.url, server.token])).toBe('3 RECARGAR');
   });
 
-  it('have a component in the README that is whole', async () => {
+  it('have a component in the README that is whole, by the types of the newest React and of the oldest', async () => {
     const [, component] = /```tsx\n(.*?)```/s.exec(readFileSync(join(folder, 'node_modules/@carpeta-ciudadana/react/README.md'), 'utf8')) ?? [];
     writeFileSync(join(folder, 'main.tsx'), component as string);
+    await compile('main.tsx');
+    for (const name of ['react', 'react-dom']) {
+      rmSync(join(folder, 'node_modules/@types', name));
+      link(`@types/${name}`, 'test/react-18/node_modules');
+    }
     await compile('main.tsx');
   });
 
@@ -163,11 +171,11 @@ describe('the packages, installed from their tarballs outside the repository', (
   }
 
   /** Only what a package names is there, and it is what the lock file has: no registry is asked. */
-  function link(name: string) {
+  function link(name: string, from = 'node_modules') {
     const at = join(folder, 'node_modules', name);
     if (existsSync(at)) return;
     mkdirSync(dirname(at), { recursive: true });
-    symlinkSync(join(WEB, 'node_modules', name), at);
+    symlinkSync(join(WEB, from, name), at);
   }
 });
 

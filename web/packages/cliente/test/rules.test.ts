@@ -93,7 +93,7 @@ describe('the key of a list', () => {
     expect(listKey({ filtro: { texto: 'a', emisor: 'b' } })).toBe(listKey({ filtro: { emisor: 'b', texto: 'a' } }));
   });
   it('is another one for another list', () => {
-    const keys = [{}, { orden: { campo: 'TITULO' } }, { orden: { direccion: 'ASC' } }, { filtro: { texto: 'a' } }, { filtro: { tipos: ['OTRO'] } }];
+    const keys = [{}, { orden: { campo: 'TITULO' } }, { orden: { direccion: 'ASC' } }, { filtro: { texto: 'a' } }, { filtro: { codigosTipo: ['OTRO'] } }];
     expect(new Set(keys.map(listKey)).size).toBe(keys.length);
   });
 });

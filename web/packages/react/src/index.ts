@@ -14,4 +14,6 @@ export { useProgresoEliminacion, type ProgresoEliminacion } from './use-progreso
 export { useAccesos, type Accesos } from './use-accesos.js';
 export { useSubida, type Subidas } from './use-subida.js';
 export { useSubidasPendientes, type SubidasPendientes } from './use-subidas-pendientes.js';
+export { useCodigos, type Codigo, type Codigos, type DatosDeCodigo } from './use-codigos.js';
+export { useConstancia, usePrueba, type OpcionesDePrueba, type Prueba } from './use-constancia.js';
 export { useDocumento, type Correccion, type DetalleDeDocumento, type DocumentoDetallado } from './use-documento.js';

@@ -1,5 +1,5 @@
 import { toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { addAcceso } from '@carpeta-ciudadana/cliente/apollo';
+import { addAcceso } from '@carpeta-ciudadana/cliente/interno';
 import { AccesosDocument, NuevosAccesosDocument, type AccesosQuery, type MiradaDeCarpetaFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useEffect, useState } from 'react';
 import { useCarpetaClient, useSesion } from './context.js';

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { attempt, Refusal, toFalla, type Resultado } from '@carpeta-ciudadana/cliente';
 import { listenToNews } from '@carpeta-ciudadana/cliente/apollo';
 import { DocumentoDocument, EditarDocumentoDocument, EnlacesDeDocumentoDocument, type DocumentoQuery, type EditarDocumentoInput, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
+import { texto } from '@carpeta-ciudadana/cliente/interno';
 import { useCallback, useEffect } from 'react';
 import type { EstadoDeConsulta } from './estado.js';
 import { useCarpetaClient } from './context.js';
@@ -9,7 +10,7 @@ import { useEstado } from './use-error.js';
 
 export type DetalleDeDocumento = Extract<NonNullable<DocumentoQuery['node']>, { __typename: 'Documento' }>;
 
-export type Correccion = Pick<EditarDocumentoInput, 'titulo' | 'codigoTipo' | 'tipoDocumento' | 'contextoDocumento'>;
+export type Correccion = Pick<EditarDocumentoInput, 'titulo' | 'codigoTipo' | 'contextoDocumento'>;
 
 export interface DocumentoDetallado extends EstadoDeConsulta {
   documento: DetalleDeDocumento | undefined;
@@ -22,10 +23,12 @@ export interface DocumentoDetallado extends EstadoDeConsulta {
   corregir: (version: number, cambios: Correccion) => Promise<Resultado<FilaDeDocumentoFragment>>;
   /**
    * A fresh link, valid for some minutes: ask when the person clicks, and keep none. The trail has a look of its kind, so
-   * ask for what is done. Null if there is none: `ver` is for what a browser can show (`esVisible`).
+   * ask for what is done. Null if a browser cannot show it: `ver` is for what is `esVisible`.
    */
   pedirEnlace: (para: 'ver' | 'descargar') => Promise<Resultado<string | null>>;
 }
+
+const gone = () => ({ codigo: 'NOT_FOUND', ...texto(['No se encontró el documento.', 'Vuelva a la lista.'], ['The document was not found.', 'Go back to the list.']) });
 
 /** One document, by its global id. Null asks for none. */
 export function useDocumento(id: string | null): DocumentoDetallado {
@@ -60,9 +63,11 @@ export function useDocumento(id: string | null): DocumentoDetallado {
   const pedirEnlace = useCallback(
     (para: 'ver' | 'descargar') =>
       attempt(async () => {
-        const variables = { id: id ?? '', ver: para === 'ver', descargar: para === 'descargar' };
+        if (id === null) throw new Refusal(gone());
+        const variables = { id, ver: para === 'ver', descargar: para === 'descargar' };
         const { data: answer } = await apollo.query({ query: EnlacesDeDocumentoDocument, variables, fetchPolicy: 'no-cache' });
-        return answer?.node?.__typename === 'Documento' ? (answer.node.urlVista ?? answer.node.urlDescarga ?? null) : null;
+        if (answer?.node?.__typename !== 'Documento') throw new Refusal(gone());
+        return answer.node.urlVista ?? answer.node.urlDescarga ?? null;
       }),
     [apollo, id],
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { onReturn, pauseOf, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
-import { changeOf, listKey, loadPage, MOST_ROWS, nextOf, pagesOf, pauseAfterReload, reloadList, rowsOf, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
+import { listKey, nextOf, pagesOf, rowsOf, type ListOf } from '@carpeta-ciudadana/cliente/apollo';
+import { changeOf, innerOf, loadPage, MOST_ROWS, pauseAfterReload, reloadList } from '@carpeta-ciudadana/cliente/interno';
 import { PaginaDeDocumentosDocument, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';
@@ -37,7 +38,9 @@ const nothing = () => {};
 
 /** The documents of the citizen's folder, page by page, by order, filter and words. */
 export function useDocumentos({ porPagina = 20, orden = null, filtro = null, omitir = false }: OpcionesDeDocumentos = {}): Documentos {
-  const { apollo, timing } = useCarpetaClient();
+  const cliente = useCarpetaClient();
+  const { apollo } = cliente;
+  const { timing } = innerOf(cliente);
   const key = listKey({ orden, filtro });
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says what is in them
   const of = useMemo<ListOf>(() => ({ orden, filtro }), [key]);
@@ -90,14 +93,25 @@ export function useDocumentos({ porPagina = 20, orden = null, filtro = null, omi
   const [failed, setFailed] = useState<{ of: ListOf; falla: Falla; times: number }>();
   const failure = failed?.of === of ? failed : undefined;
   const lastReload = useRef(-Infinity);
-  const reload = useCallback(async () => {
-    lastReload.current = performance.now();
+  /** A reading that has not begun yet is that of everybody who asks. */
+  const waiting = useRef<{ of: ListOf; done: Promise<void> }>(undefined);
+  const reload = useCallback(() => {
+    if (waiting.current?.of === of) return waiting.current.done;
     setRecargando(true);
-    await inTurn(() => reloadList(apollo, of, porPagina)).then(
-      () => setFailed(undefined),
-      (cause: unknown) => setFailed((before) => ({ of, falla: toFalla(cause), times: before?.of === of ? before.times + 1 : 1 })),
-    );
-    setRecargando(false);
+    const done = inTurn(() => {
+      waiting.current = undefined; // from here on something may change that this reading does not see
+      lastReload.current = performance.now();
+      return reloadList(apollo, of, porPagina);
+    })
+      .then(
+        () => setFailed(undefined),
+        (cause: unknown) => setFailed((before) => ({ of, falla: toFalla(cause), times: before?.of === of ? before.times + 1 : 1 })),
+      )
+      .then(() => {
+        if (!waiting.current) setRecargando(false);
+      });
+    waiting.current = { of, done };
+    return done;
   }, [inTurn, apollo, of, porPagina]);
   const recargar = () => {
     olvidar();

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { attempt, Refusal, toFalla, type Falla, type Resultado } from '@carpeta-ciudadana/cliente';
-import { cameBack, putIntoBin, undoOffersOf, type Deshacible } from '@carpeta-ciudadana/cliente/apollo';
+import { undoOffersOf, type Deshacible } from '@carpeta-ciudadana/cliente/apollo';
+import { cameBack, putIntoBin } from '@carpeta-ciudadana/cliente/interno';
 import {
   CancelarEliminacionDocument,
   EliminarDocumentoDocument,
@@ -44,9 +45,9 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
     (documentoId: string, answer: Answer | null | undefined, at: number): Resultado<AvanceDeEliminacionFragment> => {
       const eliminacion = answer?.eliminacion;
       if (!eliminacion) return { falla: answer?.errores[0] ?? toFalla(undefined) };
-      const { eventoId, cancelableHasta } = eliminacion;
+      const { eventoId, cancelableHasta, titulo = null } = eliminacion;
       if (eliminacion.enPapelera) putIntoBin(client.apollo, documentoId);
-      if (cancelableHasta) offer({ documentoId, eventoId }, ventana * 1000 - (performance.now() - at));
+      if (cancelableHasta) offer({ documentoId, eventoId, titulo }, ventana * 1000 - (performance.now() - at));
       return { valor: eliminacion };
     },
     [client, offer, ventana],
@@ -137,6 +138,6 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
 }
 
 interface Answer {
-  eliminacion?: AvanceDeEliminacionFragment | null;
+  eliminacion?: (AvanceDeEliminacionFragment & { titulo?: string | null }) | null;
   errores: readonly Falla[];
 }

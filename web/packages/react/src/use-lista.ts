@@ -48,7 +48,13 @@ export function useLista<Datos, Variables extends PageVariables, Fila>({ consult
   const { cargandoMas, cargarMas, fallaDeMas, olvidar } = useMas(key, hayMas, () =>
     inTurn(async () => {
       const { hasNextPage, endCursor } = loadedConnection(apollo, newest.current.question)?.pageInfo ?? {};
-      if (hasNextPage) await fetchMore({ variables: { after: endCursor ?? null } as Partial<Variables> });
+      if (!hasNextPage) return;
+      try {
+        await fetchMore({ variables: { after: endCursor ?? null } as Partial<Variables> });
+      } catch (cause) {
+        if (toFalla(cause).codigo !== 'EXPIRED_CURSOR_TOKEN') throw cause;
+        await reloadConnection(apollo, newest.current.question); // cursors live for a day: the list begins anew, as long as it is
+      }
     }),
   );
 

@@ -1,4 +1,5 @@
 import { onReturn, pauseOf, toFalla, type Falla } from '@carpeta-ciudadana/cliente';
+import { innerOf } from '@carpeta-ciudadana/cliente/interno';
 import { useRef, useState } from 'react';
 import { useCarpetaClient } from './context.js';
 
@@ -18,7 +19,7 @@ interface Tries {
  * again at once for a page that did not come: each time it is held back for longer.
  */
 export function useMas(key: string, hayMas: boolean, load: () => Promise<unknown>) {
-  const { timing } = useCarpetaClient();
+  const { timing } = innerOf(useCarpetaClient());
   const [loading, setLoading] = useState<string>();
   const [failed, setFailed] = useState<{ key: string; falla: Falla }>();
   const tries = useRef<Tries>(undefined);

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { attempt, Refusal, toFalla, type Resultado } from '@carpeta-ciudadana/cliente';
-import { binChanged, cameBack, leaveBin, showBin, undoOffersOf } from '@carpeta-ciudadana/cliente/apollo';
+import { undoOffersOf } from '@carpeta-ciudadana/cliente/apollo';
+import { binChanged, cameBack, leaveBin, showBin } from '@carpeta-ciudadana/cliente/interno';
 import {
   BorrarYaDocument,
   CancelarEliminacionDocument,

@@ -30,14 +30,14 @@ export interface Subidas {
  * when none of them is there: until the person leaves, or the page.
  */
 export function useSubida(): Subidas {
-  const { list, resumable, start, resume, cancel, retry, remove } = uploadsOf(useCarpetaClient());
+  const { subidas, reanudables, subir, reanudar, cancelar, reintentar, quitar } = uploadsOf(useCarpetaClient());
   return {
-    subidas: useSyncExternalStore(list.subscribe, list.get, list.get),
-    reanudables: useSyncExternalStore(resumable.subscribe, resumable.get, resumable.get),
-    subir: start,
-    reanudar: resume,
-    cancelar: cancel,
-    reintentar: retry,
-    quitar: remove,
+    subidas: useSyncExternalStore(subidas.subscribe, subidas.get, subidas.get),
+    reanudables: useSyncExternalStore(reanudables.subscribe, reanudables.get, reanudables.get),
+    subir,
+    reanudar,
+    cancelar,
+    reintentar,
+    quitar,
   };
 }

@@ -1,5 +1,6 @@
 import { attempt, type Resultado } from '@carpeta-ciudadana/cliente';
-import { showPending, uploadApi } from '@carpeta-ciudadana/cliente/apollo';
+import { uploadApi } from '@carpeta-ciudadana/cliente/apollo';
+import { showPending } from '@carpeta-ciudadana/cliente/interno';
 import { CargasPendientesDocument, type CargaQueEsperaFragment, type CargasPendientesQuery } from '@carpeta-ciudadana/cliente/operaciones';
 import { useCallback, useEffect } from 'react';
 import type { EstadoDeLista, Omitible } from './estado.js';

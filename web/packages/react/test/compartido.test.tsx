@@ -23,7 +23,7 @@ describe('uploads and undo offers of a page', () => {
     expect((await fin).fase).toBe('lista');
     const later = tab.render(() => ({ ...useOffers(), ...useSubida() })).result.current;
     expect(result.current[1].deshacibles).toEqual(later.deshacibles);
-    expect(later.deshacibles.map(({ documentoId }) => documentoId)).toEqual([id]);
+    expect(later.deshacibles).toMatchObject([{ documentoId: id, titulo: 'Ofrecida' }]);
     expect(later.subidas).toHaveLength(1);
   });
 
@@ -36,11 +36,11 @@ describe('uploads and undo offers of a page', () => {
     const { fin } = result.current.subida.subir(file('de quien se va'), DATOS);
     await held.isHere;
     unmount();
-    expect([undoOffersOf(client).list.get(), uploadsOf(client).list.get()].map(({ length }) => length)).toEqual([1, 1]);
+    expect([undoOffersOf(client).list.get(), uploadsOf(client).subidas.get()].map(({ length }) => length)).toEqual([1, 1]);
     await client.signOut();
     held.release();
     expect((await fin).fase).toBe('cancelada');
-    expect([undoOffersOf(client).list.get(), uploadsOf(client).list.get()]).toEqual([[], []]);
+    expect([undoOffersOf(client).list.get(), uploadsOf(client).subidas.get()]).toEqual([[], []]);
   });
 });
 
@@ -62,7 +62,8 @@ describe('an undo offer', () => {
     const { client } = openTab();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { list, offer } = undoOffersOf(client);
-    offer({ documentoId: 'D', eventoId: 'E' }, milliseconds);
+    offer({ documentoId: 'D', eventoId: 'E', titulo: 'T' }, milliseconds);
+    expect(Math.abs(list.get()[0]!.hasta.getTime() - Date.now() - milliseconds)).toBeLessThan(5_000);
     vi.advanceTimersByTime(milliseconds - 1);
     expect(list.get()).toHaveLength(1);
     vi.advanceTimersByTime(1);

@@ -54,6 +54,15 @@ describe('useDocumento', () => {
     expect((await result.current.corregir(1, { titulo: 'Otro' })).falla?.codigo).toBe('RED');
   });
 
+  it('says that there is no document of which a link is wanted', async () => {
+    const id = await upload('Sin enlace');
+    const { result, rerender } = openTab().render((chosen: string | null) => useDocumento(chosen), null as string | null);
+    expect((await result.current.pedirEnlace('ver')).falla?.codigo).toBe('NOT_FOUND');
+    await openTab().render(() => useEliminarDocumento({ ventana: 0 })).result.current.eliminar(id);
+    rerender(id);
+    await soon(async () => expect((await result.current.pedirEnlace('ver')).falla?.codigo).toBe('NOT_FOUND'));
+  });
+
   it('asks for none as long as nobody has chosen one', async () => {
     const id = await upload('Elegido');
     const { result, rerender } = openTab().render((chosen: string | null) => useDocumento(chosen), null as string | null);

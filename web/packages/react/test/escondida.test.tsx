@@ -37,7 +37,7 @@ it('an upload goes on while what shows it is hidden', async () => {
   await held.isHere;
   rerender(page('hidden'));
   held.release();
-  await soon(() => expect(uploadsOf(client).list.get()[0]?.estado.fase).toBe('lista'));
+  await soon(() => expect(uploadsOf(client).subidas.get()[0]?.estado.fase).toBe('lista'));
   rerender(page('visible'));
   expect(screen.getByTestId('fase').textContent).toBe('lista');
 });

@@ -89,3 +89,16 @@ export function refuseOnce(operationName: string, milliseconds: number) {
     return new Response(body, { status: 503, headers: { 'Content-Type': 'application/graphql-response+json; charset=utf-8' } });
   });
 }
+
+/** Refuses the first question that has such a text in it, for this reason. */
+export function refuseQuestion(text: string, code: string) {
+  const real = fetchOfNow();
+  let refused = false;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (refused || !String(init?.body).includes(text)) return real(input, init);
+    refused = true;
+    const body = JSON.stringify({ errors: [{ message: 'No.', extensions: { code } }] });
+    return new Response(body, { headers: { 'Content-Type': 'application/graphql-response+json; charset=utf-8' } });
+  });
+  return { isOver: () => refused };
+}

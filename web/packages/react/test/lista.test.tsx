@@ -4,7 +4,7 @@ import { AccesosDocument, EnlacesDeDocumentoDocument } from '@carpeta-ciudadana/
 import { act } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useAccesos, useSubidasPendientes, useLista } from '../src/index.js';
-import { holdAnswer, loseQuestions } from './held.js';
+import { holdAnswer, loseQuestions, refuseQuestion } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
@@ -46,6 +46,17 @@ describe('a list that was loaded page by page', () => {
     await act(() => result.current.recargar());
     await soon(() => expect(result.current.pendientes[0]?.documento.id).toBe(documentoId));
     expect(rows()).toBeGreaterThanOrEqual(WAITING);
+  });
+
+  it('begins anew, as long as it is, when its cursors are over', async () => {
+    const { result } = openTab().render(() => useAccesos({ porPagina: 1 }));
+    const rows = () => result.current.accesos.length;
+    await soon(() => expect(rows()).toBe(1));
+    const refused = refuseQuestion('"after":"', 'EXPIRED_CURSOR_TOKEN');
+    await act(() => result.current.cargarMas());
+    expect(refused.isOver()).toBe(true);
+    expect([result.current.falla, rows()]).toEqual([undefined, 1]);
+    await loaded(() => result.current, rows, LOOKS);
   });
 
   it('keeps its later pages when it is loaded again: who looked', async () => {

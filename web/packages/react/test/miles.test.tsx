@@ -18,7 +18,8 @@ const row = (n: number): FilaDeDocumentoFragment => ({
   id: `d${n}`,
   documentoId: `00000000-0000-4000-8000-${n}`,
   titulo: `Documento ${n}`,
-  tipo: { __typename: 'TipoDeDocumento', codigo: 'OTRO', nombre: 'Otro', icono: 'documento' },
+  tipo: 'OTRO',
+  clase: { __typename: 'TipoDeDocumento', codigo: 'OTRO', nombre: 'Otro', icono: 'documento' },
   contextoDocumento: '',
   version: 1,
   estadoDocumento: 'PROCESADO',
@@ -271,6 +272,16 @@ describe('a list that is loaded again by itself', () => {
     }
     await soon(() => expect(titles(shown)[0]).toBe('Documento -25'));
     expect(seen.requests).toBeLessThanOrEqual((performance.now() - start) / RELOADS_APART + 1);
+  });
+
+  it('is loaded once for all who ask in one moment', async () => {
+    const { seen, show } = folder();
+    const shown = show();
+    await loadUntil(shown, PAGE);
+    seen.requests = 0;
+    await act(() => Promise.all(Array.from({ length: 20 }, () => shown.current.recargar())));
+    expect(seen.requests).toBe(1);
+    expect(shown.current.actualizando).toBe(false);
   });
 
   it('says that it could not be, and is when the network is back', async () => {

@@ -1,8 +1,9 @@
-import { subir } from '@carpeta-ciudadana/cliente';
+import { subir, TIMING } from '@carpeta-ciudadana/cliente';
 import { uploadApi } from '@carpeta-ciudadana/cliente/apollo';
 import { act } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENT } from '../../../test/patience.js';
 import { forgetHandles, keepHandle, keptHandles } from '../../cliente/src/subida/handles.js';
 import { useAccesos, useDocumentos, useEliminarDocumento, useMiCarpeta, useNovedades, useSesion, useSubida } from '../src/index.js';
 import { gate, holdAnswer, holdQuestion } from './held.js';
@@ -128,7 +129,7 @@ describe('another person at the same page', () => {
     const sent = spyOnSent('ConfirmarCarga');
     const sends = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => {}); // for ever
     const file = (text: string) => new File([text], `${text}.txt`, { type: 'text/plain' });
-    const ofAProgram = subir(file('de un programa'), { titulo: 'De un programa', codigoTipo: 'OTRO' }, uploadApi(client), client.timing);
+    const ofAProgram = subir(file('de un programa'), { titulo: 'De un programa', codigoTipo: 'OTRO' }, uploadApi(client), { ...TIMING, ...PATIENT });
     page().subidas.subir(file('de la página'), { titulo: 'De la página', codigoTipo: 'OTRO' });
     await soon(() => expect(sends).toHaveBeenCalledTimes(2));
     use(deOtra);

@@ -26,6 +26,15 @@ it.each([
   await soon(() => expect(result.current.conexion).toBe('conectada'));
 });
 
+it('a page says at once that it is offline, and does not wait for the next ping', async () => {
+  network = await startNetwork(server.port);
+  const { result } = openTab({ url: network.url, timing: { keepAlive: PAUSE, pongWait: 100 } }).render(() => useNovedades());
+  await soon(() => expect(result.current.conexion).toBe('conectada'));
+  network.silence();
+  act(() => void window.dispatchEvent(new Event('offline')));
+  await soon(() => expect(result.current.conexion).toBe('reconectando'));
+});
+
 describe('what failed while the network was away', () => {
   const timing = { firstPause: 20, longestPause: 50 };
 

@@ -1,7 +1,5 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { toFalla } from '@carpeta-ciudadana/cliente';
-import { useEffect, useState } from 'react';
-import { CodigosDeDocumentoDocument, CrearCodigoDocument, TerminarCodigoDocument, type CrearCodigoMutation } from '../../shared/generado/graphql';
+import { useCodigos, type Codigo, type Codigos } from '@carpeta-ciudadana/react';
+import { useState } from 'react';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton } from '../../shared/ui/boton';
@@ -17,11 +15,6 @@ const HORA = 3_600_000;
 const PLAZOS = { hora: HORA, dia: 24 * HORA, semana: 7 * 24 * HORA - 600_000 }; // a file is shown for 7 days at most, and clocks differ
 type Plazo = keyof typeof PLAZOS;
 
-/** The sheet follows what becomes of its codes: that somebody looked, that another page ended one. In milliseconds. */
-const CADA = 5_000;
-
-type Codigo = NonNullable<NonNullable<CrearCodigoMutation['crearCodigo']>['codigo']>;
-
 interface MostrarProps {
   id: string;
   /** Its issuer stands by it: it can be shown by a new code. */
@@ -35,16 +28,21 @@ export function Mostrar({ id, enPie, cerrar }: MostrarProps) {
   const [mostrado, setMostrado] = useState<string>();
   const [terminado, setTerminado] = useState(false);
   const [falla, setFalla] = useState<Aviso>();
-  const { data, error, refetch } = useQuery(CodigosDeDocumentoDocument, { variables: { id }, fetchPolicy: 'network-only', pollInterval: CADA, skipPollAttempt: () => document.hidden });
-  const node = data?.node;
-  const enUso = useEnUso(node?.__typename === 'Documento' ? (node.codigos?.nodes ?? []) : []);
+  const { enUso, crear, terminar, recargar, falla: deLaLista } = useCodigos(id);
   const codigo = enUso.find((one) => one.id === mostrado);
-  const again = async (shown?: string) => {
-    await refetch().catch(() => {}); // it is told below
-    setMostrado(shown);
-    setTerminado(shown === undefined);
+  const announce = useAnnounce();
+  const [terminando, setTerminando] = useState(false);
+  const end = async (code: string) => {
+    setFalla(undefined);
+    setTerminando(true);
+    const { falla } = await terminar(code);
+    setTerminando(false);
+    if (falla) return setFalla(falla);
+    announce(textos.terminado);
+    setMostrado(undefined);
+    setTerminado(true);
   };
-  const ending = useTerminar(setFalla, again);
+  const ending: Terminar = { busy: terminando, end: (code) => void end(code) };
   const show = (shown: string | undefined) => {
     setFalla(undefined);
     setTerminado(false);
@@ -59,78 +57,43 @@ export function Mostrar({ id, enPie, cerrar }: MostrarProps) {
       )}
       {mostrado && !codigo && <Nota tono="cuidado" icono="reloj">{textos.acabo}</Nota>}
       {codigo && <UnCodigo codigo={codigo} terminar={ending} fallar={setFalla} cerrar={() => show(undefined)} />}
-      {!codigo && enPie && <Nuevo id={id} fallar={setFalla} hecho={again} cancelar={cerrar} />}
+      {!codigo && enPie && <Nuevo crear={crear} fallar={setFalla} hecho={show} cancelar={cerrar} />}
       {!codigo && !enPie && <p>{textos.noSePuede}</p>}
       {falla && <Aviso falla={falla} />}
-      {error && <Aviso falla={toFalla(error)} reintentar={() => void refetch().catch(() => {})} />}
+      {deLaLista && <Aviso falla={deLaLista} reintentar={() => void recargar()} />}
       {!codigo && enUso.length > 0 && <EnUso codigos={enUso} ver={show} terminar={ending} />}
     </Dialogo>
   );
 }
 
-/** Those of the codes that can be used now; what ends while somebody looks goes, also without a network. */
-function useEnUso(codigos: readonly Codigo[]): Codigo[] {
-  const [ahora, setAhora] = useState(() => Date.now());
-  const enUso = codigos.filter(({ estado, hasta }) => estado === 'VIGENTE' && Date.parse(hasta) > ahora);
-  const proximo = Math.min(...enUso.map(({ hasta }) => Date.parse(hasta)));
-  useEffect(() => {
-    const wait = Math.min(proximo - Date.now() + 1, 2 ** 31 - 1); // a timer is not longer
-    const timer = setTimeout(() => setAhora(Date.now()), wait);
-    return () => clearTimeout(timer);
-  }, [proximo]);
-  return enUso;
-}
-
 interface Terminar {
   busy: boolean;
-  end: (id: string) => Promise<void>;
-}
-
-function useTerminar(fallar: (falla: Aviso | undefined) => void, again: () => Promise<void>): Terminar {
-  const { codigos: textos } = useTextosDe(deCodigos);
-  const announce = useAnnounce();
-  const [terminar, { loading }] = useMutation(TerminarCodigoDocument);
-  const end = async (id: string) => {
-    fallar(undefined);
-    try {
-      const { data } = await terminar({ variables: { input: { codigoId: id } } });
-      const refused = data?.terminarCodigo?.errores[0];
-      if (refused) return fallar(refused);
-      announce(textos.terminado);
-      await again();
-    } catch (cause) {
-      fallar(toFalla(cause));
-    }
-  };
-  return { busy: loading, end };
+  end: (id: string) => void;
 }
 
 interface NuevoProps {
-  id: string;
+  crear: Codigos['crear'];
   fallar: (falla: Aviso | undefined) => void;
-  hecho: (codigo: string) => Promise<void>;
+  hecho: (codigo: string) => void;
   cancelar: () => void;
 }
 
-function Nuevo({ id, fallar, hecho, cancelar }: NuevoProps) {
+function Nuevo({ crear, fallar, hecho, cancelar }: NuevoProps) {
   const { codigos: textos } = useTextosDe(deCodigos);
   const [plazo, setPlazo] = useState<Plazo>('dia');
   const [alcance, setAlcance] = useState<keyof typeof textos.alcances>('DATOS');
   const [mostrarTitular, setMostrarTitular] = useState(false);
   const [referencia, setReferencia] = useState('');
-  const [crear, { loading }] = useMutation(CrearCodigoDocument);
+  const [creando, setCreando] = useState(false);
 
   const make = async () => {
     fallar(undefined);
     const hasta = new Date(Date.now() + PLAZOS[plazo]).toISOString();
-    try {
-      const { data } = await crear({ variables: { input: { documentoId: id, hasta, alcance, mostrarTitular, referencia: referencia.trim() } } });
-      const refused = data?.crearCodigo?.errores[0];
-      if (refused) return fallar(refused);
-      if (data?.crearCodigo?.codigo) await hecho(data.crearCodigo.codigo.id);
-    } catch (cause) {
-      fallar(toFalla(cause));
-    }
+    setCreando(true);
+    const { valor, falla } = await crear({ hasta, alcance, mostrarTitular, referencia: referencia.trim() });
+    setCreando(false);
+    if (valor) hecho(valor.id);
+    else fallar(falla);
   };
 
   return (
@@ -142,7 +105,7 @@ function Nuevo({ id, fallar, hecho, cancelar }: NuevoProps) {
       <CampoTexto nombre={textos.para} valor={referencia} cambiar={setReferencia} maximo={120} />
       <div className="botones">
         <Boton onPress={cancelar}>{textos.cancelar}</Boton>
-        <Boton clase="principal" ocupado={loading} onPress={() => void make()}>
+        <Boton clase="principal" ocupado={creando} onPress={() => void make()}>
           {textos.crear}
         </Boton>
       </div>
@@ -180,10 +143,9 @@ interface UnCodigoProps {
 }
 
 /** A code, large enough for a camera. */
-function UnCodigo({ codigo: { id, direccion, hasta, usos, alcance }, terminar, fallar, cerrar }: UnCodigoProps) {
+function UnCodigo({ codigo: { id, direccion: url, hasta, usos, alcance }, terminar, fallar, cerrar }: UnCodigoProps) {
   const { codigos: textos } = useTextosDe(deCodigos);
   const { momento } = useFormatos();
-  const url = direccion && new URL(direccion, location.origin).href;
   return (
     <>
       {url ? (
@@ -200,7 +162,7 @@ function UnCodigo({ codigo: { id, direccion, hasta, usos, alcance }, terminar, f
       </p>
       <div className="botones">
         <Boton onPress={cerrar}>{textos.cerrar}</Boton>
-        <Boton clase="cuidado" ocupado={terminar.busy} onPress={() => void terminar.end(id)}>
+        <Boton clase="cuidado" ocupado={terminar.busy} onPress={() => terminar.end(id)}>
           {textos.terminar}
         </Boton>
         {url && <Enviar url={url} fallar={fallar} />}
@@ -260,7 +222,7 @@ function EnUso({ codigos, ver, terminar }: { codigos: readonly Codigo[]; ver: (i
             <p className="detalle">{[textos.hasta(momento(hasta)), textos.alcances[alcance], textos.usos(usos)].join(' · ')}</p>
             <div className="botones">
               <Boton onPress={() => ver(id)}>{textos.ver}</Boton>
-              <Boton clase="cuidado" ocupado={terminar.busy} aria-label={textos.terminarDe(referencia || textos.sinNota)} onPress={() => void terminar.end(id)}>
+              <Boton clase="cuidado" ocupado={terminar.busy} aria-label={textos.terminarDe(referencia || textos.sinNota)} onPress={() => terminar.end(id)}>
                 {textos.terminar}
               </Boton>
             </div>

@@ -10,7 +10,7 @@ import { Icono } from '../../shared/ui/icono';
 import { bajar } from './bajar';
 import { textos as deDetalle } from './textos';
 
-export type Forma = 'correccion' | 'solicitud' | 'mostrar' | 'probado' | undefined;
+export type Forma = 'correccion' | 'pedido' | 'mostrar' | 'probado' | undefined;
 
 interface AccionesProps extends Pick<ReturnType<typeof useDocumento>, 'pedirEnlace'> {
   documento: DetalleDeDocumento;
@@ -54,7 +54,7 @@ export function Acciones({ documento, pedirEnlace, abrir, vista }: AccionesProps
           </Boton>
         )}
         {certificado && !locked && (
-          <Boton clase="discreto" onPress={() => abrir('solicitud')}>
+          <Boton clase="discreto" onPress={() => abrir('pedido')}>
             {detalle.solicitar}
           </Boton>
         )}

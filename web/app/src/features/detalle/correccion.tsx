@@ -27,7 +27,7 @@ export function Correccion({ documento, eliminado, corregir, cerrar }: Correccio
   const guarda = useGuardaFoco<HTMLFormElement>();
   const [seen, setSeen] = useState(documento.version);
   const [titulo, setTitulo] = useState(documento.titulo);
-  const [tipo, setTipo] = useState(documento.tipo.codigo);
+  const [tipo, setTipo] = useState(documento.tipo);
   const [contexto, setContexto] = useState(documento.contextoDocumento);
   const [busy, setBusy] = useState(false);
   const [falla, setFalla] = useState<Falla>();
@@ -62,7 +62,7 @@ export function Correccion({ documento, eliminado, corregir, cerrar }: Correccio
       <CampoTexto nombre={detalle.contexto} valor={contexto} cambiar={setContexto} maximo={200} falta={wrong('contextoDocumento')} />
       {falla && !eliminado && <Aviso falla={sinCampos(falla, ['titulo', 'contextoDocumento'])} />}
       {cambiado && !eliminado && (
-        <p className="nota">{detalle.cambiado(cambiado.titulo, cambiado.tipo.nombre, cambiado.contextoDocumento)}</p>
+        <p className="nota">{detalle.cambiado(cambiado.titulo, cambiado.clase.nombre, cambiado.contextoDocumento)}</p>
       )}
       <div className="botones">
         <Boton onPress={cerrar}>{eliminado ? close : cancelar}</Boton>

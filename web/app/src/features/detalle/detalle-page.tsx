@@ -14,7 +14,7 @@ import { Acciones, estaEnPie, type Forma } from './acciones';
 import { Correccion } from './correccion';
 import { Firma } from './firma';
 import { Miradas } from './miradas';
-import { Solicitud } from './solicitud';
+import { PedirBorrado } from './pedir-borrado';
 import { Tecnicos } from './tecnicos';
 import { textos as deDetalle } from './textos';
 import { Vista } from './vista';
@@ -51,7 +51,7 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
   return (
     <>
       <Volver />
-      <Pagina key="con" titulo={mostrado.titulo} icono={<IconoDeTipo tipo={mostrado.tipo} />}>
+      <Pagina key="con" titulo={mostrado.titulo} icono={<IconoDeTipo tipo={mostrado.clase} />}>
         {noExiste && <Aviso falla={{ mensaje: detalle.seElimino }} />}
         {!documento && falla && <Aviso falla={falla} />}
         <div className="documento">
@@ -69,7 +69,7 @@ function Detalle({ id, reintentar }: { id: string; reintentar: () => void }) {
                 <Probado documento={mostrado} cerrar={() => setForma(undefined)} />
               </Llegando>
             )}
-            {forma === 'solicitud' && <Solicitud id={id} eliminado={noExiste} cerrar={() => setForma(undefined)} />}
+            {forma === 'pedido' && <PedirBorrado id={id} eliminado={noExiste} cerrar={() => setForma(undefined)} />}
           </div>
           {!noExiste && (vista.abierta || vista.ancho) && (
             <section className="documento-vista" aria-label={detalle.archivo}>
@@ -118,7 +118,7 @@ function SinVista({ documento, abrir }: { documento: DetalleDeDocumento; abrir: 
   const { bytes } = useFormatos();
   return (
     <div className="sin-vista">
-      <IconoDeTipo tipo={documento.tipo} />
+      <IconoDeTipo tipo={documento.clase} />
       <p className="detalle">{abrir ? detalle.grande(bytes(documento.tamanoBytes)) : documento.estadoDocumento === 'PROCESADO' ? detalle.noVisible : detalle.bloqueado}</p>
       {abrir && <Boton onPress={abrir}>{detalle.ver}</Boton>}
     </div>
@@ -149,18 +149,18 @@ function Estado({ documento }: { documento: DetalleDeDocumento }) {
 function Sobre({ documento }: { documento: DetalleDeDocumento }) {
   const { detalle } = useTextosDe(deDetalle);
   const { dia, bytes } = useFormatos();
-  const { id, tipo, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado, numero, fechaEmision, vigenciaDesde, vigenciaHasta } = documento;
+  const { id, clase, contextoDocumento, fechaRecepcion, tamanoBytes, nombreArchivo, certificado, numero, fechaEmision, vigenciaDesde, vigenciaHasta } = documento;
   return (
     <div className="documento-datos">
       <Datos
         filas={[
-          [detalle.tipo, tipo.nombre],
+          [detalle.tipo, clase.nombre],
           [detalle.contexto, contextoDocumento],
           [detalle.numero, numero],
           [detalle.expedido, fechaEmision && dia(fechaEmision)],
           [detalle.vale, detalle.valeDesde(vigenciaDesde ? dia(vigenciaDesde) : '', vigenciaHasta ? dia(vigenciaHasta) : '')],
           [detalle.recibido, dia(fechaRecepcion)],
-          [detalle.conviene, detalle.retencion(tipo.retencion)],
+          [detalle.conviene, detalle.retencion(clase.retencion)],
           [detalle.archivo, nombreArchivo && `${nombreArchivo} · ${bytes(tamanoBytes)}`],
         ]}
       />

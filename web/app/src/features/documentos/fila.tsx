@@ -9,12 +9,12 @@ import { Renglon } from '../../shared/ui/renglon';
 export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
   const { documentos } = useTextos();
   const { fecha } = useFormatos();
-  const { titulo, tipo, fechaRecepcion, certificado, emisor, estadoDocumento, estadoJuridico } = documento;
+  const { titulo, clase, fechaRecepcion, certificado, emisor, estadoDocumento, estadoJuridico } = documento;
   const guarda = useGuardaFoco<HTMLDivElement>();
   return (
     <div className="fila-de-documento" {...guarda} tabIndex={undefined}>
       <Renglon
-        icono={<IconoDeTipo tipo={tipo} />}
+        icono={<IconoDeTipo tipo={clase} />}
         titulo={titulo}
         sub={
           <>
@@ -32,7 +32,7 @@ export function Fila({ documento }: { documento: FilaDeDocumentoFragment }) {
             )}
           </>
         }
-        lados={[tipo.nombre, fecha(fechaRecepcion)]}
+        lados={[clase.nombre, fecha(fechaRecepcion)]}
       />
     </div>
   );

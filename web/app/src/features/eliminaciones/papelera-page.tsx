@@ -69,11 +69,11 @@ function Fila({ fila, recuperar, borrar }: { fila: DocumentoDesechadoFragment; r
   const { papelera: textos } = useTextosDe(deEliminaciones);
   const queda = useQueda();
   const guarda = useGuardaFoco<HTMLLIElement>();
-  const { titulo, tipo } = fila.documento;
+  const { titulo, clase } = fila.documento;
   const resta = queda(fila.recuperableHasta);
   return (
     <li className="fila de-papelera" {...guarda}>
-      <Renglon icono={<IconoDeTipo tipo={tipo} />} titulo={titulo} sub={[tipo.nombre, resta ? textos.queda(resta) : textos.borrandose].join(' · ')} />
+      <Renglon icono={<IconoDeTipo tipo={clase} />} titulo={titulo} sub={[clase.nombre, resta ? textos.queda(resta) : textos.borrandose].join(' · ')} />
       {resta && (
         <span className="botones">
           <Boton aria-label={textos.recuperarDe(titulo)} onPress={recuperar}>

@@ -12,24 +12,24 @@ import { Pagina } from '../../shared/ui/pagina';
 import { AlDia, CargarMas, corto, POR_PAGINA, useAlCambiar, useMomento } from './al-dia';
 import { ConfirmarAprobacion } from './confirmar-aprobacion';
 import { Fallo } from './fallo';
-import { AprobarDocument, PorAprobarDocument, RechazarDocument, type PorAprobarQuery, type SolicitudFragment } from './generado/graphql';
+import { AprobarDocument, PorAprobarDocument, RechazarDocument, type PorAprobarQuery, type PedidoFragment } from './generado/graphql';
 import { textos as deOperador } from './textos';
 
 /** What waits for the decision of an operador: what is to be deleted, and why. */
 export function AprobacionesPage() {
   const { aprobaciones: textos } = useTextosDe(deOperador);
-  const { filas: solicitudes, cargando, actualizando, recargar, falla, ...mas } = useLista({ consulta: PorAprobarDocument, variables: DE_PAGINA, lista: porAprobar });
+  const { filas: pedidos, cargando, actualizando, recargar, falla, ...mas } = useLista({ consulta: PorAprobarDocument, variables: DE_PAGINA, lista: porAprobar });
   useAlCambiar(() => void recargar());
   return (
     <Pagina titulo={textos.titulo}>
       <p>{textos.intro}</p>
       <AlDia cargando={cargando || actualizando} actualizar={() => void recargar()} />
       {falla && <Fallo falla={falla} />}
-      {!solicitudes && !falla && <Cargando />}
-      {solicitudes?.length === 0 && <Vacio titulo={textos.ninguna} />}
+      {!pedidos && !falla && <Cargando />}
+      {pedidos?.length === 0 && <Vacio titulo={textos.ninguna} />}
       <ul className="tarjetas">
-        {solicitudes?.map((solicitud) => (
-          <Solicitud key={solicitud.id} solicitud={solicitud} />
+        {pedidos?.map((pedido) => (
+          <Pedido key={pedido.id} pedido={pedido} />
         ))}
       </ul>
       <CargarMas {...mas} />
@@ -40,17 +40,17 @@ export function AprobacionesPage() {
 const DE_PAGINA = { first: POR_PAGINA };
 const porAprobar = (data: PorAprobarQuery) => data.eliminaciones;
 
-function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
+function Pedido({ pedido }: { pedido: PedidoFragment }) {
   const { aprobaciones: textos, eliminaciones } = useTextosDe(deOperador);
   const momento = useMomento();
   const guarda = useGuardaFoco<HTMLLIElement>();
-  const { eventoId, tipo, emisor, solicitadaEn, aprobacion } = solicitud;
-  const titulo = solicitud.titulo ?? textos.sinTitulo;
+  const { eventoId, clase, emisor, solicitadaEn, aprobacion } = pedido;
+  const titulo = pedido.titulo ?? textos.sinTitulo;
   return (
     <li className="tarjeta" {...guarda}>
       <h2>{titulo}</h2>
       <p className="detalle">
-        {[tipo?.nombre, aprobacion && textos.hasta(momento(aprobacion.hasta)), eliminaciones.pedida(momento(solicitadaEn)), corto(eventoId)].filter(Boolean).join(' · ')}
+        {[clase?.nombre, aprobacion && textos.hasta(momento(aprobacion.hasta)), eliminaciones.pedida(momento(solicitadaEn)), corto(eventoId)].filter(Boolean).join(' · ')}
       </p>
       <p>
         <strong>{textos.emisor}:</strong> {emisor?.nombre ?? textos.sinEmisor}
@@ -59,7 +59,7 @@ function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
         <strong>{textos.motivo}:</strong> {aprobacion?.motivo}
       </p>
       {aprobacion?.resultado === 'PENDIENTE' ? (
-        <Decision solicitud={solicitud} titulo={titulo} />
+        <Decision pedido={pedido} titulo={titulo} />
       ) : (
         <p role="status">{aprobacion?.resultado === 'APROBADA' ? textos.aprobada : textos.rechazada}</p>
       )}
@@ -68,10 +68,10 @@ function Solicitud({ solicitud }: { solicitud: SolicitudFragment }) {
 }
 
 /** Somebody else was faster, or time was: there is nothing to decide. */
-const DECIDIDA = ['SOLICITUD_APROBADA', 'SOLICITUD_RECHAZADA', 'SOLICITUD_RETIRADA', 'SOLICITUD_VENCIDA'];
+const DECIDIDA = ['APROBACION_DADA', 'APROBACION_RECHAZADA', 'APROBACION_RETIRADA', 'APROBACION_VENCIDA'];
 
-function Decision({ solicitud, titulo }: { solicitud: SolicitudFragment; titulo: string }) {
-  const { eventoId } = solicitud;
+function Decision({ pedido, titulo }: { pedido: PedidoFragment; titulo: string }) {
+  const { eventoId } = pedido;
   const { aprobaciones: textos } = useTextosDe(deOperador);
   const [comentario, setComentario] = useState('');
   const [falta, setFalta] = useState(false);
@@ -114,7 +114,7 @@ function Decision({ solicitud, titulo }: { solicitud: SolicitudFragment; titulo:
       )}
       {preguntando && (
         <ConfirmarAprobacion
-          solicitud={solicitud}
+          pedido={pedido}
           cancelar={() => setPreguntando(false)}
           confirmar={() => {
             setPreguntando(false);

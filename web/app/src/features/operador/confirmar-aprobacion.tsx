@@ -7,11 +7,11 @@ import { Dialogo } from '../../shared/ui/dialogo';
 import { Cargando } from '../../shared/ui/estado';
 import { corto } from './al-dia';
 import { Fallo } from './fallo';
-import { QuienPidioDocument, type QuienPidioQuery, type SolicitudFragment } from './generado/graphql';
+import { QuienPidioDocument, type QuienPidioQuery, type PedidoFragment } from './generado/graphql';
 import { textos as deOperador } from './textos';
 
 interface ConfirmarAprobacionProps {
-  solicitud: Pick<SolicitudFragment, 'eventoId'> & Partial<SolicitudFragment>;
+  pedido: Pick<PedidoFragment, 'eventoId'> & Partial<PedidoFragment>;
   /** A deletion that failed goes on: an operador is told less of it, and may do so all the same. */
   deNuevo?: boolean;
   cancelar: () => void;
@@ -22,13 +22,13 @@ interface ConfirmarAprobacionProps {
  * Asks once more, and says what is erased, whose it is, who issued it, who asked and why. The first button is the one that
  * changes nothing; nobody approves before they could read all of it.
  */
-export function ConfirmarAprobacion({ solicitud, deNuevo = false, cancelar, confirmar }: ConfirmarAprobacionProps) {
+export function ConfirmarAprobacion({ pedido, deNuevo = false, cancelar, confirmar }: ConfirmarAprobacionProps) {
   const { aprobaciones: textos, cancelar: cancel } = useTextosDe(deOperador);
-  const { data, error } = useQuery(QuienPidioDocument, { variables: { eventoId: solicitud.eventoId }, fetchPolicy: 'network-only' });
+  const { data, error } = useQuery(QuienPidioDocument, { variables: { eventoId: pedido.eventoId }, fetchPolicy: 'network-only' });
   const pedida = data?.eventosAuditoria?.nodes[0];
   return (
     <Dialogo
-      titulo={deNuevo ? textos.preguntaDeNuevo(corto(solicitud.eventoId)) : textos.pregunta}
+      titulo={deNuevo ? textos.preguntaDeNuevo(corto(pedido.eventoId)) : textos.pregunta}
       cancelar={cancelar}
       botones={
         <>
@@ -47,21 +47,21 @@ export function ConfirmarAprobacion({ solicitud, deNuevo = false, cancelar, conf
       {error && <Fallo falla={toFalla(error)} />}
       {!data && !error && <Cargando />}
       {data && !pedida && !deNuevo && <p role="alert">{textos.noSeSabe}</p>}
-      {pedida && <DeLaSolicitud solicitud={solicitud} pedida={pedida} />}
+      {pedida && <DelPedido pedido={pedido} pedida={pedida} />}
     </Dialogo>
   );
 }
 
 type Pedida = NonNullable<QuienPidioQuery['eventosAuditoria']>['nodes'][number];
 
-function DeLaSolicitud({ solicitud, pedida }: { solicitud: ConfirmarAprobacionProps['solicitud']; pedida: Pedida }) {
+function DelPedido({ pedido, pedida }: { pedido: ConfirmarAprobacionProps['pedido']; pedida: Pedida }) {
   const { aprobaciones: textos } = useTextosDe(deOperador);
-  const { titulo, tipo, emisor, aprobacion } = solicitud;
+  const { titulo, clase, emisor, aprobacion } = pedido;
   const { carpetaId, enNombreDe, actor } = pedida;
   const propia = actor.tipo === 'ciudadano';
   const filas = [
     [textos.documento, titulo],
-    [textos.tipo, tipo?.nombre],
+    [textos.tipo, clase?.nombre],
     [textos.emisor, emisor === undefined ? '' : (emisor?.nombre ?? textos.sinEmisor)],
     [textos.carpeta, carpetaId],
     [textos.ciudadano, propia ? actor.actorId : enNombreDe],

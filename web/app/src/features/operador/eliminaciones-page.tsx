@@ -114,7 +114,7 @@ function Reintentar({ eventoId }: Pick<EliminacionDeListaFragment, 'eventoId'>) 
       </Boton>
       {preguntando && (
         <ConfirmarAprobacion
-          solicitud={{ eventoId }}
+          pedido={{ eventoId }}
           deNuevo
           cancelar={() => setPreguntando(false)}
           confirmar={() => {

@@ -1,5 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { FORMATO, type Partes } from '../../shared/prueba/archivo';
+import { FORMATO, type Partes } from '@carpeta-ciudadana/cliente/interno';
 import { textOf } from './bytes';
 import { Falsa } from './falsa';
 

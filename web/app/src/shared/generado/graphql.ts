@@ -5,15 +5,20 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DateTime, Long, UUID } from '@carpeta-ciudadana/cliente';
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What a code shows. */
-export type AlcanceCodigo =
-  /** Who certified the document, its kind, title, dates and legal state. */
-  | 'DATOS'
-  /** The file too. */
-  | 'DATOS_Y_ARCHIVO';
-
 /** The codes of an error in a payload. Each has a row in docs/errores.md, with its message in both languages. */
 export type CodigoDeError =
+  /** The deletion was approved already. */
+  | 'APROBACION_DADA'
+  /** The deletion needs no approval. */
+  | 'APROBACION_INNECESARIA'
+  /** Who asked for the deletion does not decide. */
+  | 'APROBACION_PROPIA'
+  /** The deletion was rejected already. */
+  | 'APROBACION_RECHAZADA'
+  /** The request for the deletion was taken back. */
+  | 'APROBACION_RETIRADA'
+  /** The time to approve the deletion ended without a decision. */
+  | 'APROBACION_VENCIDA'
   /** The stored file is not the one that was announced. */
   | 'ARCHIVO_DISTINTO'
   /** The file of the upload was not sent yet. */
@@ -48,7 +53,7 @@ export type CodigoDeError =
   | 'DOCUMENTO_NO_MOSTRABLE'
   /** Only a deletion that is FALLIDA is tried again. */
   | 'ELIMINACION_NO_FALLIDA'
-  /** The entity is not registered, or not active. */
+  /** The entity is not registered, not active, or no EMISOR. */
   | 'ENTIDAD_INACTIVA'
   /** Another delivery stands for it already: replace that one. */
   | 'ENTREGA_REEMPLAZADA'
@@ -66,6 +71,8 @@ export type CodigoDeError =
   | 'LLAVE_REVOCADA'
   /** The key of the signature is not valid now. */
   | 'LLAVE_VENCIDA'
+  /** The NIT is another entity's, for ever: check the number. */
+  | 'NIT_DE_OTRA_ENTIDAD'
   /** The object is absent, or not the caller's: the answer is the same. */
   | 'NOT_FOUND'
   /** The document is not in the bin: it is back in the folder, or waits for an approval. */
@@ -76,51 +83,12 @@ export type CodigoDeError =
   | 'QUOTA_EXCEEDED'
   /** The server has no room for more ended sessions: the operador can end them. */
   | 'SESIONES_SIN_LUGAR'
-  /** The deletion needs no approval. */
-  | 'SIN_SOLICITUD'
-  /** The request was approved already. */
-  | 'SOLICITUD_APROBADA'
-  /** Who asked for the deletion does not decide. */
-  | 'SOLICITUD_PROPIA'
-  /** The request was rejected already. */
-  | 'SOLICITUD_RECHAZADA'
-  /** The request was taken back. */
-  | 'SOLICITUD_RETIRADA'
-  /** The request expired without a decision. */
-  | 'SOLICITUD_VENCIDA'
   /** The issuer did not sign the holder's name: show the document without it. */
   | 'TITULAR_SIN_FIRMA'
   /** The undo window is over: the erasure has begun or ended. */
   | 'VENTANA_CERRADA'
   /** A large file is being verified: confirm again to go on. */
   | 'VERIFICACION_EN_CURSO';
-
-/** A code that is wanted. */
-export type CrearCodigoInput = {
-  /** What it shows. */
-  alcance?: AlcanceCodigo;
-  /** The document: its global id, or the bare documentoId of one in the caller's own carpeta. It is certified, and neither revoked nor replaced. */
-  documentoId: string;
-  /** Until when it can be used: at most 90 days, and 7 if it shows the file. 24 hours if absent. */
-  hasta?: string | null | undefined;
-  /** How often it can be used, 1–10,000; any number if absent. */
-  maxUsos?: number | null | undefined;
-  /** Whether it shows the holder's name, which the issuer must have signed. */
-  mostrarTitular?: boolean;
-  /** The owner's own note, at most 120 characters: for whom it is. */
-  referencia?: string;
-};
-
-/** Whether a code can be used. */
-export type EstadoCodigo =
-  /** It was used as often as it may. */
-  | 'AGOTADO'
-  /** Its owner ended it. */
-  | 'TERMINADO'
-  /** Its time is over. */
-  | 'VENCIDO'
-  /** It can be used. */
-  | 'VIGENTE';
 
 /** State of a deletion. */
 export type EstadoSaga =
@@ -134,15 +102,6 @@ export type EstadoSaga =
   | 'FALLIDA'
   /** Under way. */
   | 'INICIADA';
-
-/** Why an event has no seal. */
-export type MotivoSinSello =
-  /** This installation seals nothing. */
-  | 'APAGADO'
-  /** The log is damaged, and a person looks after it. */
-  | 'DANADO'
-  /** It waits for its seal, and is sealed now. */
-  | 'SIN_SELLAR';
 
 /** Step of a deletion. */
 export type PasoSaga =
@@ -180,50 +139,12 @@ export type ResultadoVerificacion =
   /** The stored bytes are those that the entity signed. */
   | 'VALIDA';
 
-/** Which code to end. */
-export type TerminarCodigoInput = {
-  /** Its global id. */
-  codigoId: string;
-};
-
 export type ParecidosQueryVariables = Exact<{
   texto: string;
 }>;
 
 
 export type ParecidosQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, parecidos: { __typename: 'DocumentoConnection', nodes: Array<{ __typename: 'Documento', id: string, titulo: string, tamanoBytes: Long, hashDocumento: string | null }> } | null } | null };
-
-export type CodigosDeDocumentoQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type CodigosDeDocumentoQuery = { __typename: 'Query', node:
-    | { __typename: 'Carpeta', id: string }
-    | { __typename: 'Codigo', id: string }
-    | { __typename: 'Documento', id: string, codigos: { __typename: 'CodigoConnection', nodes: Array<{ __typename: 'Codigo', id: string, direccion: string | null, estado: EstadoCodigo, alcance: AlcanceCodigo, usos: number, referencia: string, hasta: DateTime }> } | null }
-    | { __typename: 'Eliminacion', id: string }
-    | { __typename: 'Entidad', id: string }
-    | { __typename: 'Entrega', id: string }
-   | null };
-
-export type CrearCodigoMutationVariables = Exact<{
-  input: CrearCodigoInput;
-}>;
-
-
-export type CrearCodigoMutation = { __typename: 'Mutation', crearCodigo: { __typename: 'CrearCodigoPayload', codigo: { __typename: 'Codigo', id: string, direccion: string | null, estado: EstadoCodigo, alcance: AlcanceCodigo, usos: number, referencia: string, hasta: DateTime } | null, errores: Array<
-      | { __typename: 'DocumentoNoEncontrado', codigo: CodigoDeError, mensaje: string }
-      | { __typename: 'EntradaInvalida', codigo: CodigoDeError, mensaje: string, campos: Array<{ __typename: 'CampoInvalido', campo: string, mensaje: string }> }
-      | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
-    > } | null };
-
-export type TerminarCodigoMutationVariables = Exact<{
-  input: TerminarCodigoInput;
-}>;
-
-
-export type TerminarCodigoMutation = { __typename: 'Mutation', terminarCodigo: { __typename: 'TerminarCodigoPayload', codigo: { __typename: 'Codigo', id: string, direccion: string | null, estado: EstadoCodigo, alcance: AlcanceCodigo, usos: number, referencia: string, hasta: DateTime } | null, errores: Array<{ __typename: 'CodigoNoEncontrado', codigo: CodigoDeError, mensaje: string }> } | null };
 
 export type FirmaDeDocumentoQueryVariables = Exact<{
   id: string;
@@ -275,13 +196,6 @@ export type EliminacionesQueryVariables = Exact<{
 
 export type EliminacionesQuery = { __typename: 'Query', miCarpeta: { __typename: 'Carpeta', id: string, eliminaciones: { __typename: 'EliminacionConnection', edges: Array<{ __typename: 'EliminacionEdge', cursor: string, node: { __typename: 'Eliminacion', titulo: string | null, completadaEn: DateTime | null, enPapelera: boolean, id: string, eventoId: UUID, secuencia: number, estado: EstadoSaga, pasoActual: PasoSaga, solicitadaEn: DateTime, progreso: { __typename: 'Progreso', paso: number, totalPasos: number, intento: number, proximoReintento: DateTime | null }, errores: Array<{ __typename: 'FallaDePaso', codigo: string, mensaje: string, en: DateTime }> } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
-export type ConstanciaQueryVariables = Exact<{
-  eventoId: string;
-}>;
-
-
-export type ConstanciaQuery = { __typename: 'Query', constancia: { __typename: 'PruebaDeEvento', eventId: UUID, evento: string, sinSello: MotivoSinSello | null, sello: { __typename: 'SelloDeEvento', prueba: string, llaves: string } | null } | null };
-
 export type CerrarSesionesMutationVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -290,12 +204,8 @@ export type CerrarSesionesMutation = { __typename: 'Mutation', cerrarSesiones: {
 export const EliminacionDeListaFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionDeLista"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"secuencia"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"pasoActual"}},{"kind":"Field","name":{"kind":"Name","value":"solicitadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"progreso"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"paso"}},{"kind":"Field","name":{"kind":"Name","value":"totalPasos"}},{"kind":"Field","name":{"kind":"Name","value":"intento"}},{"kind":"Field","name":{"kind":"Name","value":"proximoReintento"}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}},{"kind":"Field","name":{"kind":"Name","value":"en"}}]}}]}}]} as unknown as DocumentNode<EliminacionDeListaFragment, unknown>;
 export const EliminacionPropiaFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionPropia"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"EliminacionDeLista"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"unmask"}}]},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"completadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"enPapelera"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionDeLista"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"secuencia"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"pasoActual"}},{"kind":"Field","name":{"kind":"Name","value":"solicitadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"progreso"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"paso"}},{"kind":"Field","name":{"kind":"Name","value":"totalPasos"}},{"kind":"Field","name":{"kind":"Name","value":"intento"}},{"kind":"Field","name":{"kind":"Name","value":"proximoReintento"}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}},{"kind":"Field","name":{"kind":"Name","value":"en"}}]}}]}}]} as unknown as DocumentNode<EliminacionPropiaFragment, unknown>;
 export const ParecidosDocument = {"__meta__":{"hash":"71f1ba2ceed80fb29ce9eeb1ccf6943e7359fa486360f4e017ccb31bd5b947bc"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Parecidos"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"texto"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"miCarpeta"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","alias":{"kind":"Name","value":"parecidos"},"name":{"kind":"Name","value":"documentos"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}},{"kind":"Argument","name":{"kind":"Name","value":"filtro"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"texto"},"value":{"kind":"Variable","name":{"kind":"Name","value":"texto"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"tamanoBytes"}},{"kind":"Field","name":{"kind":"Name","value":"hashDocumento"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ParecidosQuery, ParecidosQueryVariables>;
-export const CodigosDeDocumentoDocument = {"__meta__":{"hash":"98c6fed12aaf70e7f7d172cf32fda3edff166dd6f1c5b1f0911f73506ae5c822"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CodigosDeDocumento"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Documento"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigos"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"direccion"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"alcance"}},{"kind":"Field","name":{"kind":"Name","value":"usos"}},{"kind":"Field","name":{"kind":"Name","value":"referencia"}},{"kind":"Field","name":{"kind":"Name","value":"hasta"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<CodigosDeDocumentoQuery, CodigosDeDocumentoQueryVariables>;
-export const CrearCodigoDocument = {"__meta__":{"hash":"892f4a29050ac0483694664abdc37022651897de32941867c85ad8384983d798"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CrearCodigo"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CrearCodigoInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"crearCodigo"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"direccion"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"alcance"}},{"kind":"Field","name":{"kind":"Name","value":"usos"}},{"kind":"Field","name":{"kind":"Name","value":"referencia"}},{"kind":"Field","name":{"kind":"Name","value":"hasta"}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErrorDeUsuario"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"EntradaInvalida"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"campos"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"campo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<CrearCodigoMutation, CrearCodigoMutationVariables>;
-export const TerminarCodigoDocument = {"__meta__":{"hash":"174045c176291e8f0ea0fb76c3a488f2d43a32beaec449669d5ae861af441fda"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"TerminarCodigo"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TerminarCodigoInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"terminarCodigo"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"direccion"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"alcance"}},{"kind":"Field","name":{"kind":"Name","value":"usos"}},{"kind":"Field","name":{"kind":"Name","value":"referencia"}},{"kind":"Field","name":{"kind":"Name","value":"hasta"}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErrorDeUsuario"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}}]}}]}}]}}]}}]} as unknown as DocumentNode<TerminarCodigoMutation, TerminarCodigoMutationVariables>;
 export const FirmaDeDocumentoDocument = {"__meta__":{"hash":"b1e8eb79aecb802474db9333017a73b98ff18a16504624af4cee28969bb9b861"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"FirmaDeDocumento"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"verificarDocumento"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"documentoId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"resultado"}},{"kind":"Field","name":{"kind":"Name","value":"firmadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"emisor"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"nombre"}}]}}]}}]}}]} as unknown as DocumentNode<FirmaDeDocumentoQuery, FirmaDeDocumentoQueryVariables>;
 export const EnlaceVerificableDocument = {"__meta__":{"hash":"9e5bb43da90258a4a0d4395d6d97001e25d5e1a342b09cba9b1859879a19c323"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"EnlaceVerificable"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"mostrarTitular"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Documento"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"urlVerificable"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"mostrarTitular"},"value":{"kind":"Variable","name":{"kind":"Name","value":"mostrarTitular"}}}]}]}}]}}]}}]} as unknown as DocumentNode<EnlaceVerificableQuery, EnlaceVerificableQueryVariables>;
 export const MiradasADocumentoDocument = {"__meta__":{"hash":"a374ecfaa694ec26b940de39292643d7a5ad5ee6d494fc355c48ded87603e985"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"MiradasADocumento"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Documento"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"accesos"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"acto"}},{"kind":"Field","name":{"kind":"Name","value":"en"}},{"kind":"Field","name":{"kind":"Name","value":"tipo"}},{"kind":"Field","name":{"kind":"Name","value":"rol"}},{"kind":"Field","name":{"kind":"Name","value":"propio"}},{"kind":"Field","name":{"kind":"Name","value":"operadorId"}},{"kind":"Field","name":{"kind":"Name","value":"entidadId"}},{"kind":"Field","name":{"kind":"Name","value":"entidad"}},{"kind":"Field","name":{"kind":"Name","value":"documentoId"}},{"kind":"Field","name":{"kind":"Name","value":"documento"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}}]}},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"proposito"}},{"kind":"Field","name":{"kind":"Name","value":"baseLegal"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<MiradasADocumentoQuery, MiradasADocumentoQueryVariables>;
 export const EliminacionesDocument = {"__meta__":{"hash":"3355732cbab19ca1fcd53c24bf14b81d880905a6ae2506330ad9816171a22261"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Eliminaciones"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"miCarpeta"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"eliminaciones"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"EliminacionPropia"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"unmask"}}]}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionDeLista"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"eventoId"}},{"kind":"Field","name":{"kind":"Name","value":"secuencia"}},{"kind":"Field","name":{"kind":"Name","value":"estado"}},{"kind":"Field","name":{"kind":"Name","value":"pasoActual"}},{"kind":"Field","name":{"kind":"Name","value":"solicitadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"progreso"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"paso"}},{"kind":"Field","name":{"kind":"Name","value":"totalPasos"}},{"kind":"Field","name":{"kind":"Name","value":"intento"}},{"kind":"Field","name":{"kind":"Name","value":"proximoReintento"}}]}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}},{"kind":"Field","name":{"kind":"Name","value":"en"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EliminacionPropia"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Eliminacion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"EliminacionDeLista"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"unmask"}}]},{"kind":"Field","name":{"kind":"Name","value":"titulo"}},{"kind":"Field","name":{"kind":"Name","value":"completadaEn"}},{"kind":"Field","name":{"kind":"Name","value":"enPapelera"}}]}}]} as unknown as DocumentNode<EliminacionesQuery, EliminacionesQueryVariables>;
-export const ConstanciaDocument = {"__meta__":{"hash":"fdacd899559d4755aa18237dc0703bf33ba07749c2ec15c7a65ee58fd568c22e"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Constancia"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"eventoId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"constancia"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"eventoId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"eventoId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"eventId"}},{"kind":"Field","name":{"kind":"Name","value":"evento"}},{"kind":"Field","name":{"kind":"Name","value":"sinSello"}},{"kind":"Field","name":{"kind":"Name","value":"sello"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"prueba"}},{"kind":"Field","name":{"kind":"Name","value":"llaves"}}]}}]}}]}}]} as unknown as DocumentNode<ConstanciaQuery, ConstanciaQueryVariables>;
 export const CerrarSesionesDocument = {"__meta__":{"hash":"1943ec808d93224b9da9a8f74f8e0730d869361709501490ecedf763df0f2c8c"},"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CerrarSesiones"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"cerrarSesiones"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"antesDe"}},{"kind":"Field","name":{"kind":"Name","value":"errores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ErrorDeUsuario"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"codigo"}},{"kind":"Field","name":{"kind":"Name","value":"mensaje"}}]}}]}}]}}]}}]} as unknown as DocumentNode<CerrarSesionesMutation, CerrarSesionesMutationVariables>;

@@ -1,6 +1,4 @@
-/** Gives a text to the person as a file, byte by byte as it is. */
-export const guardarArchivo = (nombre: string, texto: string): void => guardarBlob(nombre, new Blob([texto], { type: 'application/octet-stream' }));
-
+/** Gives something to the person as a file, byte by byte as it is. */
 export function guardarBlob(nombre: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -34,7 +34,7 @@ export const typePolicies: TypePolicies = {
       papelera: onlyList,
     },
   },
-  Documento: { fields: { accesos: onlyList } },
+  Documento: { fields: { accesos: onlyList, codigos: onlyList } },
   Eliminacion: { fields: { errores: { merge: false } } }, // those of the last attempt
   Query: { fields: { node, eliminaciones: ofOperador, entregas: onlyList, mensajesMuertos: onlyList } },
   // Objects without an id are part of what holds them; two operations may ask for different fields of them.

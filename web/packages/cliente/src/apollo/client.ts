@@ -15,6 +15,7 @@ import { onReturn, pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { judgeErrors, type Verdict } from '../transport/verdict.js';
 import { createCache } from './cache.js';
+import { keepInner } from './inner.js';
 import { authLink, byHashLink, isSubscription, personLink, retryLink, subscriptionLink, verdictOf } from './links.js';
 
 export interface CarpetaOptions {
@@ -37,13 +38,11 @@ export interface CarpetaClient {
   follower: Follower;
   /** Whether something waits that the server asked to come back later: it goes on by itself, and the page may say so. */
   busy: Store<boolean>;
-  timing: Timing;
-  /** What a page has one of, whoever asks for it: made by `make` the first time, and closed with the client. */
-  part<T extends object>(make: (client: CarpetaClient) => T): T;
   /** The person leaves: nothing of theirs stays on the page, and nothing more is sent until `session.resume`. */
   signOut(): Promise<void>;
   /** Counts those who left, when what is theirs is forgotten: for CarpetaProvider, and as a `key` of what you draw outside of it. */
   turn: Store<number>;
+  /** Ends news, uploads and timers. What is asked for afterwards is still sent: `signOut` ends that too. */
   close(): void;
 }
 
@@ -98,12 +97,6 @@ export function createCarpetaClient({ url = '/graphql', token, persistedOperatio
     session,
     follower,
     busy: waiting.busy,
-    timing,
-    part<T extends object>(make: (client: CarpetaClient) => T): T {
-      const there = (parts.get(make) as T | undefined) ?? make(client);
-      parts.set(make, there);
-      return there;
-    },
     signOut: session.signOut,
     turn,
     close() {
@@ -115,6 +108,15 @@ export function createCarpetaClient({ url = '/graphql', token, persistedOperatio
       apollo.stop();
     },
   };
+  keepInner(client, {
+    url,
+    timing,
+    part<T extends object>(make: (client: CarpetaClient) => T): T {
+      const there = (parts.get(make) as T | undefined) ?? make(client);
+      parts.set(make, there);
+      return there;
+    },
+  });
   return client;
 }
 

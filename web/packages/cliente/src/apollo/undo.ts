@@ -1,17 +1,22 @@
 import { createStore, type Store } from '../store.js';
 import type { CarpetaClient } from './client.js';
+import { innerOf } from './inner.js';
 import { listenToNews, type Novedad } from './news.js';
 
 /** A deletion that can be taken back until its window ends. */
 export interface Deshacible {
   documentoId: string;
   eventoId: string;
+  /** Of the document; null if it is not known. */
+  titulo: string | null;
+  /** When it ends, by the clock of this machine. */
+  hasta: Date;
 }
 
 /** What can be taken back on this page, the newest last: each leaves when its time is over, or when it was taken back elsewhere. */
 export interface UndoOffers {
   list: Store<readonly Deshacible[]>;
-  offer(one: Deshacible, milliseconds: number): void;
+  offer(one: Omit<Deshacible, 'hasta'>, milliseconds: number): void;
   withdraw(eventoId: string): void;
   close(): void;
 }
@@ -20,7 +25,7 @@ export interface UndoOffers {
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The offers of the page. */
-export const undoOffersOf = (client: CarpetaClient): UndoOffers => client.part(createUndoOffers);
+export const undoOffersOf = (client: CarpetaClient): UndoOffers => innerOf(client).part(createUndoOffers);
 
 function createUndoOffers({ apollo, session }: CarpetaClient): UndoOffers {
   const list = createStore<readonly Deshacible[]>([]);
@@ -53,7 +58,7 @@ function createUndoOffers({ apollo, session }: CarpetaClient): UndoOffers {
     offer(one, milliseconds) {
       if (milliseconds <= 0) return;
       withdraw(one.eventoId); // the same deletion, asked for again
-      list.set([...list.get(), one]);
+      list.set([...list.get(), { ...one, hasta: new Date(Date.now() + milliseconds) }]);
       withdrawLater(one.eventoId, milliseconds);
     },
     withdraw,

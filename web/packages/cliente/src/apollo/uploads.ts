@@ -4,12 +4,13 @@ import { createUploads, type Uploads } from '../subida/uploads.js';
 import { toFalla } from '../falla.js';
 import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument, LimitesDocument, RenovarCargaDocument } from '../generado/graphql.js';
 import type { CarpetaClient } from './client.js';
+import { innerOf } from './inner.js';
 import { listsChanged, pendingChanged } from './lists.js';
 
 /** The uploads of the page. */
-export const uploadsOf = (client: CarpetaClient): Uploads => client.part(makeUploads);
+export const uploadsOf = (client: CarpetaClient): Uploads => innerOf(client).part(makeUploads);
 
-const makeUploads = (client: CarpetaClient) => createUploads(uploadApi(client), client.timing);
+const makeUploads = (client: CarpetaClient) => createUploads(uploadApi(client), innerOf(client).timing);
 
 /** The operations of an upload by Apollo Client. A confirmed document is in the lists at once. */
 export function uploadApi({ apollo: client, session }: CarpetaClient): UploadApi {

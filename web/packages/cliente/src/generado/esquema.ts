@@ -274,6 +274,12 @@ type CodigoConnection {
 }
 
 enum CodigoDeError {
+  APROBACION_DADA
+  APROBACION_INNECESARIA
+  APROBACION_PROPIA
+  APROBACION_RECHAZADA
+  APROBACION_RETIRADA
+  APROBACION_VENCIDA
   ARCHIVO_DISTINTO
   ARCHIVO_PENDIENTE
   BAD_USER_INPUT
@@ -300,17 +306,12 @@ enum CodigoDeError {
   LLAVE_DE_OTRA_ENTIDAD
   LLAVE_REVOCADA
   LLAVE_VENCIDA
+  NIT_DE_OTRA_ENTIDAD
   NOT_FOUND
   NO_ESTA_EN_PAPELERA
   OTRA_DECLARACION
   QUOTA_EXCEEDED
   SESIONES_SIN_LUGAR
-  SIN_SOLICITUD
-  SOLICITUD_APROBADA
-  SOLICITUD_PROPIA
-  SOLICITUD_RECHAZADA
-  SOLICITUD_RETIRADA
-  SOLICITUD_VENCIDA
   TITULAR_SIN_FIRMA
   VENTANA_CERRADA
   VERIFICACION_EN_CURSO
@@ -417,6 +418,7 @@ enum Direccion {
 type Documento implements Node {
   accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
   certificado: Boolean!
+  clase: TipoDeDocumento!
   codigos(after: String, before: String, first: Int, last: Int): CodigoConnection
   contextoDocumento: String!
   documentoId: UUID!
@@ -438,9 +440,8 @@ type Documento implements Node {
   reemplazadoPor: ID
   revocadoEn: DateTime
   tamanoBytes: Long!
-  tipo: TipoDeDocumento!
+  tipo: String!
   tipoContenido: String
-  tipoDocumento: TipoDocumento! @deprecated(reason: "Use tipo.")
   titulo: String!
   urlDescarga: String
   urlVerificable(mostrarTitular: Boolean! = false): String
@@ -507,7 +508,6 @@ input EditarDocumentoInput {
   codigoTipo: String
   contextoDocumento: String
   documentoId: ID!
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String
   version: Int!
 }
@@ -523,6 +523,7 @@ type Eliminacion implements Node {
   cancelableHasta: DateTime
   carpeta: Carpeta
   certificado: Boolean
+  clase: TipoDeDocumento
   completadaEn: DateTime
   constancia: PruebaDeEvento
   documento: Documento
@@ -544,8 +545,7 @@ type Eliminacion implements Node {
   secuencia: Int!
   solicitadaEn: DateTime!
   tamanoBytes: Long
-  tipo: TipoDeDocumento
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
+  tipo: String
   titulo: String
 }
 
@@ -611,9 +611,11 @@ type Entidad implements Node {
   llaves: String
   llavesUrl: String
   modificadaEn: DateTime!
+  nit: String
   nombre: String!
   registradaEn: DateTime!
   revocaciones: [LlaveRevocada!]!
+  roles: [RolEntidad!]!
 }
 
 type EntidadConnection {
@@ -641,6 +643,7 @@ type EntradaInvalida implements ErrorDeUsuario {
 type Entrega implements Node {
   anunciadaEn: DateTime!
   ciudadanoId: String!
+  clase: TipoDeDocumento
   eliminadaEn: DateTime
   entregaId: UUID!
   entregadaEn: DateTime
@@ -657,8 +660,7 @@ type Entrega implements Node {
   reemplazadaPor: UUID
   revocadaEn: DateTime
   tamanoBytes: Long
-  tipo: TipoDeDocumento
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use tipo.")
+  tipo: String
   titular: String
   titulo: String
   vigenciaDesde: String
@@ -685,7 +687,7 @@ union EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida
 
 input EntregarDocumentoInput {
   ciudadanoId: ID!
-  codigoTipo: String
+  codigoTipo: String!
   contextoDocumento: String! = ""
   declaracion: DeclaracionInput
   firma: String!
@@ -694,7 +696,6 @@ input EntregarDocumentoInput {
   reemplazaA: ID
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -806,8 +807,6 @@ input FiltroDocumentos {
   fechaDesde: DateTime
   fechaHasta: DateTime
   texto: String
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigosTipo.")
-  tipos: [TipoDocumento!] @deprecated(reason: "Use codigosTipo.")
 }
 
 input FiltroEliminaciones {
@@ -867,14 +866,13 @@ union IniciarCargaError = CuotaExcedida | EntradaInvalida
 
 input IniciarCargaInput {
   carpetaId: ID
-  codigoTipo: String
+  codigoTipo: String!
   contextoDocumento: String! = ""
   hashDocumento: String!
   nombreArchivo: String!
   porPartes: Boolean! = false
   tamanoBytes: Long!
   tipoContenido: String!
-  tipoDocumento: TipoDocumento @deprecated(reason: "Use codigoTipo.")
   titulo: String!
 }
 
@@ -979,7 +977,7 @@ type Mutation {
   deleteDocumento(input: DeleteDocumentoInput!): DeleteDocumentoPayload
   desactivarEntidad(input: DesactivarEntidadInput!): DesactivarEntidadPayload
   editarDocumento(input: EditarDocumentoInput!): EditarDocumentoPayload
-  eliminarDocumentos(ids: [ID!] @deprecated(reason: "Use input.documentoIds."), input: EliminarDocumentosInput, ventana: Int = 0 @deprecated(reason: "Use input.ventana.")): EliminarDocumentosPayload
+  eliminarDocumentos(input: EliminarDocumentosInput!): EliminarDocumentosPayload
   entregarDocumento(input: EntregarDocumentoInput!): EntregarDocumentoPayload
   firmarPartes(input: FirmarPartesInput!): FirmarPartesPayload
   iniciarCarga(input: IniciarCargaInput!): IniciarCargaPayload
@@ -1194,7 +1192,9 @@ input RegistrarEntidadInput {
   entidadId: String!
   llaves: String
   llavesUrl: String
+  nit: String
   nombre: String!
+  roles: [RolEntidad!]
 }
 
 type RegistrarEntidadPayload {
@@ -1311,6 +1311,11 @@ type RevocarLlavePayload {
   errores: [RevocarLlaveError!]!
 }
 
+enum RolEntidad {
+  EMISOR
+  RECEPTOR
+}
+
 type SelloDeEvento {
   checkpoint: String!
   llaves: String!
@@ -1377,19 +1382,6 @@ type TipoDeDocumento {
   nombre: String!
   palabras: [String!]!
   retencion: Int
-}
-
-enum TipoDocumento {
-  ACTA_DE_GRADO
-  CEDULA_CIUDADANIA
-  CERTIFICADO
-  CONTRATO
-  DIPLOMA
-  ESCRITURA
-  FACTURA
-  HISTORIA_CLINICA
-  OTRO
-  REGISTRO_CIVIL
 }
 
 type TipoEnCatalogo {

@@ -355,6 +355,12 @@ export type CodigoConnection = {
 };
 
 export type CodigoDeError =
+  | 'APROBACION_DADA'
+  | 'APROBACION_INNECESARIA'
+  | 'APROBACION_PROPIA'
+  | 'APROBACION_RECHAZADA'
+  | 'APROBACION_RETIRADA'
+  | 'APROBACION_VENCIDA'
   | 'ARCHIVO_DISTINTO'
   | 'ARCHIVO_PENDIENTE'
   | 'BAD_USER_INPUT'
@@ -381,17 +387,12 @@ export type CodigoDeError =
   | 'LLAVE_DE_OTRA_ENTIDAD'
   | 'LLAVE_REVOCADA'
   | 'LLAVE_VENCIDA'
+  | 'NIT_DE_OTRA_ENTIDAD'
   | 'NOT_FOUND'
   | 'NO_ESTA_EN_PAPELERA'
   | 'OTRA_DECLARACION'
   | 'QUOTA_EXCEEDED'
   | 'SESIONES_SIN_LUGAR'
-  | 'SIN_SOLICITUD'
-  | 'SOLICITUD_APROBADA'
-  | 'SOLICITUD_PROPIA'
-  | 'SOLICITUD_RECHAZADA'
-  | 'SOLICITUD_RETIRADA'
-  | 'SOLICITUD_VENCIDA'
   | 'TITULAR_SIN_FIRMA'
   | 'VENTANA_CERRADA'
   | 'VERIFICACION_EN_CURSO';
@@ -504,6 +505,7 @@ export type Documento = Node & {
   __typename?: 'Documento';
   accesos?: Maybe<AccesoConnection>;
   certificado: Scalars['Boolean']['output'];
+  clase: TipoDeDocumento;
   codigos?: Maybe<CodigoConnection>;
   contextoDocumento: Scalars['String']['output'];
   documentoId: Scalars['UUID']['output'];
@@ -525,10 +527,8 @@ export type Documento = Node & {
   reemplazadoPor?: Maybe<Scalars['ID']['output']>;
   revocadoEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes: Scalars['Long']['output'];
-  tipo: TipoDeDocumento;
+  tipo: Scalars['String']['output'];
   tipoContenido?: Maybe<Scalars['String']['output']>;
-  /** @deprecated Use tipo. */
-  tipoDocumento: TipoDocumento;
   titulo: Scalars['String']['output'];
   urlDescarga?: Maybe<Scalars['String']['output']>;
   urlVerificable?: Maybe<Scalars['String']['output']>;
@@ -620,8 +620,6 @@ export type EditarDocumentoInput = {
   codigoTipo?: InputMaybe<Scalars['String']['input']>;
   contextoDocumento?: InputMaybe<Scalars['String']['input']>;
   documentoId: Scalars['ID']['input'];
-  /** @deprecated Use codigoTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo?: InputMaybe<Scalars['String']['input']>;
   version: Scalars['Int']['input'];
 };
@@ -639,6 +637,7 @@ export type Eliminacion = Node & {
   cancelableHasta?: Maybe<Scalars['DateTime']['output']>;
   carpeta?: Maybe<Carpeta>;
   certificado?: Maybe<Scalars['Boolean']['output']>;
+  clase?: Maybe<TipoDeDocumento>;
   completadaEn?: Maybe<Scalars['DateTime']['output']>;
   constancia?: Maybe<PruebaDeEvento>;
   documento?: Maybe<Documento>;
@@ -660,9 +659,7 @@ export type Eliminacion = Node & {
   secuencia: Scalars['Int']['output'];
   solicitadaEn: Scalars['DateTime']['output'];
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
-  tipo?: Maybe<TipoDeDocumento>;
-  /** @deprecated Use tipo. */
-  tipoDocumento?: Maybe<TipoDocumento>;
+  tipo?: Maybe<Scalars['String']['output']>;
   titulo?: Maybe<Scalars['String']['output']>;
 };
 
@@ -737,9 +734,11 @@ export type Entidad = Node & {
   llaves?: Maybe<Scalars['String']['output']>;
   llavesUrl?: Maybe<Scalars['String']['output']>;
   modificadaEn: Scalars['DateTime']['output'];
+  nit?: Maybe<Scalars['String']['output']>;
   nombre: Scalars['String']['output'];
   registradaEn: Scalars['DateTime']['output'];
   revocaciones: Array<LlaveRevocada>;
+  roles: Array<RolEntidad>;
 };
 
 export type EntidadConnection = {
@@ -772,6 +771,7 @@ export type Entrega = Node & {
   __typename?: 'Entrega';
   anunciadaEn: Scalars['DateTime']['output'];
   ciudadanoId: Scalars['String']['output'];
+  clase?: Maybe<TipoDeDocumento>;
   eliminadaEn?: Maybe<Scalars['DateTime']['output']>;
   entregaId: Scalars['UUID']['output'];
   entregadaEn?: Maybe<Scalars['DateTime']['output']>;
@@ -788,9 +788,7 @@ export type Entrega = Node & {
   reemplazadaPor?: Maybe<Scalars['UUID']['output']>;
   revocadaEn?: Maybe<Scalars['DateTime']['output']>;
   tamanoBytes?: Maybe<Scalars['Long']['output']>;
-  tipo?: Maybe<TipoDeDocumento>;
-  /** @deprecated Use tipo. */
-  tipoDocumento?: Maybe<TipoDocumento>;
+  tipo?: Maybe<Scalars['String']['output']>;
   titular?: Maybe<Scalars['String']['output']>;
   titulo?: Maybe<Scalars['String']['output']>;
   vigenciaDesde?: Maybe<Scalars['String']['output']>;
@@ -820,7 +818,7 @@ export type EntregarDocumentoError = EntradaInvalida | OperacionNoPermitida;
 
 export type EntregarDocumentoInput = {
   ciudadanoId: Scalars['ID']['input'];
-  codigoTipo?: InputMaybe<Scalars['String']['input']>;
+  codigoTipo: Scalars['String']['input'];
   contextoDocumento?: Scalars['String']['input'];
   declaracion?: InputMaybe<DeclaracionInput>;
   firma: Scalars['String']['input'];
@@ -829,8 +827,6 @@ export type EntregarDocumentoInput = {
   reemplazaA?: InputMaybe<Scalars['ID']['input']>;
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  /** @deprecated Use codigoTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -940,10 +936,6 @@ export type FiltroDocumentos = {
   fechaDesde?: InputMaybe<Scalars['DateTime']['input']>;
   fechaHasta?: InputMaybe<Scalars['DateTime']['input']>;
   texto?: InputMaybe<Scalars['String']['input']>;
-  /** @deprecated Use codigosTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
-  /** @deprecated Use codigosTipo. */
-  tipos?: InputMaybe<Array<TipoDocumento>>;
 };
 
 export type FiltroEliminaciones = {
@@ -1003,15 +995,13 @@ export type IniciarCargaError = CuotaExcedida | EntradaInvalida;
 
 export type IniciarCargaInput = {
   carpetaId?: InputMaybe<Scalars['ID']['input']>;
-  codigoTipo?: InputMaybe<Scalars['String']['input']>;
+  codigoTipo: Scalars['String']['input'];
   contextoDocumento?: Scalars['String']['input'];
   hashDocumento: Scalars['String']['input'];
   nombreArchivo: Scalars['String']['input'];
   porPartes?: Scalars['Boolean']['input'];
   tamanoBytes: Scalars['Long']['input'];
   tipoContenido: Scalars['String']['input'];
-  /** @deprecated Use codigoTipo. */
-  tipoDocumento?: InputMaybe<TipoDocumento>;
   titulo: Scalars['String']['input'];
 };
 
@@ -1196,9 +1186,7 @@ export type MutationEditarDocumentoArgs = {
 
 
 export type MutationEliminarDocumentosArgs = {
-  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
-  input?: InputMaybe<EliminarDocumentosInput>;
-  ventana?: InputMaybe<Scalars['Int']['input']>;
+  input: EliminarDocumentosInput;
 };
 
 
@@ -1597,7 +1585,9 @@ export type RegistrarEntidadInput = {
   entidadId: Scalars['String']['input'];
   llaves?: InputMaybe<Scalars['String']['input']>;
   llavesUrl?: InputMaybe<Scalars['String']['input']>;
+  nit?: InputMaybe<Scalars['String']['input']>;
   nombre: Scalars['String']['input'];
+  roles?: InputMaybe<Array<RolEntidad>>;
 };
 
 export type RegistrarEntidadPayload = {
@@ -1719,6 +1709,10 @@ export type RevocarLlavePayload = {
   errores: Array<RevocarLlaveError>;
 };
 
+export type RolEntidad =
+  | 'EMISOR'
+  | 'RECEPTOR';
+
 export type SelloDeEvento = {
   __typename?: 'SelloDeEvento';
   checkpoint: Scalars['String']['output'];
@@ -1814,18 +1808,6 @@ export type TipoDeDocumento = {
   palabras: Array<Scalars['String']['output']>;
   retencion?: Maybe<Scalars['Int']['output']>;
 };
-
-export type TipoDocumento =
-  | 'ACTA_DE_GRADO'
-  | 'CEDULA_CIUDADANIA'
-  | 'CERTIFICADO'
-  | 'CONTRATO'
-  | 'DIPLOMA'
-  | 'ESCRITURA'
-  | 'FACTURA'
-  | 'HISTORIA_CLINICA'
-  | 'OTRO'
-  | 'REGISTRO_CIVIL';
 
 export type TipoEnCatalogo = {
   __typename?: 'TipoEnCatalogo';

@@ -1,5 +1,5 @@
 import { toFalla, type Falla } from '../falla.js';
-import type { EnvioDeCargaFragment, FilaDeDocumentoFragment, IniciarCargaInput, ParteInput, TipoDocumento } from '../generado/graphql.js';
+import type { EnvioDeCargaFragment, FilaDeDocumentoFragment, IniciarCargaInput, ParteInput } from '../generado/graphql.js';
 import { idiomaDeAhora, texto } from '../idioma.js';
 import { createStore, type Store } from '../store.js';
 import { pauseOf } from '../transport/pause.js';
@@ -61,9 +61,7 @@ export function haTerminado<D>(estado: EstadoDeSubida<D>): estado is FinDeSubida
 }
 
 /** What the person says of a file. */
-export type DatosDeSubida = Pick<IniciarCargaInput, 'titulo'> & Partial<Pick<IniciarCargaInput, 'contextoDocumento' | 'carpetaId'>> & TipoDeSubida;
-/** The kind, by its code; the enumeration is there for who was before the catalogue of kinds. */
-export type TipoDeSubida = { codigoTipo: string; tipoDocumento?: never } | { codigoTipo?: never; tipoDocumento: TipoDocumento };
+export type DatosDeSubida = Pick<IniciarCargaInput, 'titulo' | 'codigoTipo'> & Partial<Pick<IniciarCargaInput, 'contextoDocumento' | 'carpetaId'>>;
 
 export interface Announcement {
   documentoId: string;

@@ -26,17 +26,17 @@ export interface SubidaEmpezada {
 
 /** The uploads of a page, whoever began them: they belong to nothing that is drawn. They end with the person, and with the page. */
 export interface Uploads {
-  list: Store<readonly SubidaMostrada[]>;
+  subidas: Store<readonly SubidaMostrada[]>;
   /** The documents, by their global ids, of whose uploads this browser still has the file. */
-  resumable: Store<ReadonlySet<string>>;
-  start(archivo: File, datos: DatosDeSubida, manejador?: FileSystemFileHandle): SubidaEmpezada;
-  /** Goes on with an upload of `resumable`. Twice is once. */
-  resume(pendiente: CargaQueEsperaFragment): Promise<Resultado>;
-  cancel(clave: string): void;
+  reanudables: Store<ReadonlySet<string>>;
+  subir(archivo: File, datos: DatosDeSubida, manejador?: FileSystemFileHandle): SubidaEmpezada;
+  /** Goes on with an upload of `reanudables`. Twice is once. */
+  reanudar(pendiente: CargaQueEsperaFragment): Promise<Resultado>;
+  cancelar(clave: string): void;
   /** Sends one again that failed, when it is its turn. Twice is once. */
-  retry(clave: string): void;
+  reintentar(clave: string): void;
   /** Takes one that ended off the list. */
-  remove(clave: string): void;
+  quitar(clave: string): void;
   close(): void;
 }
 
@@ -120,7 +120,7 @@ export function createUploads(api: UploadApi, timing: Timing): Uploads {
     asking.add(id);
     try {
       const archivo = await readAgain(manejador);
-      if (asking.has(id)) take(archivo, { titulo, codigoTipo: tipo.codigo, contextoDocumento }, manejador, { documentoId: id, huella: hashDocumento ?? undefined });
+      if (asking.has(id)) take(archivo, { titulo, codigoTipo: tipo, contextoDocumento }, manejador, { documentoId: id, huella: hashDocumento ?? undefined });
       return DONE;
     } catch (cause) {
       return { falla: toFalla(cause) };
@@ -160,13 +160,13 @@ export function createUploads(api: UploadApi, timing: Timing): Uploads {
   }
 
   return {
-    list,
-    resumable: handles.documents,
-    start: (archivo, datos, manejador) => take(archivo, datos, manejador, {}),
-    resume,
-    cancel,
-    retry,
-    remove,
+    subidas: list,
+    reanudables: handles.documents,
+    subir: (archivo, datos, manejador) => take(archivo, datos, manejador, {}),
+    reanudar: resume,
+    cancelar: cancel,
+    reintentar: retry,
+    quitar: remove,
     close() {
       stopListening?.();
       forgetAll();

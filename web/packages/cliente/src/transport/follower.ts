@@ -4,7 +4,7 @@ import { createStore, type Store } from '../store.js';
 import { absolute } from './address.js';
 import { createWaiting, type Waiting } from './attempts.js';
 import { createLaterTransport } from './later.js';
-import { onReturn, pauseOf } from './pause.js';
+import { on, onReturn, pauseOf } from './pause.js';
 import { createPosition } from './position.js';
 import { TIMING, type Operation, type Result, type Sink, type Timing, type Transport } from './transport.js';
 import { judge, TRIES } from './verdict.js';
@@ -67,6 +67,8 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
     ({ socket, streams } = makeWays());
   });
   const active = new Set<{ wake(): void }>();
+  /** A socket that is dead is known soon, and not at the next ping. */
+  const stopProbing = on('offline', () => socket.probe());
   const stopListening = onReturn(() => {
     socket.probe();
     for (const one of active) one.wake();
@@ -197,6 +199,7 @@ export function createFollower({ url, session, timing: given, headers = {}, wait
     follow,
     state,
     close() {
+      stopProbing();
       stopListening();
       stopLeaving();
       closeWays();

@@ -6,6 +6,12 @@ export function pauseOf(failures: number, after: number, { firstPause, longestPa
   return Math.max(own, after * (1 + chance / 4));
 }
 
+/** Hears what the browser tells of the network. */
+export function on(event: 'online' | 'offline', callback: () => void): () => void {
+  globalThis.addEventListener?.(event, callback);
+  return () => globalThis.removeEventListener?.(event, callback);
+}
+
 /**
  * Calls back when the page has the network again, or is looked at again. Then a pause of our own is over; one that the
  * server asked for is not.
@@ -15,10 +21,10 @@ export function onReturn(callback: () => void): () => void {
   const seen = () => {
     if (page?.visibilityState === 'visible') callback();
   };
-  globalThis.addEventListener?.('online', callback);
+  const stop = on('online', callback);
   page?.addEventListener('visibilitychange', seen);
   return () => {
-    globalThis.removeEventListener?.('online', callback);
+    stop();
     page?.removeEventListener('visibilitychange', seen);
   };
 }

@@ -74,9 +74,9 @@ function DeEntrega({ entrega }: { entrega: EntregaDeListaFragment }) {
   const textos = useTextosDe(deEmitidos);
   const { bytes, dia } = useFormatos();
   const momento = useMomento();
-  const { entregaId, anunciadaEn, entregadaEn, eliminadaEn, tipo, nombreArchivo, tamanoBytes, llave, numero, vigenciaDesde, vigenciaHasta, revocadaEn, motivo, reemplazadaPor, reemplazaA } = entrega;
+  const { entregaId, anunciadaEn, entregadaEn, eliminadaEn, clase, nombreArchivo, tamanoBytes, llave, numero, vigenciaDesde, vigenciaHasta, revocadaEn, motivo, reemplazadaPor, reemplazaA } = entrega;
   const lineas = [
-    [tipo?.nombre, numero && textos.numero(numero), vigenciaDesde && textos.desde(dia(vigenciaDesde)), vigenciaHasta && textos.hasta(dia(vigenciaHasta))],
+    [clase?.nombre, numero && textos.numero(numero), vigenciaDesde && textos.desde(dia(vigenciaDesde)), vigenciaHasta && textos.hasta(dia(vigenciaHasta))],
     [textos.anunciada(momento(anunciadaEn)), entregadaEn && textos.entregada(momento(entregadaEn)), eliminadaEn && textos.eliminada(momento(eliminadaEn))],
     [textos.deEntrega(corto(entregaId)), nombreArchivo, tamanoBytes && bytes(tamanoBytes), llave && textos.llave(llave)],
   ];

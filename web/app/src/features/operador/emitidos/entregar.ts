@@ -22,7 +22,7 @@ export function entregar(client: ApolloClient, { archivo, input }: Entregable): 
     if (!entrega) throw refusal(errores);
     return entrega;
   };
-  const datos = { titulo: input.titulo, codigoTipo: input.codigoTipo ?? '' };
+  const datos = { titulo: input.titulo, codigoTipo: input.codigoTipo };
   return subir(
     archivo,
     datos,

@@ -70,7 +70,7 @@ export interface Borrador {
 /** The new paper says what the old one said, but for its days. */
 const borradorDe = ({ titulo, tipo, titular, numero }: EntregaDeListaFragment): Borrador => ({
   titulo: titulo ?? '',
-  codigoTipo: tipo?.codigo ?? 'OTRO',
+  codigoTipo: tipo ?? 'OTRO',
   titular: titular ?? '',
   numero: numero ?? '',
   fechaEmision: hoy(),

@@ -1,4 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
+import { nombreDe } from '@carpeta-ciudadana/cliente/interno';
+import { usePrueba } from '@carpeta-ciudadana/react';
 import { useFormatos, useTextosDe } from '../../../shared/i18n/i18n';
 import { Prueba } from '../../../shared/prueba/prueba';
 import { Boton } from '../../../shared/ui/boton';
@@ -68,16 +70,18 @@ function Detalles({ evento }: { evento: EventoDelRastroFragment }) {
 
 /** The proof that the event is in the sealed log, and where it can be verified. */
 function PruebaDelEvento({ evento: { eventoId, operadorId } }: { evento: EventoDelRastroFragment }) {
-  const { prueba } = useTextosDe(deRastro);
+  const { prueba: textos } = useTextosDe(deRastro);
   const client = useApolloClient();
-  const pedir = async () => {
-    const variables = { eventId: eventoId, operadorId: operadorId ?? '_' };
-    return (await client.query({ query: PruebaDeEventoDocument, variables, fetchPolicy: 'no-cache' })).data?.pruebaDeEvento;
-  };
+  const variables = { eventId: eventoId, operadorId: operadorId ?? '_' };
+  const prueba = usePrueba({
+    clave: eventoId,
+    nombre: () => nombreDe('prueba', corto(eventoId)),
+    consultar: async () => (await client.query({ query: PruebaDeEventoDocument, variables, fetchPolicy: 'no-cache' })).data?.pruebaDeEvento,
+  });
   return (
-    <Prueba que="prueba" sobre={corto(eventoId)} textos={{ ...prueba, obtenerDe: prueba.obtenerDe(corto(eventoId)), de: prueba.de(corto(eventoId)) }} pedir={pedir}>
+    <Prueba textos={{ ...textos, obtenerDe: textos.obtenerDe(corto(eventoId)), de: textos.de(corto(eventoId)) }} prueba={prueba}>
       <a className="enlace" href="/app/verificar" target="_blank" rel="noopener">
-        {prueba.verificar}
+        {textos.verificar}
       </a>
     </Prueba>
   );

@@ -11,7 +11,7 @@ import { useGuardaFoco } from '../../shared/ui/foco';
 import { textos as deDetalle } from './textos';
 
 /** Asks for the deletion of a certified document, and why. What the person typed stays until it was taken. */
-export function Solicitud({ id, eliminado, cerrar }: { id: string; eliminado: boolean; cerrar: () => void }) {
+export function PedirBorrado({ id, eliminado, cerrar }: { id: string; eliminado: boolean; cerrar: () => void }) {
   const { detalle } = useTextosDe(deDetalle);
   const { cancelar, cerrar: close } = useTextos();
   const announce = useAnnounce();

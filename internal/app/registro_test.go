@@ -1,0 +1,55 @@
+package app_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/carpeta-ciudadana/servidor/internal/cli"
+)
+
+// TestTheRegistryHasRolesAndNITs: by the command in the stores and through a running server, which publishes the keys of
+// those alone who sign.
+func TestTheRegistryHasRolesAndNITs(t *testing.T) {
+	dir := t.TempDir()
+	jwks := filepath.Join(t.TempDir(), "llaves.json")
+	if err := os.WriteFile(jwks, []byte(`{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	direct := output(t, dir, "entidad", "alta", "banco", "--nombre=El banco", "--rol=RECEPTOR", "--nit=860.007.386-1")
+	refused := func(want string, args ...string) {
+		t.Helper()
+		err := cli.Run(t.Context(), command(t, dir, append([]string{"entidad", "alta", "notaria", "--nombre=La notaría"}, args...)...), io.Discard, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", args, err, want)
+		}
+	}
+	refused("nit: Un RECEPTOR tiene NIT", "--rol=RECEPTOR")
+	refused("llaves: Indique un JWKS o su dirección", "--rol=EMISOR")
+	s := &server{t: t, dir: dir}
+	s.serve(dir)
+	url := "--url=" + s.api
+	remote := output(t, dir, "entidad", "alta", "uni", "--nombre=La uni", "--rol=RECEPTOR,EMISOR", "--nit=900123456-8", "--jwks="+jwks, url)
+	emisor := output(t, dir, "entidad", "alta", "colegio", "--nombre=El colegio", "--jwks-url=https://example.org/k", url)
+	for line, want := range map[string]string{
+		direct: `{"entidadId":"banco","nombre":"El banco","roles":["RECEPTOR"],"nit":"860007386-1","activa":true,"revocaciones":[],`,
+		remote: `{"entidadId":"uni","nombre":"La uni","roles":["EMISOR","RECEPTOR"],"nit":"900123456-8","activa":true,"llaves":`,
+		emisor: `{"entidadId":"colegio","nombre":"El colegio","roles":["EMISOR"],"activa":true,"llavesUrl":`,
+	} {
+		if !strings.HasPrefix(line, want) {
+			t.Errorf("printed %s, want %s…", line, want)
+		}
+	}
+	if list := output(t, dir, "entidad", "listar", url); list != strings.Join([]string{direct, emisor, remote}, "\n") {
+		t.Errorf("listed:\n%s", list)
+	}
+	refused("nit: Un RECEPTOR tiene NIT", "--rol=RECEPTOR", url)
+	refused("roles: EMISOR, RECEPTOR o", "--rol=RECEPTOR,RECEPTOR", "--nit=800197268-4", url)
+	refused("El NIT 860007386-1 es de otra", "--rol=RECEPTOR", "--nit=860007386-1", url)
+	_, trusted := s.get("", "/.well-known/carpeta-sello/confianza.json")
+	if text := string(trusted); !strings.Contains(text, `"uni"`) || !strings.Contains(text, `"colegio"`) || strings.Contains(text, `"banco"`) {
+		t.Errorf("trusted: %s", text)
+	}
+}

@@ -1,0 +1,8 @@
+/** What the hooks need, and no application: it changes with every release. */
+export { addAcceso } from './accesos.js';
+export { binChanged, cameBack, leaveBin, putIntoBin, showBin } from './bin.js';
+export { addressOf, innerOf } from './inner.js';
+export { changeOf, loadPage, MOST_ROWS, reloadList, showPending } from './lists.js';
+export { pauseAfterReload } from './lookers.js';
+export { texto } from '../idioma.js';
+export { archivoDe, FORMATO, nombreDe, sellada, type Partes, type Pedida } from '../prueba.js';
