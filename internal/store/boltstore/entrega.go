@@ -109,11 +109,11 @@ func (s *Store) earlier(tx *bolt.Tx, d documento.Documento) (e entrega.Entrega, 
 }
 
 // ConfirmarEntrega implements entrega.Store.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento, mas ...auditoria.Evento) (final documento.Documento, err error) {
+func (s *Store) ConfirmarEntrega(ctx context.Context, c entrega.Confirmada, h auditoria.Evento, mas ...auditoria.Evento) (final documento.Documento, err error) {
 	err = s.tell(ctx, "ConfirmarEntrega", h, func(tx *bolt.Tx) error {
-		old, err := s.requireEntrega(tx, e.Nombre())
-		if err == nil && r != nil {
-			_, _, err = s.correctable(tx, r.Correccion)
+		old, err := s.requireEntrega(tx, c.Entrega.Nombre())
+		if err == nil && c.Reemplaza != nil {
+			_, _, err = s.correctable(tx, c.Reemplaza.Correccion)
 		}
 		if errors.Is(err, fault.Conflict) {
 			err = fault.Wrap(fault.Conflict, entrega.Corregida{})
@@ -121,10 +121,10 @@ func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d
 		if err != nil {
 			return err
 		}
-		if final, err = s.confirm(tx, seen, d); err != nil {
+		if final, err = s.confirm(tx, c.Visto, c.Documento); err != nil {
 			return err
 		}
-		if err := replaceEntrega(tx, old, e); err != nil {
+		if err := replaceEntrega(tx, old, c.Entrega); err != nil {
 			return err
 		}
 		for _, h := range mas {
@@ -132,13 +132,13 @@ func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d
 				return err
 			}
 		}
-		if r == nil {
+		if c.Reemplaza == nil {
 			return nil
 		}
-		if err := s.correctEntrega(tx, r.Correccion); err != nil {
+		if err := s.correctEntrega(tx, c.Reemplaza.Correccion); err != nil {
 			return err
 		}
-		return s.putEvento(tx, r.Hecho)
+		return s.putEvento(tx, c.Reemplaza.Hecho)
 	})
 	return final, err
 }

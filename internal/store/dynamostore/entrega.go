@@ -142,11 +142,11 @@ func (s *Store) earlier(ctx context.Context, d documento.Documento) (first entre
 }
 
 // ConfirmarEntrega implements entrega.Store. The delivery does not expire any more.
-func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento, mas ...auditoria.Evento) (documento.Documento, error) {
+func (s *Store) ConfirmarEntrega(ctx context.Context, c entrega.Confirmada, h auditoria.Evento, mas ...auditoria.Evento) (documento.Documento, error) {
 	ctx = withOperation(ctx, "ConfirmarEntrega")
-	also := []types.TransactWriteItem{{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(e)}}}
-	if r != nil {
-		also, mas = append(also, s.correction(r.Correccion)...), append(mas, r.Hecho)
+	also := []types.TransactWriteItem{{Put: &types.Put{TableName: s.table(tableEntidad), Item: entregaItem(c.Entrega)}}}
+	if c.Reemplaza != nil {
+		also, mas = append(also, s.correction(c.Reemplaza.Correccion)...), append(mas, c.Reemplaza.Hecho)
 	}
 	for _, h := range mas {
 		hecho, err := s.hecho(ctx, h)
@@ -155,8 +155,8 @@ func (s *Store) ConfirmarEntrega(ctx context.Context, e entrega.Entrega, seen, d
 		}
 		also = append(also, hecho)
 	}
-	d, err := s.confirm(ctx, seen, d, h, also...)
-	if r == nil {
+	d, err := s.confirm(ctx, c.Visto, c.Documento, h, also...)
+	if c.Reemplaza == nil {
 		return d, err
 	}
 	if rs := reasons(err); failed(rs, partOfReplaced) || failed(rs, partOfReplaced+1) {
