@@ -72,6 +72,17 @@ func TestProofsStandInTheirPackages(t *testing.T) {
 	}
 }
 
+// TestContractsRunEachDay: a suite that is left to the night proves nothing of a change before it is merged.
+func TestContractsRunEachDay(t *testing.T) {
+	sources := sourcesByPackage(t)
+	for _, m := range proof.FindAllStringSubmatch(pages(t)["requisitos.md"], -1) {
+		_, body, _ := strings.Cut(sources[m[1]], "\nfunc "+m[2]+"(")
+		if body, _, _ = strings.Cut(body, "\nfunc "); strings.HasPrefix(m[2], "TestContract") && strings.Contains(body, "services.Night(") {
+			t.Fatalf("%s.%s runs in make nocturna alone", m[1], m[2])
+		}
+	}
+}
+
 // contractCases is the text of the suites whose cases the page names.
 func contractCases(t *testing.T) (text string) {
 	t.Helper()

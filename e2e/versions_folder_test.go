@@ -26,7 +26,9 @@ func TestAFolderOfTheVersionBefore(t *testing.T) {
 	untilEstado(t, c, first, "COMPLETADA", soon)
 	takeReceipt(t, c, first)
 	waiting := deleteDocumento(t, c, free[1], 600).EventoID
+	binned := free[1]
 	delete(left, free[0])
+	delete(left, binned)
 	cursor := endCursorOf(t, c, mine.CarpetaID, obj{})
 	rest := pageFrom(t, c, mine.CarpetaID, cursor)
 	s.Stop(t)
@@ -57,6 +59,9 @@ func TestAFolderOfTheVersionBefore(t *testing.T) {
 	s = house.Start(t)
 	c = s.Client(t, mine.CiudadanoID, "ciudadano")
 	mustSame(t, "errores of a cancellation", nil, cancelarEliminacion(t, c, waiting).Errores)
+	if _, back := allFilas(t, c, mine.CarpetaID)[binned]; !back {
+		t.Error("the document that was in the bin is not back")
+	}
 	s.Stop(t)
 	h, _, _ := reconcile(t, house, 0)
 	mustSame(t, "hallazgos", nil, h)

@@ -5128,8 +5128,6 @@ enum TipoEventoAuditoria {
   TIPO_CAMBIADO
   "A token, or the tokens of a subject, were taken out of use, or given back."
   REVOCACION_CAMBIADA
-  "The number of parts of an operador's indexes was changed, as builds of 0.2.0 could do."
-  INDICE_DIVIDIDO
   "Somebody asked for a backup of everything."
   RESPALDO_HECHO
   "The data were made of a backup: what happened after it is not in the trail."

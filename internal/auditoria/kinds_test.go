@@ -325,9 +325,6 @@ func (k *chronicle) faces() {
 	k.must(refusals.Run(ctx))
 	k.must(k.reads.Anotar(k.t.Context(), auditoria.DeRevocacion(auditoria.Revocado, auth.Revocation{Subject: "ana", Before: k.now()})))
 	k.must(k.reads.Anotar(k.t.Context(), auditoria.DeRespaldo()))
-	k.must(k.reads.Anotar(k.t.Context(), auditoria.Evento{ // no use case writes it any more
-		Tipo: auditoria.IndiceDividido, Recurso: auditoria.Recurso{Tipo: "indice", ID: "op-1"}, OperadorID: "op-1", Datos: map[string]string{"partes": "4"},
-	}))
 	k.must(k.reads.Anotar(k.t.Context(), auditoria.DeRestauracion("000001-20261123T030000Z", k.now())))
 
 	codec, err := relay.NewCodec(relay.Key{ID: "k", Secret: bytes.Repeat([]byte{2}, 32)})

@@ -54,8 +54,6 @@ const (
 
 	RevocacionCambiada Tipo = "revocacion.cambiada" // a token, or those of a subject, taken out of use, or given back
 
-	IndiceDividido Tipo = "indice.dividido" // written by builds that divided indexes: kept so that their trails can be read
-
 	RespaldoHecho      Tipo = "respaldo.hecho"      // somebody asked for a backup, which takes everything with it
 	RespaldoRestaurado Tipo = "respaldo.restaurado" // the data were made of a backup
 
@@ -86,7 +84,7 @@ var Tipos = []Tipo{
 	ListaLeida, NodoLeido, CodigoCreado, CodigoUsado, CodigoTerminado, EliminacionSolicitada,
 	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
 	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
-	Emision, LlaveVista, EntidadCambiada, LlaveCambiada, TipoCambiado, RevocacionCambiada, IndiceDividido, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
+	Emision, LlaveVista, EntidadCambiada, LlaveCambiada, TipoCambiado, RevocacionCambiada, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
 	EmbargoImpuesto, EmbargoLevantado,
 }
 

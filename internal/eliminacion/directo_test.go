@@ -2,10 +2,13 @@ package eliminacion_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -269,16 +272,40 @@ func TestExecutedAndTheAnswerLost(t *testing.T) {
 	m.contado(e)
 }
 
-// A command for a deletion that has ended tells its end again: whoever executed it may have died before.
-func TestTheEndIsToldAgain(t *testing.T) {
+// TestTheLastMessageHasThePayload: whoever hears of the end alone knows which deletion it was, of what, when, and how it
+// went. A command for a deletion that has ended tells its end again: whoever executed it may have died before.
+func TestTheLastMessageHasThePayload(t *testing.T) {
 	m, e := directo(t)
+	m.now = m.now.Add(time.Second)
 	m.ejecutar()
+	told := m.buzon
 	m.buzon = nil
 	if err := m.entregar(eliminacion.Mensaje(e, broker.MinioCleanup, m.now)); err != nil {
 		t.Fatal(err)
 	}
-	if len(m.buzon) != 1 || m.buzon[0].Type != broker.DeletionCompleted {
-		t.Fatalf("%+v", m.buzon)
+	end := m.saga(e.EventoID)
+	const asked, done = "2026-03-01T12:00:00Z", "2026-03-01T12:00:01Z"
+	want := map[string]any{
+		"version": 1.0, "eventoId": e.EventoID, "carpetaId": e.CarpetaID, "documentoId": e.DocumentoID, "operadorId": "op",
+		"estado": "COMPLETADA", "paso": "COMPLETED", "secuencia": float64(end.Secuencia), "intento": 0.0,
+		"en": done, "solicitadaEn": asked, "completadaEn": done,
+		"historia": []any{
+			map[string]any{"secuencia": 1.0, "estado": "INICIADA", "paso": "MINIO_CLEANUP", "intento": 0.0, "en": asked},
+			map[string]any{"secuencia": 2.0, "estado": "INICIADA", "paso": "METADATA_CLEANUP", "intento": 0.0, "en": done},
+			map[string]any{"secuencia": 3.0, "estado": "COMPLETADA", "paso": "COMPLETED", "intento": 0.0, "en": done},
+		},
+	}
+	for what, box := range map[string][]broker.Message{"told": told, "told again": m.buzon} {
+		if len(box) != 1 || box[0].Type != broker.DeletionCompleted {
+			t.Fatalf("%s: %+v", what, box)
+		}
+		var got map[string]any
+		if err := json.Unmarshal(box[0].Data, &got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", what, diff)
+		}
 	}
 }
 

@@ -77,7 +77,7 @@ type Eliminacion struct {
 	// EnPapelera: the document is in the bin from the beginning of this deletion until its end. It never changes.
 	EnPapelera bool `json:"enPapelera,omitempty"`
 
-	Recuerdo   *Recuerdo           `json:"recuerdo,omitempty"`   // nil if it was not kept: of repairs of files without a document; never changed
+	Recuerdo   *Recuerdo           `json:"recuerdo,omitempty"`   // nil if it was not kept, as for repairs; never changed
 	Aprobacion *PedidoDeAprobacion `json:"aprobacion,omitempty"` // nil unless the document is certified; replaced, never changed in place
 
 	VentanaHasta     time.Time `json:"ventanaHasta,omitzero"`     // end of the undo window; zero if there was none

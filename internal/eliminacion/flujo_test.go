@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -42,6 +43,8 @@ func (m *mundo) quedo(e eliminacion.Eliminacion, d documento.Documento) string {
 	return fmt.Sprintf("%s/%s, %s, %s", e.Estado, e.Paso, fila, archivo)
 }
 
+// TestHowADeletionEnds, first the file and then the metadata: whatever fails, and when, no document goes whose file is
+// there.
 func TestHowADeletionEnds(t *testing.T) {
 	cases := map[string]struct {
 		preparar func(m *mundo)
@@ -71,12 +74,24 @@ func acaba(t *testing.T, lugares int, preparar func(*mundo), want string) {
 	d := m.documento(false)
 	e := m.solicitar(d, 0)
 	preparar(m)
+	gone := 0
+	m.objetos.antes = func() {
+		if _, err := m.almacen.Documento(context.Background(), d.Clave()); err != nil {
+			t.Errorf("the file is erased, and its metadata: %v", err)
+		}
+	}
+	m.almacen.alBorrar = func() {
+		gone++
+		if there, err := m.objetos.Objetos.Existe(context.Background(), d.StoragePath); err != nil || there {
+			t.Errorf("the metadata are erased, and the file is there: %v, %v", there, err)
+		}
+	}
 	if fs := m.objetos.fallas; lugares > 0 && len(fs) > 0 { // it meets the execution here, and then the consumer
 		m.objetos.fallas = slices.Concat(fs[:1], fs)
 	}
 	m.hastaElFinal()
-	if got := m.quedo(e, d); got != want {
-		t.Fatalf("got  %s\nwant %s\n%+v", got, want, m.saga(e.EventoID).Errores)
+	if got := m.quedo(e, d); got != want || (gone > 0) != strings.HasPrefix(want, "COMPLETADA") {
+		t.Fatalf("got  %s, %d erasures of metadata\nwant %s\n%+v", got, gone, want, m.saga(e.EventoID).Errores)
 	}
 	m.contado(e)
 }

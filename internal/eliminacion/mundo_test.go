@@ -50,6 +50,7 @@ type almacenFragil struct {
 	lost   string // a saga that is gone
 	sinFin bool   // no document goes
 
+	alBorrar func() // happens before each write that takes a document away
 	mientras func() // happens before a write is tried again that lost its race, or its answer; once
 
 	dados []auditoria.Evento // that came with writes, whatever became of them
@@ -64,6 +65,7 @@ func (a *almacenFragil) Eliminacion(ctx context.Context, id string) (eliminacion
 
 func (a *almacenFragil) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
 	a.dados = append(append(a.dados, g.Antes...), h)
+	a.borra(g)
 	if a.sinFin && g.Efecto == eliminacion.BorrarMetadato {
 		return fault.New(fault.Internal, "no se deja")
 	}
@@ -73,8 +75,15 @@ func (a *almacenFragil) Guardar(ctx context.Context, g eliminacion.Guardado, h a
 func (a *almacenFragil) GuardarVarias(ctx context.Context, cs []eliminacion.Cierre) error {
 	for _, c := range cs {
 		a.dados = append(append(a.dados, c.Antes...), c.Hecho)
+		a.borra(c.Guardado)
 	}
 	return a.fragil(func() error { return a.Store.GuardarVarias(ctx, cs) })
+}
+
+func (a *almacenFragil) borra(g eliminacion.Guardado) {
+	if a.alBorrar != nil && g.Efecto == eliminacion.BorrarMetadato {
+		a.alBorrar()
+	}
 }
 
 func (a *almacenFragil) Iniciar(ctx context.Context, e eliminacion.Eliminacion, h auditoria.Evento) error {

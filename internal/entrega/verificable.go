@@ -178,7 +178,7 @@ func (x *Exportacion) partes(ctx context.Context, d documento.Documento, mostrar
 	return a, err
 }
 
-// prueba is empty for deliveries that were made up (datos sembrar), and where nothing is sealed.
+// prueba is empty for a delivery without an emisión in the log (datos sembrar made it up), and where nothing is sealed.
 func (x *Exportacion) prueba(ctx context.Context, e Entrega) (Prueba, error) {
 	if e.EmisionID == "" {
 		return Prueba{}, nil

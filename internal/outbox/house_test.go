@@ -139,8 +139,11 @@ type process struct{ *world.Process }
 func (c *house) clock() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
 
 // process puts a process together, without starting it.
-func (c *house) process(cfg outbox.Config) *process {
-	p := world.NewProcess(c.t, world.Config{Outbox: cfg, Clock: c.clock}, world.Ports{Store: c.Store, Objetos: c.Objetos, Broker: c.Broker})
+func (c *house) process(cfg outbox.Config) *process { return c.processOn(cfg, c.Broker) }
+
+// processOn has a broker of its own.
+func (c *house) processOn(cfg outbox.Config, b broker.Broker) *process {
+	p := world.NewProcess(c.t, world.Config{Outbox: cfg, Clock: c.clock}, world.Ports{Store: c.Store, Objetos: c.Objetos, Broker: b})
 	p.Eliminaciones.Clock = time.Now
 	return &process{p}
 }

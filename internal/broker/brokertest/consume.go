@@ -49,6 +49,8 @@ func testFinishedDuringStop(t *testing.T, venue Venue) {
 	}
 }
 
+// testPrefetch: a process has ten messages at a time, until it has acknowledged them itself. What is behind them is for
+// another process.
 func testPrefetch(t *testing.T, venue Venue) {
 	const total = 3 * Prefetch
 	p := open(t, venue, options)
@@ -57,22 +59,33 @@ func testPrefetch(t *testing.T, venue Venue) {
 	}
 	var running, most, done atomic.Int32
 	release := make(chan struct{})
-	p.consume(func(context.Context, broker.Message) error {
+	p.consume(func(ctx context.Context, _ broker.Message) error {
 		now := running.Add(1)
 		for old := most.Load(); now > old && !most.CompareAndSwap(old, now); old = most.Load() {
 		}
-		<-release
-		running.Add(-1)
-		done.Add(1)
-		return nil
+		defer running.Add(-1)
+		select {
+		case <-release:
+			done.Add(1)
+			return nil
+		case <-ctx.Done(): // the test has failed
+			return ctx.Err()
+		}
 	})
 	wait(t, "as many handlers as the prefetch", func() bool { return running.Load() == Prefetch })
-	for i := range total {
+	for i := range Prefetch {
 		release <- struct{}{}
-		wait(t, "the next handler", func() bool { return int(done.Load()) > i })
+		wait(t, "the next handler", func() bool { return int(done.Load()) > i && running.Load() == Prefetch })
 	}
-	if most.Load() != Prefetch {
-		t.Errorf("%d handlers at a time, want %d", most.Load(), Prefetch)
+	other, got := open(t, venue, options), newLog()
+	other.consume(got.take)
+	wait(t, "the other process's messages", func() bool { return len(got.messages()) == Prefetch })
+	for range Prefetch {
+		release <- struct{}{}
+	}
+	wait(t, "the last handlers", func() bool { return done.Load() == 2*Prefetch })
+	if most.Load() != Prefetch || len(got.messages()) != Prefetch {
+		t.Errorf("%d handlers at a time, want %d; the other process had %d messages, want as many", most.Load(), Prefetch, len(got.messages()))
 	}
 }
 

@@ -67,9 +67,12 @@ func (p *process) ctx() context.Context {
 // consume serves minio.cleanup.queue until stop, which waits for its end.
 func (p *process) consume(h broker.Handler) (stop func()) {
 	p.Helper()
-	return p.background("consume", func(ctx context.Context) error {
-		return p.Consume(ctx, broker.MinioCleanupQueue, h)
-	})
+	return p.consumeFrom(broker.MinioCleanupQueue, h)
+}
+
+func (p *process) consumeFrom(queue string, h broker.Handler) (stop func()) {
+	p.Helper()
+	return p.background("consume", func(ctx context.Context) error { return p.Consume(ctx, queue, h) })
 }
 
 // listen returns after the first onGap.

@@ -119,14 +119,24 @@ func testRetryDelay(t *testing.T, venue Venue) {
 	}
 }
 
+// testExhausted: what three attempts did not do is a dead letter, each queue's in a queue of its own.
 func testExhausted(t *testing.T, venue Venue) {
 	p := open(t, venue, options)
-	a := &attempts{until: 99, fail: fails(transient)}
-	p.consume(a.handle)
-	p.mustPublish("1")
-	p.waitDead("minio.cleanup.dlq", 1)
-	if got := a.seen(); !slices.Equal(got, []int{1, 2, 3}) {
-		t.Errorf("attempts %v", got)
+	tried := make([]attempts, len(broker.Queues))
+	for i, q := range broker.Queues {
+		tried[i] = attempts{until: 99, fail: fails(transient)}
+		p.consumeFrom(q.Name, tried[i].handle)
+		p.publishKey(q.Name, q.Keys[0])
+	}
+	for i, q := range broker.Queues {
+		p.waitDead(q.DLQ, 1)
+		if got := tried[i].seen(); !slices.Equal(got, []int{1, 2, 3}) {
+			t.Errorf("%s: attempts %v", q.Name, got)
+		}
+		dead, _, err := p.PeekDead(p.ctx(), q.DLQ, 10)
+		if err != nil || len(dead) != 1 || dead[0].Message.ID != q.Name {
+			t.Errorf("%s holds %+v, %v; want what %s gave up", q.DLQ, dead, err, q.Name)
+		}
 	}
 }
 

@@ -185,22 +185,24 @@ func TestOtherArguments(t *testing.T) {
 }
 
 // The arguments are part of the contract with operators: another value for any
-// of them needs a new queue name.
+// of them needs a new queue name. Messages of a work queue and dead letters have no end.
 func TestArguments(t *testing.T) {
 	t.Parallel()
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
 	const quorum, limit, most = "quorum", int32(20), int32(1_000_000)
-	for name, args := range map[string]amqp.Table{
-		broker.MinioCleanupQueue: {"x-queue-type": quorum, "x-overflow": "reject-publish", "x-max-length": most, "x-delivery-limit": limit,
-			"x-dead-letter-strategy": "at-least-once", "x-dead-letter-exchange": broker.DeadLetterExchange, "x-dead-letter-routing-key": "minio.cleanup.dlq"},
-		"minio.cleanup.queue.retry.50ms": {"x-queue-type": quorum, "x-overflow": "reject-publish", "x-max-length": most, "x-message-ttl": int32(50),
-			"x-dead-letter-strategy": "at-least-once", "x-dead-letter-exchange": "", "x-dead-letter-routing-key": broker.MinioCleanupQueue},
-		"minio.cleanup.dlq": {"x-queue-type": quorum, "x-delivery-limit": int32(1<<31 - 1)},
-	} {
+	declare := func(name string, args amqp.Table) {
+		t.Helper()
 		if _, err := ch.QueueDeclare(name, true, false, false, false, args); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
+	}
+	for _, q := range broker.Queues {
+		declare(q.Name, amqp.Table{"x-queue-type": quorum, "x-overflow": "reject-publish", "x-max-length": most, "x-delivery-limit": limit,
+			"x-dead-letter-strategy": "at-least-once", "x-dead-letter-exchange": broker.DeadLetterExchange, "x-dead-letter-routing-key": q.DLQ})
+		declare(q.Name+".retry.50ms", amqp.Table{"x-queue-type": quorum, "x-overflow": "reject-publish", "x-max-length": most, "x-message-ttl": int32(50),
+			"x-dead-letter-strategy": "at-least-once", "x-dead-letter-exchange": "", "x-dead-letter-routing-key": q.Name})
+		declare(q.DLQ, amqp.Table{"x-queue-type": quorum, "x-delivery-limit": int32(1<<31 - 1)})
 	}
 }
 

@@ -31,7 +31,7 @@ func TestEnvelope(t *testing.T) {
 	}
 	want := p
 	want.DeliveryMode, want.ContentType, want.MessageId = amqp.Persistent, "application/json", complete.ID
-	want.Type, want.AppId, want.CorrelationId = complete.Type, complete.Source, complete.SagaID
+	want.Type, want.AppId, want.CorrelationId, want.Expiration = complete.Type, complete.Source, complete.SagaID, ""
 	if diff := cmp.Diff(want, p); diff != "" {
 		t.Errorf("properties (-want +got):\n%s", diff)
 	}

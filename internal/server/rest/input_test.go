@@ -306,6 +306,8 @@ type description struct {
 }
 
 type schema struct {
+	Properties       map[string]any
+	Required         []string
 	Enum             []string
 	Default, Maximum int
 }

@@ -59,6 +59,25 @@ func TestSubscriptionToItsEnd(t *testing.T) {
 	b.eventually("no subscription left", func() bool { n, _ := b.meter.open(); return n == 0 })
 }
 
+// TestAStatusToAskFor: at each time, by the eventoId that the request for the deletion was answered with.
+func TestAStatusToAskFor(t *testing.T) {
+	b := start(t)
+	const ask = `query($id: ID!) { eliminacion(eventoId: $id) { eventoId documentoId estado estadoEvento pasoActual } }`
+	status := func(doc int, id, estado, evento, paso string) {
+		t.Helper()
+		want := fmt.Sprintf(`{"data":{"eliminacion":{"eventoId":%q,"documentoId":%q,"estado":%q,"estadoEvento":%q,"pasoActual":%q}}`, id, b.docs[doc].DocumentoID, estado, evento, paso)
+		b.eventually(estado, func() bool { return strings.HasPrefix(b.query(ask, map[string]any{"id": id}).body, want) })
+	}
+	waits := b.remove(0, 3600)
+	status(0, waits, "INICIADA", "PENDING", "ESPERA")
+	b.undo(waits)
+	status(0, waits, "CANCELADA", "COMPLETED", "ESPERA")
+	status(1, b.remove(1, 0), "COMPLETADA", "COMPLETED", "COMPLETED")
+	if a := b.query(ask, map[string]any{"id": "01a18f41-0000-7000-8000-000000000000"}); !strings.Contains(a.body, `"NOT_FOUND"`) {
+		t.Errorf("a deletion that never was: %s", a.body)
+	}
+}
+
 // TestDeletionSeenToTheEnd: the whole saga runs, and every event is fresh.
 func TestDeletionSeenToTheEnd(t *testing.T) {
 	b := start(t)

@@ -23,13 +23,13 @@ func factory(reads ...func(*dynamostore.Config)) storetest.Factory {
 	}
 }
 
-func TestContract(t *testing.T) {
+// TestContract: no call may fall back to the SDK without a reason.
+func TestContract(t *testing.T) { storetest.Run(t, factory(directly)) }
+
+func TestContractBySDK(t *testing.T) {
 	services.Night(t, "the same cases with direct reads, which write by the SDK too; and both ways where they differ (byBothReads)")
 	storetest.Run(t, factory(bySDK))
 }
-
-// TestContractOfDirectReads: the same cases, and no call may fall back to the SDK without a reason.
-func TestContractOfDirectReads(t *testing.T) { storetest.Run(t, factory(directly)) }
 
 // requireDirect: with direct reads none was the SDK's, without them all were.
 func (c *wire) requireDirect(directly bool) {

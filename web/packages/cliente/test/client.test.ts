@@ -76,7 +76,7 @@ describe('a server with a small budget', () => {
     const client = connect();
     const askMuch = async () => {
       const answers = await Promise.all(
-        [62, 63, 64].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })),
+        [58, 59, 60].map((first) => client.apollo.query({ query: DocumentosDocument, variables: { first }, fetchPolicy: 'no-cache' })),
       );
       for (const { data } of answers) expect(data!.miCarpeta!.documentos!.edges.length).toBeGreaterThan(50);
     };

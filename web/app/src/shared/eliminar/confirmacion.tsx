@@ -3,7 +3,7 @@ import { useLanguage } from '../i18n/i18n';
 import { Boton } from '../ui/boton';
 import { Dialogo } from '../ui/dialogo';
 import { Aviso, Cargando } from '../ui/estado';
-import type { PorEliminar } from './eliminar';
+import type { PorEliminar } from './por-eliminar';
 import { enPalabras } from './queda';
 
 /** It comes with the question that it answers to: nobody waits for it. */

@@ -4,7 +4,7 @@ import { Boton } from '../ui/boton';
 import { Emergente } from '../ui/emergente';
 import { Aviso, useDicho } from '../ui/estado';
 import { useGuardaFoco } from '../ui/foco';
-import type { Movido, NoEliminado } from './eliminar';
+import type { Movido, NoEliminado } from './por-eliminar';
 
 interface DeshacerProps {
   movidos: Movido[];

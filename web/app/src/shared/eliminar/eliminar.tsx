@@ -1,31 +1,17 @@
-import type { Falla } from '@carpeta-ciudadana/cliente';
 import { useEliminarDocumento, useLimites } from '@carpeta-ciudadana/react';
 import { createContext, Suspense, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { useTextos } from '../i18n/i18n';
 import { useOtraVez } from '../session/otra-vez';
 import { useAnnounce } from '../ui/announcer';
 import { later } from '../ui/later';
+import type { Movido, NoEliminado, PorEliminar } from './por-eliminar';
 
 /** How long the page offers to take it back at once, in milliseconds. Afterwards the bin does. */
 const OFFERED = 10_000;
 
-export interface PorEliminar {
-  id: string;
-  titulo: string;
-}
-
 interface Eliminar {
   /** Asks the person, and moves to the bin what they confirm. `done` is called then. */
   pedir: (documentos: PorEliminar[], done?: () => void) => void;
-}
-
-export interface NoEliminado extends PorEliminar {
-  falla: Falla;
-}
-
-/** What was moved to the bin just now. */
-export interface Movido extends PorEliminar {
-  eventoId: string;
 }
 
 const Context = createContext<Eliminar | null>(null);

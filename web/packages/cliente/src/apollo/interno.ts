@@ -1,4 +1,4 @@
-/** What the hooks need, and no application: it changes with every release. */
+/** What the hooks need, and the application of this repository; for nobody else, as it changes with every release. */
 export { addAcceso } from './accesos.js';
 export { binChanged, cameBack, leaveBin, putIntoBin, showBin } from './bin.js';
 export { addressOf, innerOf } from './inner.js';

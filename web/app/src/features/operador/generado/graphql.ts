@@ -425,8 +425,6 @@ export type TipoEventoAuditoria =
   | 'ENTREGA_REEMPLAZADA'
   /** An entity took back what it had delivered, or its key was revoked. */
   | 'ENTREGA_REVOCADA'
-  /** The number of parts of an operador's indexes was changed, as builds of 0.2.0 could do. */
-  | 'INDICE_DIVIDIDO'
   /** A list was read by somebody other than the owner. */
   | 'LISTA_LEIDA'
   /** A key of an entity or of this server was changed. */

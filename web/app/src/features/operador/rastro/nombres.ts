@@ -27,7 +27,6 @@ export const TIPOS: Record<TipoEventoAuditoria, string> = {
   ELIMINACION_COMPLETADA: 'eliminacion.completada',
   ELIMINACION_FALLIDA: 'eliminacion.fallida',
   MENSAJE_REENVIADO: 'mensaje.reenviado',
-  INDICE_DIVIDIDO: 'indice.dividido',
   RECONCILIACION_REPARADA: 'reconciliacion.reparada',
   SESION_INICIADA: 'sesion.iniciada',
   TOKEN_RECHAZADO: 'token.rechazado',
