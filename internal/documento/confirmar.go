@@ -81,8 +81,8 @@ func (s *Servicio) confirmar(ctx context.Context, de carpeta.Carpeta, c *Confirm
 	return c.Resultado()
 }
 
-// Verificar begins the confirmation of a document that is CARGANDO, whoever confirms it: it verifies the file that arrived,
-// and gives it its name.
+// Verificar begins the confirmation of a document that is CARGANDO, whoever confirms it: it verifies the file that
+// arrived, and gives it its name.
 func (s *Servicio) Verificar(ctx context.Context, d Documento) *Confirmacion {
 	c := &Confirmacion{s: s, Visto: d}
 	if d.Partes.Tamano > 0 {
@@ -150,9 +150,9 @@ func (s *Servicio) otraVez(ctx context.Context, k Clave, missing error) (Documen
 	return d, auth.Hidden(err)
 }
 
-// reservar reserves the document for this confirmation: a copy that came later than a deletion would bring an erased file
-// back. The document cannot be deleted before it is visible, and nobody but the holder of the reservation makes it so. If
-// that fails, the confirmation has ended.
+// reservar reserves the document for this confirmation: a copy that came later than a deletion would bring an erased
+// file back. The document cannot be deleted before it is visible, and nobody but the holder of the reservation makes it
+// so. If that fails, the confirmation has ended.
 func (c *Confirmacion) reservar(ctx context.Context, d Documento) bool {
 	c.exclusiva = true
 	err := error(otraEnCurso())
@@ -178,7 +178,8 @@ func conPlazo(ctx context.Context, fijar func(context.Context) error) error {
 }
 
 // soltar gives the reservation back after a failure: the next confirmation need not wait. If nobody knows whether the
-// store still gives the file its name, the upload says until when it may. If soltar fails, the reservation ends by itself.
+// store still gives the file its name, the upload says until when it may. If soltar fails, the reservation ends by
+// itself.
 func (s *Servicio) soltar(ctx context.Context, d Documento, partes Partes, falla error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), plazoCerrar)
 	defer cancel()
@@ -213,9 +214,9 @@ func (c *Confirmacion) mirar(ctx context.Context, visto Documento) {
 	c.Documento = d
 }
 
-// Escrita reports how the write of Documento went. It tells subscribers of the document, unless another confirmation was
-// faster. An upload that is announced or signed anew meanwhile, which is no other confirmation, is read and confirmed as
-// it is now: whoever was told that the new texts are stored finds them.
+// Escrita reports how the write of Documento went. It tells subscribers of the document, unless another confirmation
+// was faster. An upload that is announced or signed anew meanwhile, which is no other confirmation, is read and
+// confirmed as it is now: whoever was told that the new texts are stored finds them.
 func (c *Confirmacion) Escrita(ctx context.Context, final Documento, err error) {
 	if err == nil && final.Estado == Procesado && final.FechaRecepcion.Equal(c.Documento.FechaRecepcion) {
 		c.s.avisar(final.Llegada())
@@ -242,8 +243,8 @@ func (c *Confirmacion) Escrita(ctx context.Context, final Documento, err error) 
 	}
 }
 
-// terminar ends the confirmation. After a failure it gives the reservation back, and after a conflict it waits a moment for
-// the confirmation that was faster.
+// terminar ends the confirmation. After a failure it gives the reservation back, and after a conflict it waits a moment
+// for the confirmation that was faster.
 func (c *Confirmacion) terminar(ctx context.Context, final Documento, err error) {
 	c.abierta, c.final, c.err = false, final, err
 	if err != nil && c.reservada.DocumentoID != "" {
