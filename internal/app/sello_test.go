@@ -25,7 +25,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 	}
 	public := func(want int, args ...string) verify.Keys {
 		t.Helper()
-		keys, err := verify.ParseKeys([]byte(output(t, dir, append([]string{"auditoria", "llave"}, args...)...) + "\n"))
+		keys, err := verify.ParseKeys([]byte(output(t, dir, append([]string{"llave"}, args...)...) + "\n"))
 		if err != nil || len(keys) != want {
 			t.Fatalf("%+v (%v)", keys, err)
 		}
@@ -39,7 +39,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 		t.Errorf("%v %v", info, err)
 	}
 	before, _ := os.ReadFile(path)
-	refused("a file of keys is overwritten", "is there already", append([]string{"auditoria", "llave"}, first...)...)
+	refused("a file of keys is overwritten", "is there already", append([]string{"llave"}, first...)...)
 	refused("a key signs for the past", "coming time", "llave", "rotar", "--archivo="+path, "--desde=2026-01-01T00:00:00Z")
 	if again, _ := os.ReadFile(path); string(again) != string(before) {
 		t.Error("a refusal changes the file")
@@ -47,7 +47,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 	if keys := public(2, "rotar", "--archivo="+path, "--desde="+time.Now().Add(time.Hour).UTC().Format(time.RFC3339)); !keys[0].Until.Equal(keys[1].From) {
 		t.Errorf("%+v", keys)
 	}
-	if keys := public(2, "publica", "--archivo="+path, "--operador=op-1"); keys[0].Origin != "carpeta.example.org/operador/op-1" {
+	if keys := public(2, "mostrar", "--archivo="+path, "--operador=op-1"); keys[0].Origin != "carpeta.example.org/operador/op-1" {
 		t.Errorf("%+v", keys)
 	}
 	if err := os.Chmod(path, 0o640); err != nil {
