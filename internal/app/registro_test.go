@@ -45,9 +45,9 @@ func TestTheRegistryHasRolesAndNITs(t *testing.T) {
 	if list := output(t, dir, "entidad", "listar", url); list != strings.Join([]string{direct, emisor, remote}, "\n") {
 		t.Errorf("listed:\n%s", list)
 	}
-	refused("nit: Un RECEPTOR tiene NIT", "--rol=RECEPTOR", url)
-	refused("roles: EMISOR, RECEPTOR o", "--rol=RECEPTOR,RECEPTOR", "--nit=800197268-4", url)
-	refused("El NIT 860007386-1 es de otra", "--rol=RECEPTOR", "--nit=860007386-1", url)
+	refused("nit: A RECEPTOR has a NIT", "--rol=RECEPTOR", url)
+	refused("roles: EMISOR, RECEPTOR or both", "--rol=RECEPTOR,RECEPTOR", "--nit=800197268-4", url)
+	refused("The NIT 860007386-1 is another entity's", "--rol=RECEPTOR", "--nit=860007386-1", url)
 	_, trusted := s.get("", "/.well-known/carpeta-sello/confianza.json")
 	if text := string(trusted); !strings.Contains(text, `"uni"`) || !strings.Contains(text, `"colegio"`) || strings.Contains(text, `"banco"`) {
 		t.Errorf("trusted: %s", text)

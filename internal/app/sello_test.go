@@ -25,7 +25,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 	}
 	public := func(want int, args ...string) verify.Keys {
 		t.Helper()
-		keys, err := verify.ParseKeys([]byte(output(t, dir, append([]string{"auditoria", "llave"}, args...)...) + "\n"))
+		keys, err := verify.ParseKeys([]byte(output(t, dir, append([]string{"llave"}, args...)...) + "\n"))
 		if err != nil || len(keys) != want {
 			t.Fatalf("%+v (%v)", keys, err)
 		}
@@ -39,7 +39,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 		t.Errorf("%v %v", info, err)
 	}
 	before, _ := os.ReadFile(path)
-	refused("a file of keys is overwritten", "is there already", append([]string{"auditoria", "llave"}, first...)...)
+	refused("a file of keys is overwritten", "is there already", append([]string{"llave"}, first...)...)
 	refused("a key signs for the past", "coming time", "llave", "rotar", "--archivo="+path, "--desde=2026-01-01T00:00:00Z")
 	if again, _ := os.ReadFile(path); string(again) != string(before) {
 		t.Error("a refusal changes the file")
