@@ -47,7 +47,7 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 	if keys := public(2, "rotar", "--archivo="+path, "--desde="+time.Now().Add(time.Hour).UTC().Format(time.RFC3339)); !keys[0].Until.Equal(keys[1].From) {
 		t.Errorf("%+v", keys)
 	}
-	if keys := public(2, "publica", "--archivo="+path, "--operador=op-1"); keys[0].Origin != "carpeta.example.org/operador/op-1" {
+	if keys := public(2, "mostrar", "--archivo="+path, "--operador=op-1"); keys[0].Origin != "carpeta.example.org/operador/op-1" {
 		t.Errorf("%+v", keys)
 	}
 	if err := os.Chmod(path, 0o640); err != nil {
