@@ -107,7 +107,7 @@ func (w *witnessed) deliver() {
 	e := entrega.Entrega{EntidadID: "uni", EntregaID: k.DocumentoID, CarpetaID: k.CarpetaID, CiudadanoID: "ana", AnunciadaEn: now, Firma: entidad.Firma{Llave: "1", JWS: "x"}}
 	w.must(second(w.store.CrearEntrega(w.t.Context(), e, d, carpeta.Cuota{Bytes: 1 << 20, Documentos: 100, Pendientes: 10}, auditoria.Escribano{}.Levantar(w.t.Context(), d.Hecho(auditoria.CargaAnunciada, "op-1")))))
 	e.EntregadaEn, d.Estado = now, documento.Procesado
-	w.must(second(w.store.ConfirmarEntrega(w.t.Context(), e, d, d, nil, auditoria.Escribano{}.Levantar(w.t.Context(), d.Hecho(auditoria.DocumentoEntregado, "op-1")))))
+	w.must(second(w.store.ConfirmarEntrega(w.t.Context(), entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, auditoria.Escribano{}.Levantar(w.t.Context(), d.Hecho(auditoria.DocumentoEntregado, "op-1")))))
 }
 
 func second[T any](_ T, err error) error { return err }

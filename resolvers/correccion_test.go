@@ -50,7 +50,7 @@ func TestACorrection(t *testing.T) {
 		refusal      string
 		writes, news int
 	}{
-		{"the first", wish{"version": 1, "titulo": "  Acta\u0301 de grado "}, "Actá de grado", 2, "", 1, 1},
+		{"the first", wish{"version": 1, "titulo": "  Acta\u0301 de grado "}, "Actá de grado", 2, "", 3, 1}, // its event enters the operador and the day
 		{"the same again: its answer was lost", wish{"version": 1, "titulo": "Actá de grado"}, "Actá de grado", 2, "", 0, 0},
 		{"another tab, with the old version", wish{"version": 1, "titulo": "Otra"}, "", 0, "DOCUMENTO_CAMBIADO Actá de grado", 0, 0},
 		{"a version that nobody has seen", wish{"version": 3, "titulo": "Otra"}, "", 0, "DOCUMENTO_CAMBIADO Actá de grado", 0, 0},

@@ -21,6 +21,7 @@ func TestDeletionsCutOffTellWhatTheyDid(t *testing.T) {
 	const asked, doneInTime = 45, 14
 	w := newWorld(t)
 	ks := w.more(asked)
+	w.firstDeletion()
 	ctx, cancel := context.WithCancel(w.context(ana))
 	defer cancel()
 	begun := 0
@@ -58,6 +59,12 @@ func TestDeletionsCutOffTellWhatTheyDid(t *testing.T) {
 	if diff := cmp.Diff([]int{doneInTime, doneInTime, asked - doneInTime}, []int{told, locked, len(resp.Errors)}); diff != "" {
 		t.Errorf("told, locked, errors (-want +got):\n%s", diff)
 	}
+}
+
+// firstDeletion enters the operador where others look for it: that is more than one write.
+func (w *world) firstDeletion() {
+	_, err := w.resolver.Eliminaciones.Solicitar(w.t.Context(), ana, eliminacion.Pedido{Clave: key(1, 1)})
+	w.must(err)
 }
 
 // TestAFailingSiblingLeavesTheOthers: an error takes its own field along, and no other.
@@ -202,6 +209,7 @@ func TestSeveralDeletionsAtOnce(t *testing.T) {
 // TestSeveralDeletionsCutOff: those that were begun are told, each other one has an error of its own.
 func TestSeveralDeletionsCutOff(t *testing.T) {
 	w := newWorld(t)
+	w.firstDeletion()
 	ctx, cancel := context.WithCancel(w.context(ana))
 	defer cancel()
 	begun := 0

@@ -150,7 +150,7 @@ func (w *world) answerOf(quien auth.Principal, query string, variables map[strin
 
 // oddTexts are documents whose texts need escapes, and of which entities delivered some.
 func (w *world) oddTexts(n int) {
-	texts := []string{`"`, `\`, "\n\r\t", "\x00\x1f\x7f", "ñandú", "\u2028", "😀", "<&>", "a\xffb", ""}
+	texts := []string{`"`, `\`, "\n\r\t", "\x01\x1f\x7f", "ñandú", "\u2028", "😀", "<&>", ""}
 	w.moreOf(n, func(i int, d *documento.Documento) {
 		d.Titulo = fmt.Sprint(texts[i%len(texts)], i)
 		d.NombreArchivo, d.Contexto, d.TamanoBytes, d.Correcciones = texts[(i+3)%len(texts)], texts[(i+5)%len(texts)], int64(i)<<33, int64(i%3)

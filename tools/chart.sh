@@ -29,7 +29,7 @@ for values in $chart/ejemplos/*.yaml; do
   render --values "$values" >"$work/$(basename "$values")"
 done
 canary=(--set canario.replicas.todo=1,canario.image.tag=0.3.0)
-render --values $chart/ejemplos/todo.yaml "${canary[@]}" --set canario.settings.DYNAMODB_LECTURAS=sdk >"$work/canario.yaml"
+render --values $chart/ejemplos/todo.yaml "${canary[@]}" --set canario.settings.SWEEP_INTERVAL=7s >"$work/canario.yaml"
 kubectl-validate "$work" --version $kubernetes --local-crds tools/chart/crds
 
 # refuses VALUE WORDS: the chart does not take the value, and says why.
@@ -88,8 +88,8 @@ makes deployments.yaml 'image: "registro.example.org/carpeta:0.3.0"' "${canary[@
 makes deployments.yaml "image: \"registro.example.org/carpeta:$version\"" "${canary[@]}"
 makes bootstrap.yaml 'image: "registro.example.org/carpeta:0.3.0"' "${canary[@]}"
 makes_no deployments.yaml canario
-makes deployments.yaml '{name: CARPETA_DYNAMODB_LECTURAS, value: "sdk"}' --set canario.replicas.todo=1,canario.settings.DYNAMODB_LECTURAS=sdk
-makes_no deployments.yaml '{name: CARPETA_DYNAMODB_LECTURAS, value: "sdk"}' --set canario.settings.DYNAMODB_LECTURAS=sdk
+makes deployments.yaml '{name: CARPETA_SWEEP_INTERVAL, value: "7s"}' --set canario.replicas.todo=1,canario.settings.SWEEP_INTERVAL=7s
+makes_no deployments.yaml '{name: CARPETA_SWEEP_INTERVAL, value: "7s"}' --set canario.settings.SWEEP_INTERVAL=7s
 refuses canario.replicas.todo=1 "the canary is the same as the others"
 refuses canario.replicas.api=1 "there is no deployment api"
 refuses canario.settings.CURSOR_KEYS=a CURSOR_KEYS

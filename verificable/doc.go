@@ -9,5 +9,5 @@
 //
 // It opens no connection, and trusts nobody but whom it is told to trust.
 //
-// Imported by: app, cli/{demo,verificable}, documento, entidad, entrega, resolvers, server/verifiable, store/dynamostore, tests.
+// Imported by: app, cli/{demo,verificable}, documento, entidad, entrega, resolvers, server/verifiable, store/rules, tests.
 package verificable

@@ -30,7 +30,7 @@ func openEmbedded(_ context.Context, p process) (o ports, err error) {
 	if err != nil {
 		return o, err
 	}
-	o.Store, o.purge, o.space, o.damaged = store, store.Purge, space, store.Damaged()
+	o.Store, o.settling, o.purge, o.space, o.damaged = store, boltstore.Asentamiento, store.Purge, space, store.Damaged()
 	o.onClose(store.Close)
 	if o.disk, err = openDisk(p); err != nil {
 		return o, err

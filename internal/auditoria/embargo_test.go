@@ -81,6 +81,7 @@ func (i *inquiry) happens(t auditoria.Tipo, a auditoria.Actor, documentoID strin
 
 func (i *inquiry) order(m auditoria.Mandato) auditoria.Embargo {
 	i.t.Helper()
+	i.passes(time.Millisecond)
 	m.CarpetaID, m.Motivo, m.BaseLegal = anaCarpeta, "Investigación 7", "Auto 12"
 	if m.Hasta.IsZero() {
 		m.Hasta = i.now().Add(24 * time.Hour)
@@ -254,6 +255,7 @@ func TestAfterAnEmbargoEverythingIsThere(t *testing.T) {
 		if got := strings.Join(kinds(before), ", "); got != "nodo.leido operador, documento.visto ciudadano" {
 			t.Errorf("%s: while it lasts the owner sees %s", name, got)
 		}
+		i.passes(time.Millisecond)
 		end(i, o)
 		after, _ := i.page("", relay.Args{First: &n})
 		want := []string{"nodo.leido operador", "nodo.leido auditor", "embargo.impuesto auditor", "documento.visto ciudadano"}

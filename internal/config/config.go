@@ -14,9 +14,6 @@ const (
 	Distributed = "distributed"
 )
 
-// DirectReads says that reads leave the SDK's middleware out.
-const DirectReads = "directa"
-
 // Config is every setting. A flag --some-name is also the variable
 // CARPETA_SOME_NAME; the flag wins, and an empty variable counts as unset.
 // AWS_* variables (region, credentials) are read by the AWS SDK itself, and OTEL_* (batches, resource) by OpenTelemetry's. A value is
@@ -41,8 +38,7 @@ type Config struct {
 	DynamodbTablePrefix string      `group:"stores" help:"Put before every table name."`
 	DynamodbTLS         trust.Files `embed:"" prefix:"dynamodb-" group:"stores"`
 
-	DynamodbReads string        `group:"stores" name:"dynamodb-lecturas" default:"directa" enum:"sdk,directa" help:"How single reads of DynamoDB are made: with the AWS SDK's signer and credentials but not its middleware, a quarter of the processor (directa), or by the SDK alone (sdk)."`
-	StoreTimeout  time.Duration `group:"stores" default:"5s" min:"1ms" max:"1m" help:"Deadline of one store call."`
+	StoreTimeout time.Duration `group:"stores" default:"5s" min:"1ms" max:"1m" help:"Deadline of one store call."`
 
 	AmqpURL  SecretURL   `common:"" group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
 	AmqpURLs []SecretURL `group:"broker" name:"amqp-urls" placeholder:"URL,…" help:"Instead of AMQP_URL: the nodes of a RabbitMQ of several. A connection takes any that answers."`

@@ -22,8 +22,39 @@ const (
 	vecesVisible = 5
 )
 
-// confirmacion writes a document as it is once it is visible, unless its upload changed since visto was read.
-type confirmacion = func(ctx context.Context, visto, d Documento) (Documento, error)
+// Confirmacion is an upload under confirmation: its file has arrived, and has its name. While it is Abierta, whoever
+// confirms it writes Documento in the place of Visto, unless the upload changed meanwhile, and reports with Escrita how
+// that went. Cerrar gives its turn back.
+type Confirmacion struct {
+	Visto     Documento // as it was read
+	Documento Documento // as it is once it is visible
+
+	s       *Servicio
+	abierta bool
+	veces   int // writes so far, this one included
+
+	exclusiva bool      // another confirmation is waited for, because this one copies the file
+	reservada Documento // as it was reserved for this one; zero: it is not
+	partes    Partes    // how far the verification of the parts came
+	salir     func()    // leaves the turn of uploads in parts
+
+	final Documento
+	err   error
+}
+
+// Abierta reports whether the document is still to be written.
+func (c *Confirmacion) Abierta() bool { return c.abierta }
+
+// Resultado is the document at the end of its confirmation, also if another one was faster.
+func (c *Confirmacion) Resultado() (Documento, error) { return c.final, c.err }
+
+// Cerrar lets the next upload in parts begin.
+func (c *Confirmacion) Cerrar() {
+	if c.salir != nil {
+		c.salir()
+		c.salir = nil
+	}
+}
 
 // ConfirmarCarga verifies the file that arrived, gives it its name, and makes the document
 // visible. BAD_USER_INPUT if the file is missing or is another one than announced.
@@ -35,61 +66,65 @@ func (s *Servicio) ConfirmarCarga(ctx context.Context, quien auth.Principal, k C
 	case d.EsEntregado():
 		return Documento{}, auth.NotFound()
 	}
-	return s.Confirmar(auditoria.ConAutor(ctx, quien, c.CiudadanoID), d, s.confirmada(c))
+	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
+	return s.confirmar(ctx, c, s.Verificar(ctx, d))
 }
 
-// confirmada makes an upload of a carpeta visible in the store.
-func (s *Servicio) confirmada(c carpeta.Carpeta) confirmacion {
-	return func(ctx context.Context, visto, d Documento) (Documento, error) {
-		return s.Store.ConfirmarCarga(ctx, visto, d, s.Escribano.Levantar(ctx, d.Hecho(auditoria.CargaConfirmada, c.OperadorID)))
+// confirmar makes an upload of a carpeta visible in the store.
+func (s *Servicio) confirmar(ctx context.Context, de carpeta.Carpeta, c *Confirmacion) (Documento, error) {
+	defer c.Cerrar()
+	for c.Abierta() {
+		h := s.Escribano.Levantar(ctx, c.Documento.Hecho(auditoria.CargaConfirmada, de.OperadorID))
+		d, err := s.Store.ConfirmarCarga(ctx, c.Visto, c.Documento, h)
+		c.Escrita(ctx, d, err)
 	}
+	return c.Resultado()
 }
 
-// Confirmar is ConfirmarCarga for a document that is CARGANDO, whoever confirms it. guardar
-// makes it visible in the store.
-func (s *Servicio) Confirmar(ctx context.Context, d Documento, guardar confirmacion) (Documento, error) {
+// Verificar begins the confirmation of a document that is CARGANDO, whoever confirms it: it verifies the file that
+// arrived, and gives it its name.
+func (s *Servicio) Verificar(ctx context.Context, d Documento) *Confirmacion {
+	c := &Confirmacion{s: s, Visto: d}
 	if d.Partes.Tamano > 0 {
-		return s.confirmarPartes(ctx, d, guardar)
+		c.unir(ctx, d)
+		return c
 	}
-	k := d.Clave()
 	fijar, err := s.Objetos.Recibida(ctx, d.Objeto())
 	switch {
 	case errors.Is(err, fault.NotFound):
-		return s.otraVez(ctx, k, fault.Plain(fault.FileMissing))
+		c.final, c.err = s.otraVez(ctx, d.Clave(), fault.Plain(fault.FileMissing))
 	case err != nil:
-		return Documento{}, err
+		c.err = err
 	case fijar == nil:
-		return s.hacerVisible(ctx, d, guardar)
-	}
-	d, err = s.conReserva(ctx, d, func(ctx context.Context, d Documento) (Documento, Partes, error) {
-		err := conPlazo(ctx, fijar)
-		if err == nil {
-			d, err = s.hacerVisible(ctx, d, guardar)
+		c.mirar(ctx, d)
+	case c.reservar(ctx, d):
+		if err := conPlazo(ctx, fijar); err != nil {
+			c.terminar(ctx, Documento{}, err)
+		} else {
+			c.mirar(ctx, c.reservada)
 		}
-		return d, Partes{}, err
-	})
-	switch {
-	case errors.Is(err, fault.Conflict):
-		return s.esperarOtra(ctx, k, err)
-	case errors.Is(err, fault.NotFound): // another one took the upload away
-		return s.otraVez(ctx, k, fault.Plain(fault.FileMissing))
-	case err == nil:
-		s.cerrar(ctx, d)
 	}
-	return d, err
+	return c
+}
+
+// visible is the confirmation of an upload whose file has its name already.
+func (s *Servicio) visible(ctx context.Context, d Documento) *Confirmacion {
+	c := &Confirmacion{s: s}
+	c.mirar(ctx, d)
+	return c
 }
 
 // esperarOtra waits a moment for the confirmation that was faster.
 func (s *Servicio) esperarOtra(ctx context.Context, k Clave, conflict error) (Documento, error) {
 	for range vecesOtra {
 		if !s.pausar(ctx, pausaOtra) {
-			return Documento{}, conflict
+			break
 		}
 		if d, err := s.Store.Documento(ctx, k); err != nil || d.Estado != Cargando {
 			return d, auth.Hidden(err)
 		}
 	}
-	return Documento{}, conflict
+	return Documento{}, otraEnCurso().Because(conflict)
 }
 
 // pausar reports whether the caller still waits at the end of a pause.
@@ -115,25 +150,23 @@ func (s *Servicio) otraVez(ctx context.Context, k Clave, missing error) (Documen
 	return d, auth.Hidden(err)
 }
 
-// conReserva does something while the document is reserved: a copy that came later than a deletion would bring an erased
+// reservar reserves the document for this confirmation: a copy that came later than a deletion would bring an erased
 // file back. The document cannot be deleted before it is visible, and nobody but the holder of the reservation makes it
-// so. Where it fails, the reservation is given back, and hacer says how far an upload in parts came.
-func (s *Servicio) conReserva(ctx context.Context, d Documento, hacer func(context.Context, Documento) (Documento, Partes, error)) (Documento, error) {
-	if d.ReservadaHasta.After(s.Clock()) {
-		return Documento{}, otraEnCurso()
+// so. If that fails, the confirmation has ended.
+func (c *Confirmacion) reservar(ctx context.Context, d Documento) bool {
+	c.exclusiva = true
+	err := error(otraEnCurso())
+	if !d.ReservadaHasta.After(c.s.Clock()) {
+		c.reservada, err = c.s.Store.ReservarCarga(ctx, d, Milisegundos(c.s.Clock().Add(plazoReserva)))
 	}
-	reservada, err := s.Store.ReservarCarga(ctx, d, Milisegundos(s.Clock().Add(plazoReserva)))
 	if err != nil {
-		return Documento{}, auth.Hidden(err)
+		c.reservada = Documento{}
+		c.terminar(ctx, Documento{}, auth.Hidden(err))
 	}
-	d, partes, err := hacer(ctx, reservada)
-	if err != nil {
-		s.soltar(ctx, reservada, partes, err)
-	}
-	return d, err
+	return err == nil
 }
 
-func otraEnCurso() error {
+func otraEnCurso() *fault.Error {
 	return fault.New(fault.Conflict, "Otra confirmación de esta carga está en curso.")
 }
 
@@ -145,7 +178,8 @@ func conPlazo(ctx context.Context, fijar func(context.Context) error) error {
 }
 
 // soltar gives the reservation back after a failure: the next confirmation need not wait. If nobody knows whether the
-// store still gives the file its name, the upload says until when it may. If soltar fails, the reservation ends by itself.
+// store still gives the file its name, the upload says until when it may. If soltar fails, the reservation ends by
+// itself.
 func (s *Servicio) soltar(ctx context.Context, d Documento, partes Partes, falla error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), plazoCerrar)
 	defer cancel()
@@ -164,45 +198,67 @@ func (s *Servicio) cerrar(ctx context.Context, d Documento) {
 	_ = s.Objetos.CerrarCarga(ctx, d.StoragePath)
 }
 
-// hacerVisible gives the document its place among the visible ones. An upload that is announced or signed
-// anew meanwhile, which is no other confirmation, is read and confirmed as it is now: whoever was told that
-// the new texts are stored finds them.
-func (s *Servicio) hacerVisible(ctx context.Context, d Documento, guardar confirmacion) (Documento, error) {
-	for veces := 1; ; veces++ {
-		final, err := s.escribirVisible(ctx, d, guardar)
-		switch {
-		case errors.Is(err, fault.NotFound): // another confirmation was faster, and a deletion after it
-			return s.otraVez(ctx, d.Clave(), fault.Plain(fault.FileMissing))
-		case !errors.Is(err, fault.Conflict) || veces == vecesVisible:
-			return final, err
-		}
-		actual, otro := s.Store.Documento(ctx, d.Clave())
-		switch {
-		case otro != nil:
-			return Documento{}, auth.Hidden(otro)
-		case actual.Estado != Cargando:
-			return actual, nil // another confirmation was faster
-		case !actual.ReservadaHasta.Equal(d.ReservadaHasta) || actual.FechaUltimaModificacion.Equal(d.FechaUltimaModificacion):
-			return Documento{}, err
-		}
-		d = actual
-	}
-}
-
-// escribirVisible looks at the file, which has its name now, and gives the document to guardar as its
-// confirmation makes it. It tells of the document, unless another confirmation was faster.
-func (s *Servicio) escribirVisible(ctx context.Context, visto Documento, guardar confirmacion) (Documento, error) {
-	vista, version, err := s.mirarArchivo(ctx, visto)
+// mirar looks at the file, which has its name now, and prepares the document as its confirmation makes it.
+func (c *Confirmacion) mirar(ctx context.Context, visto Documento) {
+	c.Visto, c.abierta = visto, true
+	c.veces++
+	vista, version, err := c.s.mirarArchivo(ctx, visto)
 	if err != nil {
-		return Documento{}, err
+		c.Escrita(ctx, Documento{}, err)
+		return
 	}
-	d, now := visto, Milisegundos(s.Clock())
+	d, now := visto, Milisegundos(c.s.Clock())
 	d.Partes = Partes{}
 	d.TipoVista, d.VersionArchivo = vista, version
 	d.Estado, d.FechaRecepcion, d.FechaUltimaModificacion = Procesado, now, d.Siguiente(now)
-	d, err = guardar(ctx, visto, d)
-	if err == nil && d.Estado == Procesado && d.FechaRecepcion.Equal(now) {
-		s.avisar(d.Llegada())
+	c.Documento = d
+}
+
+// Escrita reports how the write of Documento went. It tells subscribers of the document, unless another confirmation
+// was faster. An upload that is announced or signed anew meanwhile, which is no other confirmation, is read and
+// confirmed as it is now: whoever was told that the new texts are stored finds them.
+func (c *Confirmacion) Escrita(ctx context.Context, final Documento, err error) {
+	if err == nil && final.Estado == Procesado && final.FechaRecepcion.Equal(c.Documento.FechaRecepcion) {
+		c.s.avisar(final.Llegada())
 	}
-	return d, err
+	switch {
+	case errors.Is(err, fault.NotFound): // another confirmation was faster, and a deletion after it
+		final, err = c.s.otraVez(ctx, c.Visto.Clave(), fault.Plain(fault.FileMissing))
+		c.terminar(ctx, final, err)
+		return
+	case !errors.Is(err, fault.Conflict) || c.veces == vecesVisible:
+		c.terminar(ctx, final, err)
+		return
+	}
+	actual, otro := c.s.Store.Documento(ctx, c.Visto.Clave())
+	switch {
+	case otro != nil:
+		c.terminar(ctx, Documento{}, auth.Hidden(otro))
+	case actual.Estado != Cargando:
+		c.terminar(ctx, actual, nil) // another confirmation was faster
+	case !actual.ReservadaHasta.Equal(c.Visto.ReservadaHasta) || actual.FechaUltimaModificacion.Equal(c.Visto.FechaUltimaModificacion):
+		c.terminar(ctx, Documento{}, err)
+	default:
+		c.mirar(ctx, actual)
+	}
+}
+
+// terminar ends the confirmation. After a failure it gives the reservation back, and after a conflict it waits a moment
+// for the confirmation that was faster.
+func (c *Confirmacion) terminar(ctx context.Context, final Documento, err error) {
+	c.abierta, c.final, c.err = false, final, err
+	if err != nil && c.reservada.DocumentoID != "" {
+		c.s.soltar(ctx, c.reservada, c.partes, err)
+	}
+	enPartes := c.Visto.Partes.Tamano > 0
+	switch {
+	case !c.exclusiva:
+	case errors.Is(err, fault.Conflict):
+		c.final, c.err = c.s.esperarOtra(ctx, c.Visto.Clave(), err)
+	case enPartes:
+	case errors.Is(err, fault.NotFound): // another one took the upload away
+		c.final, c.err = c.s.otraVez(ctx, c.Visto.Clave(), fault.Plain(fault.FileMissing))
+	case err == nil:
+		c.s.cerrar(ctx, final)
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -32,20 +33,20 @@ func (s *Servicio) Importar(ctx context.Context, quien auth.Principal, carpetaID
 		return Documento{}, err
 	}
 	if d.Partes.Tamano > 0 {
-		return s.importarPartes(ctx, d, contenido, s.confirmada(c))
+		return s.importarPartes(ctx, c, d, contenido)
 	}
 	switch err := s.Objetos.Guardar(ctx, d.Objeto(), contenido); {
 	case errors.Is(err, fault.Conflict): // the one before stored it
-		return s.Confirmar(ctx, d, s.confirmada(c))
+		return s.confirmar(ctx, c, s.Verificar(ctx, d))
 	case err != nil:
 		return Documento{}, err
 	}
-	return s.hacerVisible(ctx, d, s.confirmada(c))
+	return s.confirmar(ctx, c, s.visible(ctx, d))
 }
 
 // importarPartes sends the parts that are not there, one after the other, and confirms the whole, however
 // long its verification takes.
-func (s *Servicio) importarPartes(ctx context.Context, d Documento, contenido io.ReaderAt, guardar confirmacion) (Documento, error) {
+func (s *Servicio) importarPartes(ctx context.Context, c carpeta.Carpeta, d Documento, contenido io.ReaderAt) (Documento, error) {
 	d, err := s.abrir(ctx, d)
 	if err != nil {
 		return Documento{}, err
@@ -54,7 +55,7 @@ func (s *Servicio) importarPartes(ctx context.Context, d Documento, contenido io
 		return Documento{}, err
 	}
 	for conflictos := 0; ; {
-		final, err := s.confirmarPartes(ctx, d, guardar)
+		final, err := s.confirmar(ctx, c, s.Verificar(ctx, d))
 		conflicto := fault.CodeOf(err) == fault.Conflict
 		if conflicto {
 			conflictos++

@@ -192,41 +192,33 @@ func (d Documento) revisarPartes(partes []Parte) error {
 	return nil
 }
 
-// confirmarPartes joins the parts and verifies the whole, in runs of some seconds: each stores how far it
-// came, and the next confirmation goes on there. One confirmation at a time holds the document.
-func (s *Servicio) confirmarPartes(ctx context.Context, d Documento, guardar confirmacion) (Documento, error) {
+// unir joins the parts and verifies the whole, in runs of some seconds: each stores how far it came, and the next
+// confirmation goes on there. One confirmation at a time holds the document.
+func (c *Confirmacion) unir(ctx context.Context, d Documento) {
+	s := c.s
 	if d.Partes.ID == "" {
-		return Documento{}, fault.Plain(fault.FileMissing)
+		c.err = fault.Plain(fault.FileMissing)
+		return
 	}
 	if d.ReservadaHasta.After(s.Clock()) {
-		return s.esperarOtra(ctx, d.Clave(), otraEnCurso())
+		c.final, c.err = s.esperarOtra(ctx, d.Clave(), otraEnCurso())
+		return
 	}
-	salir, err := s.turnoDePartes(ctx, d)
-	if err != nil {
-		return Documento{}, err
+	if c.salir, c.err = s.turnoDePartes(ctx, d); c.err != nil || !c.reservar(ctx, d) {
+		return
 	}
-	defer salir()
-	final, err := s.conReserva(ctx, d, func(ctx context.Context, d Documento) (Documento, Partes, error) {
-		return s.unir(ctx, d, guardar)
-	})
-	if errors.Is(err, fault.Conflict) {
-		return s.esperarOtra(ctx, d.Clave(), err)
-	}
-	return final, err
-}
-
-// unir joins and verifies the parts of a reserved document, and makes it visible. It returns how far the verification
-// came, also if it failed.
-func (s *Servicio) unir(ctx context.Context, d Documento, guardar confirmacion) (Documento, Partes, error) {
 	limited, cancel := context.WithTimeout(ctx, plazoFijar)
 	defer cancel()
-	partes, err := s.Objetos.UnirPartes(limited, d.Objeto(), d.Partes, s.Clock().Add(s.plazoDe(limited)))
-	if err == nil && partes.Verificados == d.TamanoBytes {
-		d, err = s.hacerVisible(ctx, d, guardar)
-	} else if err == nil {
-		err = d.verificandose(partes.Verificados)
+	var err error
+	c.partes, err = s.Objetos.UnirPartes(limited, d.Objeto(), c.reservada.Partes, s.Clock().Add(s.plazoDe(limited)))
+	switch {
+	case err != nil:
+		c.terminar(ctx, Documento{}, err)
+	case c.partes.Verificados < d.TamanoBytes:
+		c.terminar(ctx, Documento{}, d.verificandose(c.partes.Verificados))
+	default:
+		c.mirar(ctx, c.reservada)
 	}
-	return d, partes, err
 }
 
 // verificandose says how far the verification is.

@@ -15,7 +15,7 @@ func TestAllocationsOfADeletion(t *testing.T) {
 		places int
 		most   float64
 	}{
-		"where it was asked for": {1, 1160},
+		"where it was asked for": {1, 1430}, // it was 1,160 when bbolt had rules of its own: an item is read by names
 		"by the queues":          {0, 1640},
 	} {
 		m := newWorld(t, t.TempDir())

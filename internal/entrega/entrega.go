@@ -132,10 +132,10 @@ type Store interface {
 	// on another process's clock it may still be confirmed. QUOTA_EXCEEDED if the
 	// carpeta would take up more than allowed, NOT_FOUND without carpeta.
 	CrearEntrega(ctx context.Context, e Entrega, d documento.Documento, cuota carpeta.Cuota, h auditoria.Evento) (Entrega, error)
-	// ConfirmarEntrega is documento.Store.ConfirmarCarga, with e.EntregadaEn in the same
-	// transaction, and with what becomes of the delivery that this one replaces; r is nil if it replaces none. CONFLICT
-	// because of Corregida if that one changed since it was read. mas are further events of the delivery.
-	ConfirmarEntrega(ctx context.Context, e Entrega, visto, d documento.Documento, r *Reemplazo, h auditoria.Evento, mas ...auditoria.Evento) (documento.Documento, error)
+	// ConfirmarEntrega is documento.Store.ConfirmarCarga, with EntregadaEn of the delivery in the same transaction, and
+	// with what becomes of the delivery that this one replaces. CONFLICT because of Corregida if that one changed since it
+	// was read. mas are further events of the delivery.
+	ConfirmarEntrega(ctx context.Context, c Confirmada, h auditoria.Evento, mas ...auditoria.Evento) (documento.Documento, error)
 	// CorregirEntrega writes what became of a delivery, and of its document with the news of it. CONFLICT, and nothing
 	// written, if either changed since it was read.
 	CorregirEntrega(ctx context.Context, c Correccion, h auditoria.Evento) error
@@ -169,6 +169,14 @@ func (c Correccion) ConDocumento() bool { return c.Documento.DocumentoID != "" }
 type Reemplazo struct {
 	Correccion
 	Hecho auditoria.Evento
+}
+
+// Confirmada is a delivery whose file was verified.
+type Confirmada struct {
+	Entrega   Entrega
+	Visto     documento.Documento // as it was read
+	Documento documento.Documento // as it is once it is visible
+	Reemplaza *Reemplazo          // what becomes of the delivery that this one replaces; nil if it replaces none
 }
 
 // Corregida is the cause of a CONFLICT: the delivery to be replaced is not as it was read.

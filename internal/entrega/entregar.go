@@ -240,11 +240,14 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 		return Entrega{}, auth.Hidden(err)
 	}
 	ctx = auditoria.ConAutor(ctx, quien, "")
-	d, err = s.Documentos.Confirmar(ctx, d, func(ctx context.Context, visto, d documento.Documento) (documento.Documento, error) {
-		e.EntregadaEn, e.ExpiraEn = d.FechaRecepcion, Entrega{}.ExpiraEn
-		return s.confirmar(ctx, &e, visto, d, c.OperadorID)
-	})
-	if err != nil {
+	v := s.Documentos.Verificar(ctx, d)
+	defer v.Cerrar()
+	for v.Abierta() {
+		e.EntregadaEn, e.ExpiraEn = v.Documento.FechaRecepcion, Entrega{}.ExpiraEn
+		final, err := s.confirmar(ctx, &e, v.Visto, v.Documento, c.OperadorID)
+		v.Escrita(ctx, final, err)
+	}
+	if d, err = v.Resultado(); err != nil {
 		return Entrega{}, auth.Hidden(err)
 	}
 	e.EntregadaEn, e.ExpiraEn = d.FechaRecepcion, Entrega{}.ExpiraEn // of the call that was first

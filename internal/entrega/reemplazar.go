@@ -59,14 +59,14 @@ func (s *Servicio) confirmar(ctx context.Context, e *Entrega, visto, d documento
 	}
 	e.EmisionID = emision.EventoID
 	if e.Declaracion.ReemplazaA == "" {
-		return s.Store.ConfirmarEntrega(ctx, *e, visto, d, nil, h, emision)
+		return s.Store.ConfirmarEntrega(ctx, Confirmada{Entrega: *e, Visto: visto, Documento: d}, h, emision)
 	}
 	for range maxIntentos {
 		r, err := s.reemplazo(ctx, *e, d)
 		if err != nil {
 			return documento.Documento{}, err
 		}
-		final, err := s.Store.ConfirmarEntrega(ctx, *e, visto, d, &r, h, emision)
+		final, err := s.Store.ConfirmarEntrega(ctx, Confirmada{Entrega: *e, Visto: visto, Documento: d, Reemplaza: &r}, h, emision)
 		if err == nil {
 			s.avisar(r.Correccion)
 		}

@@ -1,7 +1,6 @@
 package sellado_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -16,39 +15,54 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records/boltdb"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
-// daña writes to the store past the server, as somebody with access to the disk could.
-func (m *mundo) dana(f func(eventos, ids *bolt.Bucket) error) {
+// dana changes an event in the store past the server, as somebody with access to the disk could.
+func (m *mundo) dana(id string, change func(event records.Item) records.Part) {
 	m.t.Helper()
 	m.cerrar()
-	db, err := bolt.Open(filepath.Join(m.dir, boltstore.FileName), 0o600, nil)
+	file, err := bolt.Open(filepath.Join(m.dir, boltstore.FileName), 0o600, nil)
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	err = db.Update(func(tx *bolt.Tx) error { return f(tx.Bucket([]byte("auditoria")), tx.Bucket([]byte("auditoria.ids"))) })
-	if err = errors.Join(err, db.Close()); err != nil {
+	var found records.Item
+	err = file.View(func(tx *bolt.Tx) error {
+		return boltdb.At(tx).Each(rules.Eventos, func(src records.Source) error {
+			i, err := records.ItemOf(src)
+			if strings.HasSuffix(i["clave"].Text, id) {
+				found = i
+			}
+			return err
+		})
+	})
+	db, errOpen := boltdb.Open(boltdb.Config{File: file, Tables: rules.Tables, Observe: func(string, float64) {}})
+	if err := errors.Join(err, errOpen); err != nil {
+		m.t.Fatal(err)
+	}
+	if err := errors.Join(db.Write(m.t.Context(), []records.Part{change(found)}, nil), file.Close()); err != nil {
 		m.t.Fatal(err)
 	}
 	m.abrir()
 }
 
+// with is an event with another value.
+func with(name, value string) func(event records.Item) records.Part {
+	return func(i records.Item) records.Part {
+		i[name] = records.Text(value)
+		return records.Put(rules.Eventos, i)
+	}
+}
+
 func TestWhatWasPlantedInTheStoreIsFound(t *testing.T) {
-	for tipo, plant := range map[sellado.TipoHallazgo]func(id string, eventos, ids *bolt.Bucket) error{
-		sellado.Cambiado: func(id string, eventos, ids *bolt.Bucket) error {
-			k := bytes.Clone(ids.Get([]byte(id)))
-			return eventos.Put(k, bytes.Replace(eventos.Get(k), []byte("funcionaria-7"), []byte("funcionaria-8"), 1))
-		},
-		sellado.Falta: func(id string, eventos, ids *bolt.Bucket) error {
-			k := bytes.Clone(ids.Get([]byte(id)))
-			return errors.Join(eventos.Delete(k), ids.Delete([]byte(id)))
-		},
-		sellado.Insertado: func(id string, eventos, ids *bolt.Bucket) error {
-			k := bytes.Clone(ids.Get([]byte(id)))
-			v, forged := bytes.Clone(eventos.Get(k)), id[:35]+"~"
-			forged = strings.Replace(forged, "~", map[bool]string{true: "1", false: "0"}[id[35] == '0'], 1)
-			k = append(k[:len(k)-1], 'z') // beside the true one
-			return errors.Join(eventos.Put(k, bytes.Replace(v, []byte(id), []byte(forged), 1)), ids.Put([]byte(forged), k))
+	for tipo, plant := range map[sellado.TipoHallazgo]func(event records.Item) records.Part{
+		sellado.Cambiado: with("actor", "funcionaria-8"),
+		sellado.Falta:    func(i records.Item) records.Part { return records.Delete(rules.Eventos, rules.Eventos.KeyOf(i)) },
+		sellado.Insertado: func(i records.Item) records.Part { // beside the true one
+			key := i["clave"].Text
+			return with("clave", key[:len(key)-1]+map[bool]string{true: "1", false: "0"}[strings.HasSuffix(key, "0")])(i)
 		},
 	} {
 		m := nuevo(t)
@@ -56,7 +70,7 @@ func TestWhatWasPlantedInTheStoreIsFound(t *testing.T) {
 		m.anota("op-2", 300)
 		vueltas(t.Context(), m, sellado.New(m.config("p-1")), 5, time.Hour) // what comes later has no seal any more
 		m.limpio("op-1", 600)
-		m.dana(func(eventos, idx *bolt.Bucket) error { return plant(ids[400], eventos, idx) })
+		m.dana(ids[400], plant)
 		_, hs := m.comprueba("op-1")
 		if len(hs) != 1 || hs[0].Tipo != tipo || tipo != sellado.Insertado && hs[0].EventoID != ids[400] {
 			t.Errorf("%s: findings %+v", tipo, hs)
@@ -70,10 +84,7 @@ func TestNoProofOfAChangedEvent(t *testing.T) {
 	m := nuevo(t)
 	id := m.anota("op-1", 256)[9]
 	sellado.New(m.config("p-1")).Vuelta(t.Context())
-	m.dana(func(eventos, ids *bolt.Bucket) error {
-		k := bytes.Clone(ids.Get([]byte(id)))
-		return eventos.Put(k, bytes.Replace(eventos.Get(k), []byte("documento.editado"), []byte("documento.visto.."), 1))
-	})
+	m.dana(id, with("tipo", "documento.visto"))
 	e, err := m.store.Evento(t.Context(), "op-1", id)
 	if err != nil {
 		t.Fatal(err)

@@ -6,5 +6,5 @@
 // Whoever holds an operador's lease seals it. That saves work only: the log's fence is what
 // keeps two processes from sealing the same events twice.
 //
-// Imported by: app, cli/{auditoria,llave}, graph, resolvers, server/seals, store/{boltstore,cargo,dynamostore}, tests.
+// Imported by: app, cli/{auditoria,llave}, graph, resolvers, server/seals, store/rules, tests.
 package sellado

@@ -32,7 +32,6 @@ type Destination struct {
 	Bootstrap      func(context.Context) error
 	Denied         auth.RevocationList
 	Household      *notas.Household // tells what the folder had still to tell
-	Retention      auditoria.Retenciones
 	Clock          func() time.Time
 	Issuer         string // of the new server's tokens
 	LocalCursorKey string // the name of the old server's key for cursors
@@ -54,7 +53,7 @@ func Move(ctx context.Context, dir string, to Destination, out, errw io.Writer) 
 	}
 	r, err := Run(ctx, Config{
 		Source: f.db, File: f.file, Trees: f.trees(), Target: target, Objects: to.Objects,
-		Origin: f.origin(), Begin: f.begin, Finish: f.finish, Retention: to.Retention,
+		Origin: f.origin(), Begin: f.begin, Finish: f.finish,
 		Clock: to.Clock, Progress: func(r Result) { _, _ = fmt.Fprintln(errw, r.Line()) },
 	})
 	if err != nil {

@@ -10,22 +10,23 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // Source is the store of a stopped server. One goroutine reads it.
 type Source interface {
 	// Version grows with every write.
 	Version() int
-	// Count is how many values of a kind there are.
-	Count(k cargo.Kind) int
-	// Each tells every value of a kind.
-	Each(k cargo.Kind, f func(v any) error) error
+	// Count is how many items a table has.
+	Count(t *records.Table) int
+	// Each tells every item of a table.
+	Each(t *records.Table, f func(i records.Item) error) error
 }
 
 // Target are the tables. Failures are *fault.Error.
@@ -33,8 +34,8 @@ type Target interface {
 	marca.Store
 	OperadoresConCarpetas(ctx context.Context) ([]string, error)
 	OperadoresConEventos(ctx context.Context) ([]string, error)
-	// Copy writes values of one kind, unless they are there as they are, compares what it wrote, and tells how many that were.
-	Copy(ctx context.Context, vs []any) (written int, err error)
+	// Copy writes items of a table, unless they are there as they are, compares what it wrote, and tells how many that were.
+	Copy(ctx context.Context, t *records.Table, is []records.Item) (written int, err error)
 }
 
 // Objects is the bucket of files.
@@ -52,19 +53,18 @@ type Config struct {
 	Objects Objects
 
 	Origin string                      // names the server
-	Begin  func() error                // called before the first value is written
+	Begin  func() error                // called before the first item is written
 	Finish func(context.Context) error // called after the last one
 
-	Retention auditoria.Retenciones
-	Pauses    []time.Duration // between the tries of a call; nil: usual ones
-	Clock     func() time.Time
-	Progress  func(Result) // called now and then, and at the end
+	Pauses   []time.Duration // between the tries of a call; nil: usual ones
+	Clock    func() time.Time
+	Progress func(Result) // called now and then, and at the end
 }
 
-// Count is what became of the values of a kind.
+// Count is what became of the items of a table.
 type Count struct {
-	Kind    string
-	All     int // that the source has
+	Kind    string // the name of the table
+	All     int    // that the source has
 	Written int
 	Same    int // that were there already
 	Ended   int // whose end has come: they stay behind
@@ -78,7 +78,7 @@ type Result struct {
 	Took    time.Duration // so far
 }
 
-// The kinds of a Count that are no values of the store.
+// The kinds of a Count that are no items of the store.
 const (
 	Files  = "archivos"
 	Sealed = "registros sellados"
@@ -86,7 +86,7 @@ const (
 
 const (
 	atOnce = 8  // lots or objects under way
-	lot    = 50 // values of a call
+	lot    = 50 // items of a call
 	tell   = 2 * time.Second
 )
 
@@ -126,8 +126,8 @@ func newCopying(cfg Config) *copying {
 	}
 	now := cfg.Clock()
 	c := &copying{Config: cfg, began: now, told: now}
-	for _, k := range cargo.Kinds {
-		c.r.Counts = append(c.r.Counts, Count{Kind: string(k), All: cfg.Source.Count(k)})
+	for _, t := range tables {
+		c.r.Counts = append(c.r.Counts, Count{Kind: t.Name, All: cfg.Source.Count(t)})
 	}
 	c.r.Counts = append(c.r.Counts, Count{Kind: Files}, Count{Kind: Sealed})
 	return c
@@ -164,29 +164,36 @@ func (c *copying) all(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, k := range cargo.Kinds {
-		if err := c.kind(ctx, k); err != nil {
+	for _, t := range tables {
+		if err := c.table(ctx, t); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// kind copies all values of a kind, some lots at a time.
-func (c *copying) kind(ctx context.Context, k cargo.Kind) error {
+// tables are all of the store, in the order in which they move: a carpeta comes after all that it shows.
+var tables = func() []*records.Table {
+	ts := slices.Clone(rules.Tables)
+	slices.Reverse(ts)
+	return ts
+}()
+
+// table copies all items of a table, some lots at a time.
+func (c *copying) table(ctx context.Context, t *records.Table) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce)
-	var vs []any
-	err := c.Source.Each(k, func(v any) error {
-		if vs = append(vs, v); len(vs) == lot {
-			full := vs
-			vs = nil
-			g.Go(func() error { return c.lot(ctx, k, full) })
+	var is []records.Item
+	err := c.Source.Each(t, func(i records.Item) error {
+		if is = append(is, i); len(is) == lot {
+			full := is
+			is = nil
+			g.Go(func() error { return c.lot(ctx, t, full) })
 		}
 		return ctx.Err()
 	})
-	if err == nil && len(vs) > 0 {
-		g.Go(func() error { return c.lot(ctx, k, vs) })
+	if err == nil && len(is) > 0 {
+		g.Go(func() error { return c.lot(ctx, t, is) })
 	}
 	if failed := g.Wait(); failed != nil { // it is why the rest was given up
 		return failed
@@ -194,23 +201,33 @@ func (c *copying) kind(ctx context.Context, k cargo.Kind) error {
 	return err
 }
 
-// lot copies some values of one kind, documents after their files.
-func (c *copying) lot(ctx context.Context, k cargo.Kind, vs []any) error {
-	now, all := c.Clock(), len(vs)
-	vs = slices.DeleteFunc(vs, func(v any) bool { return cargo.Ended(v, c.Retention, now) })
-	if k == cargo.Documentos {
-		for _, v := range vs {
-			if err := c.file(ctx, v.(documento.Documento)); err != nil {
-				return err
-			}
+// lot copies some items of a table, documents after their files.
+func (c *copying) lot(ctx context.Context, t *records.Table, all []records.Item) error {
+	now := c.Clock()
+	var is []records.Item
+	for _, i := range all {
+		i, moves := rules.Moved(t, i, now)
+		if !moves {
+			continue
+		}
+		is = append(is, i)
+		if t != rules.Documentos {
+			continue
+		}
+		d, err := rules.DocumentoDe(i)
+		if err == nil {
+			err = c.file(ctx, d)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	written := 0
-	err := c.patiently(ctx, func() (err error) { written, err = c.Target.Copy(ctx, vs); return err })
+	err := c.patiently(ctx, func() (err error) { written, err = c.Target.Copy(ctx, t, is); return err })
 	if err != nil {
-		return fmt.Errorf("%s: %w", k, err)
+		return fmt.Errorf("%s: %w", t.Name, err)
 	}
-	c.count(Count{Kind: string(k), Written: written, Same: len(vs) - written, Ended: all - len(vs)}, 0)
+	c.count(Count{Kind: t.Name, Written: written, Same: len(is) - written, Ended: len(all) - len(is)}, 0)
 	return nil
 }
 

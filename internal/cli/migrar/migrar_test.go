@@ -13,12 +13,13 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // house is a stopped server: carpetas of so many documents each.
@@ -26,25 +27,27 @@ type house struct{ carpetas, documentos, version int }
 
 func (h house) Version() int { return h.version }
 
-func (h house) Count(k cargo.Kind) (n int) {
-	_ = h.Each(k, func(any) error { n++; return nil })
+func (h house) Count(t *records.Table) (n int) {
+	_ = h.Each(t, func(records.Item) error { n++; return nil })
 	return n
 }
 
-func (h house) Each(k cargo.Kind, f func(any) error) error {
+func (h house) Each(t *records.Table, f func(records.Item) error) error {
 	for i := range h.carpetas {
 		id := fmt.Sprintf("c%03d", i)
-		if k == cargo.Carpetas {
-			if err := f(carpeta.Carpeta{CarpetaID: id, CiudadanoID: "ana", OperadorID: "op"}); err != nil {
+		if t == rules.Carpetas {
+			if err := f(records.Item{"carpetaId": records.Text(id), "ciudadanoId": records.Text("ana"), "operadorId": records.Text("op")}); err != nil {
 				return err
 			}
 		}
 		for j := range h.documentos {
-			d := documento.Documento{Fila: documento.Fila{CarpetaID: id, DocumentoID: fmt.Sprintf("d%03d", j), Estado: documento.Procesado}, StoragePath: fmt.Sprintf("%s/d%03d", id, j)}
-			if k != cargo.Documentos {
+			if t != rules.Documentos {
 				break
 			}
-			if err := f(d); err != nil {
+			name := fmt.Sprintf("d%03d", j)
+			if err := f(records.Item{
+				"carpetaId": records.Text(id), "documentoId": records.Text(name), "estadoDocumento": records.Text(documento.Procesado), "storagePath": records.Text(id + "/" + name),
+			}); err != nil {
 				return err
 			}
 		}
@@ -86,7 +89,7 @@ func (t *tables) EscribirMarca(_ context.Context, m marca.Marca) (marca.Marca, e
 func (t *tables) OperadoresConCarpetas(context.Context) ([]string, error) { return t.used, nil }
 func (t *tables) OperadoresConEventos(context.Context) ([]string, error)  { return nil, nil }
 
-func (t *tables) Copy(_ context.Context, vs []any) (written int, err error) {
+func (t *tables) Copy(_ context.Context, of *records.Table, is []records.Item) (written int, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.refuseFew > 0 {
@@ -94,13 +97,13 @@ func (t *tables) Copy(_ context.Context, vs []any) (written int, err error) {
 		return 0, fault.Plain(fault.Unavailable)
 	}
 	t.calls++
-	for _, v := range vs {
-		if name := fmt.Sprintf("%+v", v); !t.values[name] {
+	for _, i := range is {
+		name := fmt.Sprint(of.Name, of.KeyOf(i))
+		if !t.values[name] {
 			t.values[name] = true
 			written++
 		}
-		_, is := v.(carpeta.Carpeta)
-		t.last = is
+		t.last = of == rules.Carpetas
 	}
 	return written, nil
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // Line is one line of progress.
@@ -17,7 +17,7 @@ func (r Result) Line() string {
 			values, all = values+c.Written+c.Same+c.Ended, all+c.All
 		}
 	}
-	docs, files := r.count(string(cargo.Documentos)), r.count(Files)
+	docs, files := r.count(rules.Documentos.Name), r.count(Files)
 	return fmt.Sprintf("%5.0f s: %d of %d; documents %d of %d, files %d (%d MB)",
 		r.Took.Seconds(), values, all, docs.Written+docs.Same, docs.All, files.Written+files.Same, r.Bytes>>20)
 }
@@ -28,10 +28,10 @@ func (r Result) count(kind string) Count {
 
 // Rate is how many documents were written and compared in a second.
 func (r Result) Rate() float64 {
-	return float64(r.count(string(cargo.Documentos)).Written) / max(r.Took.Seconds(), 0.001)
+	return float64(r.count(rules.Documentos.Name).Written) / max(r.Took.Seconds(), 0.001)
 }
 
-// Table writes what became of each kind.
+// Table writes what became of each table.
 func (r Result) Table(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, err := fmt.Fprintln(w, "in the source\twritten\tthere before\tended\t  ")

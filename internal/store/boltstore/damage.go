@@ -12,6 +12,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Damaged says that the data file is no whole file of bbolt. A process that met it must end: what it would write next
@@ -69,12 +71,20 @@ func (f *file) isWhole() error {
 
 // View is bbolt's, on pages that may be damaged.
 func (f *file) View(read func(tx *bolt.Tx) error) error {
-	return f.guard(func() error { return f.DB.View(read) })
+	return unavailable(f.guard(func() error { return f.DB.View(read) }))
 }
 
 // Update is bbolt's, on pages that may be damaged.
 func (f *file) Update(write func(tx *bolt.Tx) error) error {
-	return f.guard(func() error { return f.DB.Update(write) })
+	return unavailable(f.guard(func() error { return f.DB.Update(write) }))
+}
+
+// unavailable gives damage its code: whoever starts the server again, with a backup, mends it.
+func unavailable(err error) error {
+	if damage := new(Damaged); errors.As(err, &damage) {
+		return fault.Wrap(fault.Unavailable, err)
+	}
+	return err
 }
 
 // Begin is bbolt's. What reads by the transaction is guarded by itself.

@@ -1,8 +1,7 @@
-// Package boltstore keeps everything but files in one bbolt file: the store of the embedded profile. Its ordered
-// keys mirror the tables and indexes of dynamostore, so that a page costs the same at any depth.
+// Package boltstore keeps everything but files in one bbolt file: the store of the embedded profile
 //
-// Every write is durable (fsync) before its call returns. Writes that arrive
-// together share one transaction and one fsync (see combiner).
+// The rules are those of package rules, on the engine records/boltdb. Here is what only a file needs: its schema, snapshots
+// for backups, the guard against damaged pages, and the purge of what has expired.
 //
 // Imported by: app, cli, cli/{migrar,respaldo}, store/datafolder, tests.
 package boltstore

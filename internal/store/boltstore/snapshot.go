@@ -12,23 +12,27 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records/boltdb"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // Snapshot is the store as it was at one moment. Close it soon: the file does not use pages again that were
 // freed since then, and grows instead.
 type Snapshot struct {
-	tx    *bolt.Tx
-	db    *file
-	close func() error // of what was opened for it
+	tx     *bolt.Tx
+	moment *boltdb.Moment
+	db     *file
+	close  func() error // of what was opened for it
 }
 
 // Snapshot takes the present moment. Calls go on beside it.
 func (s *Store) Snapshot() (*Snapshot, error) {
 	tx, err := s.db.Begin()
 	if err != nil {
-		return nil, classify(err)
+		return nil, unavailable(err)
 	}
-	return &Snapshot{tx, s.db, func() error { return nil }}, nil
+	return &Snapshot{tx, boltdb.At(tx), s.db, func() error { return nil }}, nil
 }
 
 // OpenSnapshot reads the file of a data folder that no process serves, and changes nothing. ErrInUse if there is such
@@ -54,7 +58,7 @@ func openSnapshot(dir string, shared bool) (*Snapshot, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &Snapshot{tx, db, db.Close}
+	s := &Snapshot{tx, boltdb.At(tx), db, db.Close}
 	if err := db.guard(func() error { return checkSchema(tx) }); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
 	}
@@ -70,32 +74,57 @@ func (s *Snapshot) Size() int64 { return s.tx.Size() }
 // WriteTo writes a whole file, which Open takes.
 func (s *Snapshot) WriteTo(w io.Writer) (int64, error) { return s.tx.WriteTo(w) }
 
-// waitsInBin reports whether the file of a document in the bin is there for certain: it can still be taken back.
-func (s *Snapshot) waitsInBin(d documento.Documento) (bool, error) {
-	v := s.tx.Bucket(bucketSagas).Get([]byte(d.EliminacionID))
-	if !d.EnPapelera() || v == nil {
-		return false, nil
-	}
-	e, err := decodeJSON[eliminacion.Eliminacion](v)
-	return e.Paso == eliminacion.Espera && !e.Estado.Terminal(), err
+// Version grows with every write into the file.
+func (s *Snapshot) Version() int { return s.tx.ID() }
+
+// Count is how many items a table has. Of a damaged file Each says so.
+func (s *Snapshot) Count(t *records.Table) (n int) {
+	_ = s.db.guard(func() error {
+		n = s.moment.Count(t)
+		return nil
+	})
+	return n
+}
+
+// Each tells every item of a table, in the order of their keys.
+func (s *Snapshot) Each(t *records.Table, f func(i records.Item) error) error {
+	return s.db.guard(func() error {
+		return s.moment.Each(t, func(src records.Source) error {
+			i, err := records.ItemOf(src)
+			if err != nil {
+				return fmt.Errorf("%s, %q: %w", t.Name, t.KeyOf(i), err)
+			}
+			return f(i)
+		})
+	})
 }
 
 // Documentos tells every document. complete: its file was confirmed, and no deletion is at work on it.
 func (s *Snapshot) Documentos(f func(k documento.Clave, complete bool) error) error {
-	return s.db.guard(func() error { return s.documentos(f) })
+	return s.db.guard(func() error {
+		return s.moment.Each(rules.Documentos, func(src records.Source) error {
+			d, err := rules.LeerDocumento(src)
+			if err != nil {
+				return err
+			}
+			waits, err := s.waitsInBin(d)
+			if err != nil {
+				return err
+			}
+			return f(d.Clave(), d.Estado == documento.Procesado || waits)
+		})
+	})
 }
 
-func (s *Snapshot) documentos(f func(k documento.Clave, complete bool) error) error {
-	return s.tx.Bucket(bucketDocumentos).ForEach(func(k, v []byte) error {
-		carpetaID := firstPart(k)
-		d, err := decodeDocumento(documento.Clave{CarpetaID: carpetaID, DocumentoID: string(k[len(carpetaID)+1:])}, v)
-		if err != nil {
-			return err
-		}
-		waits, err := s.waitsInBin(d)
-		if err != nil {
-			return err
-		}
-		return f(d.Clave(), d.Estado == documento.Procesado || waits)
+// waitsInBin reports whether the file of a document in the bin is there for certain: it can still be taken back.
+func (s *Snapshot) waitsInBin(d documento.Documento) (bool, error) {
+	if !d.EnPapelera() {
+		return false, nil
+	}
+	var e eliminacion.Eliminacion
+	found, err := s.moment.Read(rules.Eliminaciones, records.Key{Partition: d.EliminacionID}, func(src records.Source) (err error) {
+		e, err = rules.LeerEliminacion(src)
+		return err
 	})
+	return found && e.Paso == eliminacion.Espera && !e.Estado.Terminal(), err
 }

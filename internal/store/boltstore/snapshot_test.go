@@ -77,7 +77,7 @@ func TestWritesGoOnBesideASnapshot(t *testing.T) {
 	defer cancel()
 	grown := make(chan error, 1)
 	go func() {
-		grown <- s.Write(ctx, func(tx *bolt.Tx) error {
+		grown <- s.Write(func(tx *bolt.Tx) error {
 			for n := range 64 {
 				if err := tx.Bucket([]byte("meta")).Put(fmt.Append(nil, "relleno", n), make([]byte, 1<<20)); err != nil {
 					return err

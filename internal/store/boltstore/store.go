@@ -12,18 +12,13 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/entidad"
-	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
-
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records/boltdb"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // FileName is the name of the file in the data folder.
@@ -39,8 +34,7 @@ var ErrInUse = errors.New("the data folder is in use by another process")
 type Config struct {
 	Dir   string           // data folder; created if missing
 	Clock func() time.Time // the clock that decides about expiry
-	// Observe, if set, is called once per port call with its name; Listar counts
-	// once more for every further 1 MB that it reads. bbolt meters nothing: capacity is 0.
+	// Observe, if set, is told of each call of the file with the name of the port's method. bbolt meters nothing: capacity is 0.
 	Observe func(op string, capacity float64)
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
@@ -50,35 +44,16 @@ type Config struct {
 	Committed func(err error)
 }
 
-// Store implements every store port. Safe for concurrent use.
+// Asentamiento is for how long an event may still come to stand before events that a list has shown: all are written by
+// this process, and wait for one transaction at most.
+const Asentamiento = 2 * time.Second
+
+// Store is the rules of the store on one file of bbolt, and what only a file needs. Safe for concurrent use.
 type Store struct {
-	db       *file
-	combiner *combiner
-	clock    func() time.Time
-	observe  func(op string, capacity float64)
-	written  func(events int)
-
-	retention auditoria.Retenciones
-
-	perRead  int // bytes of a page's walk that count as one call
-	maxLooks int // events that a list looks at
+	*rules.Store
+	db     *file
+	engine *boltdb.DB
 }
-
-var (
-	_ carpeta.Store            = (*Store)(nil)
-	_ carpeta.Censo            = (*Store)(nil)
-	_ documento.Store          = (*Store)(nil)
-	_ documento.Recorrible     = (*Store)(nil)
-	_ documento.Sembrador      = (*Store)(nil)
-	_ eliminacion.Store        = (*Store)(nil)
-	_ eliminacion.Reparaciones = (*Store)(nil)
-	_ marca.Store              = (*Store)(nil)
-	_ entidad.Store            = (*Store)(nil)
-	_ entrega.Store            = (*Store)(nil)
-	_ auditoria.Store          = (*Store)(nil)
-	_ sellado.Actas            = (*Store)(nil)
-	_ sellado.Eventos          = (*Store)(nil)
-)
 
 // Open opens the file, and creates missing buckets.
 func Open(o Config) (*Store, error) {
@@ -96,17 +71,18 @@ func Open(o Config) (*Store, error) {
 	if err := prepare(db); err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
 	}
-	s := &Store{db: db, combiner: newCombiner(db, o.Committed), clock: o.Clock, observe: o.Observe, written: o.Written, retention: o.Retenciones, perRead: bytesPerRead, maxLooks: auditoria.MaxEventos}
-	if s.clock == nil {
-		s.clock = time.Now
+	if o.Clock == nil {
+		o.Clock = time.Now
 	}
-	if s.observe == nil {
-		s.observe = func(string, float64) {}
+	if o.Observe == nil {
+		o.Observe = func(string, float64) {}
 	}
-	if s.written == nil {
-		s.written = func(int) {}
+	engine, err := boltdb.Open(boltdb.Config{File: db, Tables: rules.Tables, Observe: o.Observe, Committed: o.Committed})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
 	}
-	return s, nil
+	r := rules.New(rules.Config{DB: engine, Clock: o.Clock, Retenciones: o.Retenciones, Written: o.Written})
+	return &Store{r, db, engine}, nil
 }
 
 // mapped is the address space for the file. bbolt maps a file anew when it outgrows that, which waits for
@@ -154,40 +130,6 @@ func (*Store) Bootstrap(context.Context) error { return nil }
 
 // Ready returns nil if the file can be read.
 func (s *Store) Ready(ctx context.Context) error {
-	return s.view(ctx, "Ready", func(*bolt.Tx) error { return nil })
-}
-
-// view runs a read on one consistent snapshot.
-func (s *Store) view(ctx context.Context, op string, f func(tx *bolt.Tx) error) error {
-	s.observe(op, 0)
-	if err := ctx.Err(); err != nil {
-		return classify(err)
-	}
-	return classify(s.db.View(f))
-}
-
-// tell is update for what has an event: both are written, or neither. A write that found
-// nothing to change has none.
-func (s *Store) tell(ctx context.Context, op string, h auditoria.Evento, f func(tx *bolt.Tx) error) error {
-	return s.update(ctx, op, func(tx *bolt.Tx) error {
-		if err := f(tx); err != nil {
-			return err
-		}
-		return s.putEvento(tx, h)
-	})
-}
-
-// tellIfAny is tell, or update if nothing happened that the trail tells of.
-func (s *Store) tellIfAny(ctx context.Context, op string, h *auditoria.Evento, f func(tx *bolt.Tx) error) error {
-	if h == nil {
-		return s.update(ctx, op, f)
-	}
-	return s.tell(ctx, op, *h, f)
-}
-
-// update runs a write. f refuses (with a *fault.Error) before its first change,
-// or not at all; it may run more than once, and alongside others in one transaction.
-func (s *Store) update(ctx context.Context, op string, f func(tx *bolt.Tx) error) error {
-	s.observe(op, 0)
-	return classify(s.combiner.write(ctx, f))
+	_, err := s.engine.Read(records.WithOperation(ctx, "Ready"), rules.Carpetas, rules.Internal("ready"), records.Consistent, func(records.Source) error { return nil })
+	return err
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
@@ -134,52 +133,5 @@ func TestClosedIsUnavailable(t *testing.T) {
 		if !errors.Is(err, fault.Unavailable) {
 			t.Errorf("after Close: %v, want UNAVAILABLE", err)
 		}
-	}
-}
-
-// TestBoundedWork: a filter that finds nothing ends after MaxLlamadas calls,
-// each of which is counted.
-func TestBoundedWork(t *testing.T) {
-	calls := 0
-	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Observe: func(op string, _ float64) {
-		if op == "Listar" {
-			calls++
-		}
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	const perRead = 10
-	s.LimitRead(perRead * 250)
-	c := seeded(t, s, perRead*documento.MaxLlamadas*2)
-	q := documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Filtro: documento.Filtro{Tipos: []documento.Tipo{documento.Diploma}}, Limite: 1}
-	var stop relay.Stopped
-	if _, err := s.Listar(t.Context(), q); !errors.As(err, &stop) || stop.After == "" {
-		t.Fatalf("endless walk gave %v, want that it stopped", err)
-	}
-	if calls != documento.MaxLlamadas {
-		t.Fatalf("%d calls, want %d", calls, documento.MaxLlamadas)
-	}
-	for from := q; ; from.Desde = stop.After { // it goes on, and finds the one there is
-		fs, err := s.Listar(t.Context(), from)
-		if err == nil && len(fs) == 1 {
-			break
-		}
-		if !errors.As(err, &stop) || len(fs) > 0 {
-			t.Fatalf("from %q: %d rows, %v", from.Desde, len(fs), err)
-		}
-	}
-	calls = documento.MaxLlamadas
-	q.Descendente = true // the one that matches comes first
-	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 1 {
-		t.Fatalf("a page that fills at once: %d rows, %v", len(fs), err)
-	}
-	if calls != documento.MaxLlamadas+1 {
-		t.Fatalf("the page took %d calls, want 1", calls-documento.MaxLlamadas)
-	}
-	q.Descendente, q.Filtro, q.Limite = false, documento.Filtro{}, 101
-	if fs, err := s.Listar(t.Context(), q); err != nil || len(fs) != 101 {
-		t.Fatalf("without a filter: %d rows, %v", len(fs), err)
 	}
 }

@@ -1,6 +1,4 @@
-// Package cargo holds the whole content of a store as values, which another store can take
+// Package cargo knows the mark of a migration in the tables that it fills: nobody uses them before it is over
 //
-// Each kind is a type of the domain, or one of this package where the domain has none.
-//
-// Imported by: app, cli, cli/migrar, store/{boltstore,dynamostore}.
+// Imported by: app, cli, cli/migrar.
 package cargo

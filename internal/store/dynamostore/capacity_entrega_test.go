@@ -60,7 +60,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	e.Posicion = entrega.Posicion{URI: "https://carpeta.gov.co/estado/1", Lista: 1, Indice: 1 << 19}
 	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
 	budget("confirmation, with its public fact", 10, 8, func() error {
-		return second(s.ConfirmarEntrega(t.Context(), e, d, d, nil, storetest.Hecho(), emision(e)))
+		return second(s.ConfirmarEntrega(t.Context(), entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, storetest.Hecho(), emision(e)))
 	})
 	replacing, next := e, typical(c, 9)
 	next.Estado, next.ExpiraEn, next.Certificado, next.EmisorID, next.EmisorNombre, next.FechaEmision = documento.Cargando, time.Now().Add(time.Hour), true, d.EmisorID, d.EmisorNombre, now
@@ -71,7 +71,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	r := entrega.Reemplazo{Correccion: entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlReemplazar(next.DocumentoID, now)}, Hecho: storetest.Hecho()}
 	r.Entrega.ReemplazadaPor = next.DocumentoID
 	budget("confirmation of one that stands for another", 22, 14, func() error {
-		return second(s.ConfirmarEntrega(t.Context(), replacing, next, next, &r, storetest.Hecho(), emision(e)))
+		return second(s.ConfirmarEntrega(t.Context(), entrega.Confirmada{Entrega: replacing, Visto: next, Documento: next, Reemplaza: &r}, storetest.Hecho(), emision(e)))
 	})
 	seen, e = r.Documento, r.Entrega
 	revoked := entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlRevocar("El título no corresponde.", now)}

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -33,15 +35,20 @@ func TestBudgetOfAnEvento(t *testing.T) {
 
 	*g = spent{}
 	e := richest(o)
-	require(t, s.Hecho(t.Context(), e))
+	require(t, s.Tell(t.Context(), e))
 	t.Logf("in a transaction: %d items, %.0f WCU + %.0f of indexes", g.items, g.tables, g.indexes)
 	if g.items != 1 || g.tables <= 0 || g.tables > 2 || g.indexes > 4 {
 		t.Errorf("an event writes %d items for %.1f WCU and %.1f of indexes, want 1, 2, 4", g.items, g.tables, g.indexes)
 	}
-	at := s.KeyOf(e)
-	out, err := s.Client().GetItem(t.Context(), &dynamodb.GetItemInput{TableName: s.Table("EventosAuditoria"), Key: at})
+	out, err := s.Client().Query(t.Context(), &dynamodb.QueryInput{ // an index that carries whole items
+		TableName: s.Table("EventosAuditoria"), IndexName: aws.String("porCarpeta"), KeyConditionExpression: aws.String("carpetaId = :c"),
+		ExpressionAttributeValues: map[string]types.AttributeValue{":c": &types.AttributeValueMemberS{Value: e.CarpetaID}},
+	})
 	require(t, err)
-	if n := bytesOf(out.Item); n > 1024 || len(out.Item) == 0 {
+	if len(out.Items) != 1 {
+		t.Fatalf("%d items, want the event", len(out.Items))
+	}
+	if n := bytesOf(out.Items[0]); n > 1024 {
 		t.Errorf("the richest event has %d bytes, more than one unit of writing", n)
 	} else {
 		t.Logf("the richest event has %d bytes", n)

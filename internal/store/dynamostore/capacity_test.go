@@ -18,6 +18,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
@@ -132,7 +133,7 @@ func TestIndexEntry(t *testing.T) {
 			continue // the table's own order
 		}
 		out, err := s.Client().Query(t.Context(), &dynamodb.QueryInput{
-			TableName: s.Table("Documento"), IndexName: aws.String(dynamostore.IndexOf(campo)),
+			TableName: s.Table("Documento"), IndexName: aws.String(rules.IndexOf(campo)),
 			KeyConditionExpression:    aws.String("carpetaId = :c"),
 			ExpressionAttributeValues: map[string]types.AttributeValue{":c": &types.AttributeValueMemberS{Value: c.CarpetaID}},
 		})

@@ -35,44 +35,40 @@ func TestAServerWhoseClockIsWrongIsNotReady(t *testing.T) {
 		"some have no Date": {{time.Minute, 0, true, 0}, {undated, 0, true, 0}, {time.Minute, 0, true, 0}, {undated, 0, true, 0}, {time.Minute, 0, false, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			byBothReads(t, func(t *testing.T, reads func(*dynamostore.Config)) {
-				now, next := time.Date(2026, 11, 28, 10, 0, 0, 5e8, time.UTC), answer{}
-				server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-					w.Header()["Date"] = nil
-					now = now.Add(next.trip)
-					if next.behind != undated {
-						w.Header().Set("Date", now.Add(-next.behind).Format(http.TimeFormat))
-					}
-					_, _ = w.Write([]byte(`{}`))
-				}))
-				defer server.Close()
-				log := &logs.Log{}
-				clocks := dynamostore.NewClocks(func() time.Time { return now }, slog.New(slog.NewTextHandler(log, nil)))
-				cfg := dynamostore.Config{Endpoint: server.URL, Clocks: clocks}
-				reads(&cfg)
-				store, err := dynamostore.New(t.Context(), cfg)
-				if err != nil {
+			now, next := time.Date(2026, 11, 28, 10, 0, 0, 5e8, time.UTC), answer{}
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header()["Date"] = nil
+				now = now.Add(next.trip)
+				if next.behind != undated {
+					w.Header().Set("Date", now.Add(-next.behind).Format(http.TimeFormat))
+				}
+				_, _ = w.Write([]byte(`{}`))
+			}))
+			defer server.Close()
+			log := &logs.Log{}
+			clocks := dynamostore.NewClocks(func() time.Time { return now }, slog.New(slog.NewTextHandler(log, nil)))
+			store, err := dynamostore.New(t.Context(), dynamostore.Config{Endpoint: server.URL, Clocks: clocks})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer store.Close()
+			dated := false
+			for i, a := range answers {
+				next = a
+				if _, err := store.Carpeta(t.Context(), "c"); fault.CodeOf(err) != fault.NotFound {
 					t.Fatal(err)
 				}
-				defer store.Close()
-				dated := false
-				for i, a := range answers {
-					next = a
-					if _, err := store.Carpeta(t.Context(), "c"); fault.CodeOf(err) != fault.NotFound {
-						t.Fatal(err)
-					}
-					dated = dated || a.behind != undated && a.trip < time.Minute
-					if _, known := clocks.Difference(); known != dated {
-						t.Errorf("after %d answers the difference is known: %v", i+1, known)
-					}
-					if ready := clocks.Ready(t.Context()); (ready == nil) != a.ready || strings.Count(log.String(), "clock") > 2*a.lines {
-						t.Errorf("after %d answers: %v\n%s", i+1, ready, log)
-					}
-					if n := strings.Count(log.String(), "level=ERROR"); n != a.lines {
-						t.Errorf("after %d answers %d lines: %s", i+1, n, log)
-					}
+				dated = dated || a.behind != undated && a.trip < time.Minute
+				if _, known := clocks.Difference(); known != dated {
+					t.Errorf("after %d answers the difference is known: %v", i+1, known)
 				}
-			})
+				if ready := clocks.Ready(t.Context()); (ready == nil) != a.ready || strings.Count(log.String(), "clock") > 2*a.lines {
+					t.Errorf("after %d answers: %v\n%s", i+1, ready, log)
+				}
+				if n := strings.Count(log.String(), "level=ERROR"); n != a.lines {
+					t.Errorf("after %d answers %d lines: %s", i+1, n, log)
+				}
+			}
 		})
 	}
 }

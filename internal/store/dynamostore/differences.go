@@ -7,18 +7,20 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 )
 
 // differences lists the differences between a table and the needed one. More indexes,
 // or wider ones of other programs, do not matter.
-func differences(d tableSpec, t *types.TableDescription) (diffs []error) {
+func differences(d table, t *types.TableDescription) (diffs []error) {
 	if t.TableStatus != types.TableStatusActive && t.TableStatus != types.TableStatusUpdating {
 		diffs = append(diffs, fmt.Errorf("status %s", t.TableStatus))
 	}
-	if got, want := keysAsText(t.KeySchema, t.AttributeDefinitions), keysAsText(schema(d.keys), d.attributes()); got != want {
+	if got, want := keysAsText(t.KeySchema, t.AttributeDefinitions), keysAsText(schema(d.keys()), d.attributes()); got != want {
 		diffs = append(diffs, fmt.Errorf("keys are %s, need %s", got, want))
 	}
-	for _, i := range d.indexes {
+	for _, i := range d.Indexes {
 		if err := indexDifference(d, i, t); err != nil {
 			diffs = append(diffs, err)
 		}
@@ -26,28 +28,28 @@ func differences(d tableSpec, t *types.TableDescription) (diffs []error) {
 	return diffs
 }
 
-func placeOf(t *types.TableDescription, i index) int {
+func placeOf(t *types.TableDescription, i records.Index) int {
 	return slices.IndexFunc(t.GlobalSecondaryIndexes, func(g types.GlobalSecondaryIndexDescription) bool {
-		return aws.ToString(g.IndexName) == i.name
+		return aws.ToString(g.IndexName) == i.Name
 	})
 }
 
-func hasIndex(t *types.TableDescription, i index) bool { return placeOf(t, i) >= 0 }
+func hasIndex(t *types.TableDescription, i records.Index) bool { return placeOf(t, i) >= 0 }
 
-func indexDifference(d tableSpec, i index, t *types.TableDescription) error {
+func indexDifference(d table, i records.Index, t *types.TableDescription) error {
 	n := placeOf(t, i)
 	if n < 0 {
-		return fmt.Errorf("index %s is missing", i.name)
+		return fmt.Errorf("index %s is missing", i.Name)
 	}
 	g := t.GlobalSecondaryIndexes[n]
-	if got, want := keysAsText(g.KeySchema, t.AttributeDefinitions), keysAsText(schema(i.keys), d.attributes()); got != want {
-		return fmt.Errorf("index %s: keys are %s, need %s", i.name, got, want)
+	if got, want := keysAsText(g.KeySchema, t.AttributeDefinitions), keysAsText(schema(keysOf(i)), d.attributes()); got != want {
+		return fmt.Errorf("index %s: keys are %s, need %s", i.Name, got, want)
 	}
-	if got, want := projectionOf(g.Projection), projectionOf(i.projection()); got != want {
-		return fmt.Errorf("index %s: projects %s, need %s", i.name, got, want)
+	if got, want := projectionOf(g.Projection), projectionOf(projection(i)); got != want {
+		return fmt.Errorf("index %s: projects %s, need %s", i.Name, got, want)
 	}
 	if g.IndexStatus != "" && g.IndexStatus != types.IndexStatusActive && g.IndexStatus != types.IndexStatusUpdating {
-		return fmt.Errorf("index %s: status %s", i.name, g.IndexStatus)
+		return fmt.Errorf("index %s: status %s", i.Name, g.IndexStatus)
 	}
 	return nil
 }

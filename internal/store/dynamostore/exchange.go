@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 )
 
 // Exchange is told of an HTTP exchange with the service before it begins, also of a repetition: the service's action,
@@ -29,7 +31,7 @@ type told struct {
 // Do implements aws.HTTPClient.
 func (t told) Do(r *http.Request) (*http.Response, error) {
 	_, action, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
-	ended := t.exchange(r.Context(), action, operationOf(r.Context()))
+	ended := t.exchange(r.Context(), action, records.OperationOf(r.Context()))
 	resp, err := t.HTTPClient.Do(r)
 	if ended != nil {
 		status := 0

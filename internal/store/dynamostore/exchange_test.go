@@ -24,22 +24,20 @@ func (a answers) Do(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: a.status, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}, Body: io.NopCloser(strings.NewReader(a.body))}, nil
 }
 
-// TestExchanges: each exchange is told with the action, the method that needs it, and its end, whoever makes it; a direct
-// read that the SDK repeats is two.
+// TestExchanges: each exchange is told with the action, the method that needs it, and its end, also of a repetition.
 func TestExchanges(t *testing.T) {
 	for name, c := range map[string]struct {
-		direct bool
 		answer answers
+		code   fault.Code
 		want   []string
 	}{
-		"by the SDK":                {false, answers{200, "{}"}, []string{"GetItem Documento 200"}},
-		"directly":                  {true, answers{200, "{}"}, []string{"GetItem Documento 200"}},
-		"directly, then by the SDK": {true, answers{400, `{"__type":"com.amazonaws.dynamodb.v20120810#ValidationException","message":"x"}`}, []string{"GetItem Documento 400", "GetItem Documento 400"}},
+		"answered":         {answers{200, "{}"}, fault.NotFound, []string{"GetItem Documento 200"}},
+		"repeated in vain": {answers{500, `{"__type":"InternalServerError"}`}, fault.Unavailable, []string{"GetItem Documento 500", "GetItem Documento 500", "GetItem Documento 500"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var told []string
 			s, err := dynamostore.New(t.Context(), dynamostore.Config{
-				Endpoint: "http://127.0.0.1:1", HTTP: c.answer, Direct: c.direct,
+				Endpoint: "http://127.0.0.1:1", HTTP: c.answer,
 				Exchange: func(_ context.Context, action, operation string) func(int, error) {
 					return func(status int, _ error) { told = append(told, action+" "+operation+" "+strconv.Itoa(status)) }
 				},
@@ -48,7 +46,7 @@ func TestExchanges(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = s.Documento(t.Context(), documento.Clave{CarpetaID: "c", DocumentoID: "d"})
-			if err == nil || c.answer.status == 200 && fault.CodeOf(err) != fault.NotFound {
+			if fault.CodeOf(err) != c.code {
 				t.Errorf("the reader is told %v", err)
 			}
 			if !slices.Equal(told, c.want) {

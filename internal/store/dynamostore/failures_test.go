@@ -31,10 +31,8 @@ func requireCode(t testing.TB, err error, c fault.Code) {
 	}
 }
 
-func TestWithoutTablesSaysWhatToDo(t *testing.T) { byBothReads(t, withoutTablesSaysWhatToDo) }
-
-func withoutTablesSaysWhatToDo(t *testing.T, reads func(*dynamostore.Config)) {
-	s := withoutTables(t, reads)
+func TestWithoutTablesSaysWhatToDo(t *testing.T) {
+	s := withoutTables(t)
 	c := aCarpeta(0)
 	d := typical(c, 1)
 	for name, call := range map[string]func() error{
@@ -68,9 +66,7 @@ func withoutTablesSaysWhatToDo(t *testing.T, reads func(*dynamostore.Config)) {
 }
 
 // TestMuteService: the SDK alone would wait for ever.
-func TestMuteService(t *testing.T) { byBothReads(t, muteService) }
-
-func muteService(t *testing.T, reads func(*dynamostore.Config)) {
+func TestMuteService(t *testing.T) {
 	var attempts atomic.Int64
 	release := make(chan struct{})
 	mute := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -82,7 +78,7 @@ func muteService(t *testing.T, reads func(*dynamostore.Config)) {
 	}))
 	t.Cleanup(mute.Close)
 	t.Cleanup(func() { close(release) })
-	s := withoutTables(t, reads, func(op *dynamostore.Config) {
+	s := withoutTables(t, func(op *dynamostore.Config) {
 		op.Endpoint, op.AttemptTimeout, op.TotalTimeout = mute.URL, 3*time.Second, time.Minute
 	})
 	_, err := s.Carpeta(t.Context(), "x")
@@ -93,10 +89,8 @@ func muteService(t *testing.T, reads func(*dynamostore.Config)) {
 	}
 }
 
-func TestAbsentService(t *testing.T) { byBothReads(t, absentService) }
-
-func absentService(t *testing.T, reads func(*dynamostore.Config)) {
-	s := withoutTables(t, reads, func(op *dynamostore.Config) { op.Endpoint = "http://127.0.0.1:1" })
+func TestAbsentService(t *testing.T) {
+	s := withoutTables(t, func(op *dynamostore.Config) { op.Endpoint = "http://127.0.0.1:1" })
 	_, err := s.Carpeta(t.Context(), "x")
 	requireCode(t, err, fault.Unavailable)
 }
@@ -267,9 +261,7 @@ func TestWhatABatchLeavesOverIsAskedForAgain(t *testing.T) {
 
 // TestThrottledForAMoment: a partition that was asked too much is asked again for
 // longer than a service that fails.
-func TestThrottledForAMoment(t *testing.T) { byBothReads(t, throttledForAMoment) }
-
-func throttledForAMoment(t *testing.T, reads func(*dynamostore.Config)) {
+func TestThrottledForAMoment(t *testing.T) {
 	c := newWire(t)
 	var missing atomic.Int64
 	c.before = func(_ *http.Request, action string) (*http.Response, error) {
@@ -278,7 +270,7 @@ func throttledForAMoment(t *testing.T, reads func(*dynamostore.Config)) {
 		}
 		return answer(400, `{"__type":"ThrottlingException"}`), nil
 	}
-	s := newStore(t, reads, c.option, func(op *dynamostore.Config) { op.Rand = func() float64 { return 0 } })
+	s := newStore(t, c.option, func(op *dynamostore.Config) { op.Rand = func() float64 { return 0 } })
 	ca, _ := seed(t, s, 3)
 	missing.Store(7)
 	filas, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: ca.CarpetaID, Campo: documento.PorTitulo, Limite: 5})

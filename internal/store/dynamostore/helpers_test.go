@@ -65,8 +65,6 @@ type wire struct {
 	lose   atomic.Bool                                         // lose the answer of the next write
 	before func(*http.Request, string) (*http.Response, error) // answers instead, unless it gives nil, nil
 	sent   atomic.Int64
-	direct atomic.Int64 // reads that came without the SDK
-	bySDK  atomic.Int64 // GetItem and Query without filter that came with it
 }
 
 func newWire(t testing.TB) *wire {
@@ -85,7 +83,6 @@ func (c *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 			c.t.Errorf("docs/operacion.md does not ask for dynamodb:%s", p)
 		}
 	}
-	c.countReads(r, action)
 	if action == "Scan" { // so the whole contract proves that there is none
 		return answer(400, `{"__type":"AccessDeniedException","message":"no Scan, anywhere, ever"}`), nil
 	}
@@ -101,20 +98,6 @@ func (c *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	_, _ = io.Copy(io.Discard, resp.Body)
 	_ = resp.Body.Close()
 	return nil, io.ErrUnexpectedEOF
-}
-
-// countReads tells direct reads by what they leave out: only the SDK numbers its attempts.
-func (c *wire) countReads(r *http.Request, action string) {
-	var in struct{ FilterExpression string }
-	if action != "GetItem" && action != "Query" {
-		return
-	}
-	switch readBody(c.t, r, &in); {
-	case r.Header.Get("Amz-Sdk-Invocation-Id") == "":
-		c.direct.Add(1)
-	case in.FilterExpression == "":
-		c.bySDK.Add(1)
-	}
 }
 
 // allowedActions are the actions that the manual tells an operator to allow.

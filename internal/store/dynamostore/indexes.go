@@ -10,15 +10,21 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 )
 
 // indexWait bounds the wait for an index that is filled from a table in use.
-const indexWait = 30 * time.Minute
+const (
+	indexWait = 30 * time.Minute
+	lookAgain = 400 * time.Millisecond // within it, at an index that somebody else makes
+)
 
 // withIndexes waits for a table, adds the indexes that it lacks, one at a time as
 // the service wants it, and describes the result. Nothing is added to a table that
 // differs in anything else: it may not be ours.
-func (s *Store) withIndexes(ctx context.Context, d tableSpec) (*types.TableDescription, error) {
+func (s *Store) withIndexes(ctx context.Context, d table) (*types.TableDescription, error) {
 	ctx, cancel := context.WithTimeout(ctx, indexWait)
 	defer cancel()
 	for {
@@ -52,7 +58,7 @@ func (s *Store) waitActive(ctx context.Context, name string) (*types.TableDescri
 		if n < 0 {
 			return out.Table, nil
 		}
-		if err := s.pause(ctx, maxRounds); err != nil {
+		if err := service.Pause(ctx, time.Duration(s.cfg.Rand()*float64(lookAgain))); err != nil {
 			return nil, fmt.Errorf("index %s is still being filled, which goes on by itself and takes hours for a large table: run `carpeta bootstrap` again later: %w",
 				aws.ToString(out.Table.GlobalSecondaryIndexes[n].IndexName), err)
 		}
@@ -60,19 +66,19 @@ func (s *Store) waitActive(ctx context.Context, name string) (*types.TableDescri
 }
 
 // missingIndex is an index that the table lacks, if that is all that is wrong with it.
-func (d tableSpec) missingIndex(t *types.TableDescription) (first index, found bool) {
-	missing := slices.DeleteFunc(slices.Clone(d.indexes), func(i index) bool { return hasIndex(t, i) })
+func (d table) missingIndex(t *types.TableDescription) (first records.Index, found bool) {
+	missing := slices.DeleteFunc(slices.Clone(d.Indexes), func(i records.Index) bool { return hasIndex(t, i) })
 	if len(missing) == 0 || len(differences(d, t)) > len(missing) {
-		return index{}, false
+		return records.Index{}, false
 	}
 	return missing[0], true
 }
 
-func (s *Store) addIndex(ctx context.Context, d tableSpec, i index) error {
+func (s *Store) addIndex(ctx context.Context, d table, i records.Index) error {
 	_, err := s.patient.UpdateTable(ctx, &dynamodb.UpdateTableInput{
 		TableName: aws.String(d.name), AttributeDefinitions: d.attributes(),
 		GlobalSecondaryIndexUpdates: []types.GlobalSecondaryIndexUpdate{{Create: &types.CreateGlobalSecondaryIndexAction{
-			IndexName: aws.String(i.name), KeySchema: schema(i.keys), Projection: i.projection(),
+			IndexName: aws.String(i.Name), KeySchema: schema(keysOf(i)), Projection: projection(i),
 		}}},
 	})
 	if err == nil {
@@ -86,7 +92,7 @@ func (s *Store) addIndex(ctx context.Context, d tableSpec, i index) error {
 		return nil
 	}
 	if errors.As(err, &inUse) || errors.As(err, &tooMany) {
-		return s.pause(ctx, maxRounds)
+		return service.Pause(ctx, time.Duration(s.cfg.Rand()*float64(lookAgain)))
 	}
 	return err
 }

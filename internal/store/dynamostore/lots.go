@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records/dynamo"
 )
 
 // Calls that are under way at a time. With fewer than idleLots nobody waits; more begin where a whole lot waits. A lot
@@ -21,25 +23,25 @@ const (
 // processor several times what its item does. What came while others were written goes together; nobody waits for
 // somebody to come.
 type lots struct {
-	write func(ctx context.Context, is []item) error // each key once
+	write func(ctx context.Context, is []records.Item) error // each key once
 
 	mu       sync.Mutex
 	waiting  []*lotPart
 	underWay int
 }
 
-// lotPart is what one caller writes, by id; all of it goes in one call.
+// lotPart is what one caller writes, by key; all of it goes in one call.
 type lotPart struct {
 	ctx   context.Context
-	items map[string]item
+	items map[records.Key]records.Item
 	err   error
 	done  chan struct{}
 }
 
 // put returns once the items are written. When ctx ends before their call begins they are not; later it is waited for.
-func (l *lots) put(ctx context.Context, items map[string]item) error {
+func (l *lots) put(ctx context.Context, items map[records.Key]records.Item) error {
 	if err := ctx.Err(); err != nil {
-		return classify(err)
+		return dynamo.Classify(err)
 	}
 	p := &lotPart{ctx: ctx, items: items, done: make(chan struct{})}
 	l.mu.Lock()
@@ -50,7 +52,7 @@ func (l *lots) put(ctx context.Context, items map[string]item) error {
 	case <-p.done:
 	case <-ctx.Done():
 		if l.withdraw(p) {
-			return classify(ctx.Err())
+			return dynamo.Classify(ctx.Err())
 		}
 		<-p.done
 	}
@@ -118,7 +120,7 @@ func (l *lots) run(ps []*lotPart) {
 
 // writeTogether: a caller that leaves does not take the others along.
 func (l *lots) writeTogether(ps []*lotPart) error {
-	all := map[string]item{}
+	all := map[records.Key]records.Item{}
 	for _, p := range ps {
 		maps.Copy(all, p.items)
 	}

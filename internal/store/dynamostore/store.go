@@ -7,12 +7,9 @@ import (
 	mathrand "math/rand/v2"
 	"net/http"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials"
@@ -21,14 +18,10 @@ import (
 	"github.com/aws/smithy-go/logging"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/entidad"
-	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records/dynamo"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // Config configures a Store. The zero value talks to AWS as the environment
@@ -64,42 +57,18 @@ type Config struct {
 	NewToken func() string    // names a write, 1–36 characters; default random
 	// HTTP replaces the client, and with it AttemptTimeout.
 	HTTP aws.HTTPClient
-	// Direct makes GetItem and Query without the SDK's middleware (direct.go).
-	Direct bool
-	// SDK adds to the client's options, e.g. tracing. What it adds sees every call, so none is direct then.
+	// SDK adds to the options of the client that writes.
 	SDK []func(*dynamodb.Options)
 }
 
-// Store is the DynamoDB adapter of every store port.
+// Store is the rules of the store on DynamoDB, and what only these tables need.
 type Store struct {
-	db         *dynamodb.Client
-	patient    *dynamodb.Client // for bootstrap: creating a table takes longer than any read may
-	direct     *direct          // nil: the SDK makes every call
-	cfg        Config
-	operadores sync.Map // operadorId → registered for the sweeper by this process
-	inCenso    sync.Map // operadorId → registered in the census by this process
-	trails     sync.Map // operadorId → registered as one with events by this process
-	days       daysKnown
-	moved      atomic.Pointer[bool] // a migration filled these tables; nil: nobody asked yet
-	lots       lots
-	maxLooks   int // events that a list looks at
+	*rules.Store
+	engine  *engine
+	client  *dynamodb.Client
+	patient *dynamodb.Client // for bootstrap: creating a table takes longer than any read may
+	cfg     Config
 }
-
-var (
-	_ carpeta.Store            = (*Store)(nil)
-	_ carpeta.Censo            = (*Store)(nil)
-	_ documento.Store          = (*Store)(nil)
-	_ documento.Recorrible     = (*Store)(nil)
-	_ documento.Sembrador      = (*Store)(nil)
-	_ eliminacion.Store        = (*Store)(nil)
-	_ eliminacion.Reparaciones = (*Store)(nil)
-	_ marca.Store              = (*Store)(nil)
-	_ entidad.Store            = (*Store)(nil)
-	_ entrega.Store            = (*Store)(nil)
-	_ auditoria.Store          = (*Store)(nil)
-	_ sellado.Actas            = (*Store)(nil)
-	_ sellado.Eventos          = (*Store)(nil)
-)
 
 // New makes a Store. It opens no connection: Ready and Bootstrap do.
 func New(ctx context.Context, cfg Config) (*Store, error) {
@@ -121,15 +90,31 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	if c, ok := awsCfg.HTTPClient.(*awshttp.BuildableClient); ok && cfg.HTTP == nil {
 		fast, slow = explaining{c.Freeze(), cfg.Peer}, explaining{c.WithTimeout(patientTimeout).Freeze(), cfg.Peer}
 	}
-	s := &Store{cfg: cfg, maxLooks: auditoria.MaxEventos}
+	s := &Store{cfg: cfg}
 	s.cfg.HTTP = fast
-	s.db = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(cfg.Clocks.around(fast)), cfg.TotalTimeout))
-	if cfg.Direct && len(cfg.SDK) == 0 {
-		s.direct = newDirect(s.db.Options(), cfg.Clock)
-	}
-	s.lots.write = func(ctx context.Context, is []item) error { return s.writeBatch(ctx, s.db, tableEvento, is) }
-	s.patient = dynamodb.NewFromConfig(awsCfg, s.clientOptions(cfg.Exchange.around(cfg.Clocks.around(slow)), max(cfg.TotalTimeout, patientTimeout)))
+	db := s.database(awsCfg, fast, cfg.TotalTimeout)
+	s.engine = &engine{DB: db, patient: s.database(awsCfg, slow, max(cfg.TotalTimeout, patientTimeout))}
+	s.engine.lots.write = func(ctx context.Context, is []records.Item) error { return db.PutMany(ctx, rules.Eventos, is) }
+	s.client, s.patient = db.Client, s.engine.patient.Client
+	s.Store = rules.New(rules.Config{DB: s.engine, Clock: cfg.Clock, Retenciones: cfg.Retenciones, Written: cfg.Written})
 	return s, nil
+}
+
+// database is the service by a client whose calls have a deadline.
+func (s *Store) database(awsCfg aws.Config, client aws.HTTPClient, timeout time.Duration) *dynamo.DB {
+	c := dynamo.Config{
+		Prefix: s.cfg.Prefix, Timeout: timeout, Clock: s.cfg.Clock, NewToken: s.cfg.NewToken, Rand: s.cfg.Rand, Observe: s.cfg.Observe, Throttled: s.cfg.Throttled,
+	}
+	c.Client = dynamodb.NewFromConfig(awsCfg, c.ClientOptions(timeout), func(o *dynamodb.Options) {
+		if s.cfg.Endpoint != "" {
+			o.BaseEndpoint = aws.String(s.cfg.Endpoint)
+		}
+		o.HTTPClient = s.cfg.Exchange.around(s.cfg.Clocks.around(client))
+		for _, f := range s.cfg.SDK {
+			f(o)
+		}
+	})
+	return dynamo.New(c)
 }
 
 // patientTimeout bounds one call of bootstrap, or of a seed.
@@ -190,25 +175,6 @@ func sdkOptions(cfg Config) []func(*config.LoadOptions) error {
 		os = append(os, config.WithCredentialsProvider(cfg.Credentials))
 	}
 	return os
-}
-
-func (s *Store) clientOptions(client aws.HTTPClient, timeout time.Duration) func(*dynamodb.Options) {
-	return func(o *dynamodb.Options) {
-		if s.cfg.Endpoint != "" {
-			o.BaseEndpoint = aws.String(s.cfg.Endpoint)
-		}
-		o.HTTPClient = client
-		// TLS guards the answers already, and the check spoils the connection of every failed condition.
-		o.DisableValidateResponseChecksum = true
-		o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
-			r.MaxAttempts = maxThrottled
-			r.Backoff = retry.BackoffDelayerFunc(s.backoff)
-		})
-		o.APIOptions = append(o.APIOptions, s.withTimeoutAndMeter(timeout), s.withThrottleMeter)
-		for _, f := range s.cfg.SDK {
-			f(o)
-		}
-	}
 }
 
 // fallbackCredentials lets an emulator be used without any AWS account.

@@ -18,7 +18,7 @@ func TestCertificates(t *testing.T) {
 	prefix := "t" + uuid.NewString() + "_"
 	trusttest.Run(t, &trusttest.Proxy{Target: services.DynamoDB(t), Call: func(t testing.TB, endpoint string, peer *trust.Peer) error {
 		s, err := dynamostore.New(t.Context(), dynamostore.Config{
-			Endpoint: endpoint, Region: "us-east-1", Prefix: prefix, Peer: peer, Direct: true, AttemptTimeout: time.Minute, TotalTimeout: time.Minute,
+			Endpoint: endpoint, Region: "us-east-1", Prefix: prefix, Peer: peer, AttemptTimeout: time.Minute, TotalTimeout: time.Minute,
 			Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 		})
 		if err != nil {

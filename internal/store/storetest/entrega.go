@@ -68,7 +68,7 @@ func (b *world) deliver(t testing.TB, c carpeta.Carpeta, entidadID string, n int
 	t.Helper()
 	e, d := b.announce(t, c, entidadID, n)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	d, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
+	d, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
 	require(t, err)
 	return e, d
 }
@@ -81,10 +81,10 @@ func entregaTold(t *testing.T, b *world) {
 	e.EntregadaEn, e.ExpiraEn, e.EmisionID = b.clock.Now(), time.Time{}, hecho.EventoID
 	wrong := d
 	wrong.TamanoBytes++
-	_, err := b.ConfirmarEntrega(b.ctx, e, wrong, wrong, nil, Hecho(), otro)
+	_, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: wrong, Documento: wrong}, Hecho(), otro)
 	requireCode(t, err, fault.Conflict)
 	b.requireNoEvento(t, "refused", otro)
-	_, err = b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho(), hecho)
+	_, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho(), hecho)
 	require(t, err)
 	b.requireEvento(t, hecho)
 	got, err := b.Entrega(b.ctx, e.Nombre())
@@ -140,7 +140,7 @@ func entregaConfirmed(t *testing.T, b *world) {
 	want := d
 	want.Estado, want.ExpiraEn = documento.Procesado, time.Time{}
 	for range 2 { // the second changes nothing
-		got, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
+		got, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
 		require(t, err)
 		requireSame(t, "document", got, want)
 		b.requireEntrega(t, e)
@@ -166,7 +166,7 @@ func entregaAgain(t *testing.T, b *world) {
 	requireCode(t, err, fault.NotFound)
 
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	_, err = b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
+	_, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
 	require(t, err)
 	b.clock.advance(100 * time.Hour)
 	got, err = b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho())
@@ -191,7 +191,7 @@ func entregaForgotten(t *testing.T, b *world) {
 	b.clock.advance(time.Hour) // as long as the upload of the suite lives
 	confirmed := e
 	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-	_, err := b.ConfirmarEntrega(b.ctx, confirmed, d, d, nil, Hecho())
+	_, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: confirmed, Visto: d, Documento: d}, Hecho())
 	requireCode(t, err, fault.NotFound)
 	b.requireEntrega(t, e)
 	b.requireTotal(t, c, 0, 0)
@@ -225,7 +225,10 @@ func entregaAgainLate(t *testing.T, b *world) {
 		e, d := b.announce(t, c, "universidad", 1)
 		confirmed := e
 		confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-		confirm := func() error { _, err := b.ConfirmarEntrega(b.ctx, confirmed, d, d, nil, Hecho()); return err }
+		confirm := func() error {
+			_, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: confirmed, Visto: d, Documento: d}, Hecho())
+			return err
+		}
 		again, same := b.newEntrega(c, "universidad", 2)
 		same.Hash = d.Hash
 		announce := func() (entrega.Entrega, error) { return b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho()) }
@@ -457,7 +460,7 @@ func entregaUso(t *testing.T, b *world) {
 	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
 	confirmed := e
 	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-	d, err = b.ConfirmarEntrega(b.ctx, confirmed, d, d, nil, Hecho())
+	d, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: confirmed, Visto: d, Documento: d}, Hecho())
 	require(t, err)
 	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
 	_, forgotten := b.announce(t, c, "universidad", 3)

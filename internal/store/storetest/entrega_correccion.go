@@ -120,7 +120,7 @@ func (b *world) confirmReplacing(t *testing.T, c carpeta.Carpeta, n int) (e entr
 	e, d = b.announce(t, c, "universidad", n)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
 	return e, d, func(r *entrega.Reemplazo) error {
-		_, err := b.ConfirmarEntrega(b.ctx, e, d, d, r, Hecho())
+		_, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d, Reemplaza: r}, Hecho())
 		return err
 	}
 }
@@ -182,7 +182,7 @@ func listCounts(t *testing.T, b *world) {
 		_, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho())
 		require(t, err)
 		e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-		d, err = b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
+		d, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
 		require(t, err)
 		stale := b.revocation(e, d)
 		stale.DocumentoVisto.FechaUltimaModificacion = time.Time{}

@@ -50,7 +50,10 @@ func entregaRaceConfirm(t *testing.T, b *world) {
 	e, d := b.announce(t, c, "universidad", 1)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
 	for _, err := range atTheSameTime(12, func(int) error {
-		return b.retryConflicts(func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho()); return err })
+		return b.retryConflicts(func() error {
+			_, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
+			return err
+		})
 	}) {
 		require(t, err)
 	}
@@ -69,11 +72,11 @@ func entregaRaceChanged(t *testing.T, b *world) {
 	require(t, err)
 	confirmed := e
 	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-	_, err = b.ConfirmarEntrega(b.ctx, confirmed, d, d, nil, Hecho())
+	_, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: confirmed, Visto: d, Documento: d}, Hecho())
 	requireCode(t, err, fault.Conflict)
 	b.requireEntrega(t, e)
 	b.requireTotal(t, c, 0, 0)
-	final, err := b.ConfirmarEntrega(b.ctx, confirmed, next, next, nil, Hecho())
+	final, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: confirmed, Visto: next, Documento: next}, Hecho())
 	require(t, err)
 	requireSame(t, "file name", final.NombreArchivo, "otro.pdf")
 	b.requireEntrega(t, confirmed)
@@ -126,10 +129,13 @@ func lostConfirmEntrega(t *testing.T, b *world) {
 	c := b.emptyCarpeta(t)
 	e, d := b.announce(t, c, "universidad", 1)
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	b.lose(t, func() error { _, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho()); return err })
+	b.lose(t, func() error {
+		_, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
+		return err
+	})
 	b.requireTotal(t, c, 1, 1)
 	b.requireEntrega(t, e)
-	got, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, Hecho())
+	got, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
 	require(t, err)
 	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
 	requireSame(t, "answer of the repetition", got, d)

@@ -249,7 +249,7 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 			return func(h auditoria.Evento) error {
 				d := d
 				d.TamanoBytes += more
-				_, err := b.ConfirmarEntrega(b.ctx, e, d, d, nil, h)
+				_, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, h)
 				return err
 			}
 		}

@@ -18,8 +18,8 @@ var confined = []struct {
 }{
 	{"github.com/99designs/gqlgen…", edge, edgePackages},
 	{"github.com/vektah/gqlparser…", edge, edgePackages},
-	{"github.com/aws/…", "DynamoDB has one adapter, and the keys of AWS one place; the bench compares with a handler written by hand", []string{"internal/app/awskeys", "internal/store/dynamostore", "tools/bench"}},
-	{"go.etcd.io/bbolt…", "bbolt has one adapter", []string{"internal/store/boltstore"}},
+	{"github.com/aws/…", "DynamoDB has one adapter, and the keys of AWS one place; the bench compares with a handler written by hand", []string{"internal/app/awskeys", "internal/store/dynamostore", "internal/store/records/dynamo", "tools/bench"}},
+	{"go.etcd.io/bbolt…", "bbolt has one adapter", []string{"internal/store/boltstore", "internal/store/records/boltdb"}},
 	{"github.com/rabbitmq/…", "RabbitMQ has one adapter", []string{"internal/broker/rabbitbroker"}},
 	{"github.com/minio/…", "S3 has one adapter", []string{"internal/blob/minioblob"}},
 	{"golang.org/x/mod/sumdb/…", "sealed logs have one place", []string{"internal/auditoria/sello", "internal/auditoria/sello/verify"}},
@@ -29,6 +29,7 @@ var confined = []struct {
 	{"github.com/alecthomas/kong", "the command line has one place", []string{"internal/config"}},
 	{module + "/internal/store/dynamostore", top, []string{"internal/app"}},
 	{module + "/internal/store/boltstore", folder, []string{"internal/app", "internal/store/datafolder", "internal/cli", "internal/cli/migrar", "internal/cli/respaldo"}},
+	{module + "/internal/store/records/…", "an engine is behind the store that puts the rules on it", []string{"internal/store/boltstore", "internal/store/dynamostore"}},
 	{module + "/internal/broker/rabbitbroker", top, []string{"internal/app"}},
 	{module + "/internal/broker/localbroker", top, []string{"internal/app"}},
 	{module + "/internal/blob/minioblob", top, []string{"internal/app"}},

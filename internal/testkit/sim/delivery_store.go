@@ -92,11 +92,11 @@ func (w *world) onDeliver(d documento.Documento) {
 }
 
 // ConfirmarEntrega implements entrega.Store.
-func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, seen, d documento.Documento, r *entrega.Reemplazo, h auditoria.Evento, _ ...auditoria.Evento) (documento.Documento, error) {
-	return a.confirm("ConfirmarEntrega", seen, d, h, func() error {
-		w := a.p.w
-		if r != nil {
-			if err := w.replaceDelivery(*r); err != nil {
+func (a *storeClient) ConfirmarEntrega(_ context.Context, c entrega.Confirmada, h auditoria.Evento, _ ...auditoria.Evento) (documento.Documento, error) {
+	return a.confirm("ConfirmarEntrega", c.Visto, c.Documento, h, func() error {
+		w, e := a.p.w, c.Entrega
+		if c.Reemplaza != nil {
+			if err := w.replaceDelivery(*c.Reemplaza); err != nil {
 				return fault.Wrap(fault.Conflict, entrega.Corregida{})
 			}
 		}
@@ -104,7 +104,7 @@ func (a *storeClient) ConfirmarEntrega(_ context.Context, e entrega.Entrega, see
 			w.replaces[e.EntregaID] = e.Declaracion.ReemplazaA
 		}
 		w.entregas[e.EntregaID] = e
-		w.onDeliver(d)
+		w.onDeliver(c.Documento)
 		return nil
 	})
 }

@@ -157,7 +157,7 @@ describe('useEliminarDocumento', () => {
     await soon(() => expect(stateOf(result.current.lista, id)).toBe('ELIMINANDO'));
     held.release();
     const { valor: eliminacion } = await answer;
-    await soon(() => expect(result.current.borrar.deshacibles).toEqual([{ documentoId: id, eventoId: eliminacion!.eventoId }]));
+    await soon(() => expect(result.current.borrar.deshacibles).toMatchObject([{ documentoId: id, eventoId: eliminacion!.eventoId }]));
     expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toEqual({ valor: undefined });
     await soon(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'));
     await soon(() => expect(result.current.borrar.deshacibles).toEqual([]));
@@ -170,7 +170,7 @@ describe('useEliminarDocumento', () => {
     refuseOnce(operation, 700_000); // longer than the window
     const { borrar } = result.current;
     const { valor: eliminacion } = operation === 'EliminarDocumento' ? await borrar.eliminar(id) : (await borrar.eliminarVarios([id])).get(id)!;
-    await soon(() => expect(result.current.borrar.deshacibles).toEqual([{ documentoId: id, eventoId: eliminacion!.eventoId }]));
+    await soon(() => expect(result.current.borrar.deshacibles).toMatchObject([{ documentoId: id, eventoId: eliminacion!.eventoId }]));
     expect(await result.current.borrar.deshacer(eliminacion!.eventoId)).toEqual({ valor: undefined });
     await soon(() => expect(stateOf(result.current.lista, id)).toBe('PROCESADO'));
   });

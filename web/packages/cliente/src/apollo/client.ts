@@ -6,15 +6,16 @@ import { tap } from 'rxjs';
 import { forgetHandles } from '../subida/handles.js';
 import { headersNow, type RequestHeaders } from '../headers.js';
 import { hablar, type EnIdioma } from '../idioma.js';
-import { createSession, SessionEnded, type Session, type TokenSource } from '../session.js';
-import { createStore, type Store } from '../store.js';
+import { createSession, SessionEnded, type TokenSource } from '../session.js';
+import { createStore } from '../store.js';
 import { absolute } from '../transport/address.js';
 import { createWaiting } from '../transport/attempts.js';
-import { createFollower, type Follower } from '../transport/follower.js';
+import { createFollower } from '../transport/follower.js';
 import { onReturn, pauseOf } from '../transport/pause.js';
 import { TIMING, type Timing } from '../transport/transport.js';
 import { judgeErrors, type Verdict } from '../transport/verdict.js';
 import { createCache } from './cache.js';
+import type { CarpetaClient } from './carpeta-client.js';
 import { keepInner } from './inner.js';
 import { authLink, byHashLink, isSubscription, personLink, retryLink, subscriptionLink, verdictOf } from './links.js';
 
@@ -29,21 +30,6 @@ export interface CarpetaOptions {
   idioma?: EnIdioma;
   cache?: InMemoryCache;
   timing?: Partial<Timing>;
-}
-
-/** Everything that an application needs: make one for the page, and give it to CarpetaProvider. */
-export interface CarpetaClient {
-  apollo: ApolloClient;
-  session: Session;
-  follower: Follower;
-  /** Whether something waits that the server asked to come back later: it goes on by itself, and the page may say so. */
-  busy: Store<boolean>;
-  /** The person leaves: nothing of theirs stays on the page, and nothing more is sent until `session.resume`. */
-  signOut(): Promise<void>;
-  /** Counts those who left, when what is theirs is forgotten: for CarpetaProvider, and as a `key` of what you draw outside of it. */
-  turn: Store<number>;
-  /** Ends news, uploads and timers. What is asked for afterwards is still sent: `signOut` ends that too. */
-  close(): void;
 }
 
 export function createCarpetaClient({ url = '/graphql', token, persistedOperations = false, headers: others = {}, idioma = 'es', cache = createCache(), timing: given = {} }: CarpetaOptions): CarpetaClient {

@@ -1,5 +1,6 @@
 export { createCache, typePolicies } from './cache.js';
-export { createCarpetaClient, type CarpetaClient, type CarpetaOptions } from './client.js';
+export type { CarpetaClient } from './carpeta-client.js';
+export { createCarpetaClient, type CarpetaOptions } from './client.js';
 export { connection } from './connection.js';
 export { forgetDocumento } from './forgotten.js';
 export { authLink, byHashLink, personLink, retryLink, subscriptionLink } from './links.js';

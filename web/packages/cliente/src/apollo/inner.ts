@@ -1,6 +1,6 @@
 import type { Timing } from '../transport/transport.js';
 import { absolute } from '../transport/address.js';
-import type { CarpetaClient } from './client.js';
+import type { CarpetaClient } from './carpeta-client.js';
 
 /** What the kit itself needs of a client, and an application does not. */
 export interface Inner {

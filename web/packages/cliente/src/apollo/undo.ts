@@ -1,5 +1,5 @@
 import { createStore, type Store } from '../store.js';
-import type { CarpetaClient } from './client.js';
+import type { CarpetaClient } from './carpeta-client.js';
 import { innerOf } from './inner.js';
 import { listenToNews, type Novedad } from './news.js';
 

@@ -3,7 +3,7 @@ import type { UploadApi } from '../subida/subir.js';
 import { createUploads, type Uploads } from '../subida/uploads.js';
 import { toFalla } from '../falla.js';
 import { CancelarCargaDocument, ConfirmarCargaDocument, FirmarPartesDocument, IniciarCargaDocument, LimitesDocument, RenovarCargaDocument } from '../generado/graphql.js';
-import type { CarpetaClient } from './client.js';
+import type { CarpetaClient } from './carpeta-client.js';
 import { innerOf } from './inner.js';
 import { listsChanged, pendingChanged } from './lists.js';
 
