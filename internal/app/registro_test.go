@@ -46,8 +46,8 @@ func TestTheRegistryHasRolesAndNITs(t *testing.T) {
 		t.Errorf("listed:\n%s", list)
 	}
 	refused("nit: A RECEPTOR has a NIT", "--rol=RECEPTOR", url)
-	refused("roles: ", "--rol=RECEPTOR,RECEPTOR", "--nit=800197268-4", url)
-	refused("NIT_DE_OTRA_ENTIDAD", "--rol=RECEPTOR", "--nit=860007386-1", url)
+	refused("roles: EMISOR, RECEPTOR or both", "--rol=RECEPTOR,RECEPTOR", "--nit=800197268-4", url)
+	refused("The NIT 860007386-1 is another entity's", "--rol=RECEPTOR", "--nit=860007386-1", url)
 	_, trusted := s.get("", "/.well-known/carpeta-sello/confianza.json")
 	if text := string(trusted); !strings.Contains(text, `"uni"`) || !strings.Contains(text, `"colegio"`) || strings.Contains(text, `"banco"`) {
 		t.Errorf("trusted: %s", text)
