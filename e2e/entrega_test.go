@@ -222,7 +222,7 @@ func TestRegistryFromTheCommandLine(t *testing.T) {
 		run := func(args ...string) serverkit.Output {
 			return house.Run(t, append(append([]string{"entidad"}, args...), access...)...)
 		}
-		if o := run("lista"); o.Code != 0 || !strings.Contains(o.Out, `"entidadId":"universidad"`) || !strings.Contains(o.Out, `"kid":"k1"`) {
+		if o := run("listar"); o.Code != 0 || !strings.Contains(o.Out, `"entidadId":"universidad"`) || !strings.Contains(o.Out, `"kid":"k1"`) {
 			t.Errorf("lista: %+v", o)
 		}
 		if o := run("baja", "universidad", "--llave", "k1"); o.Code != 0 || !strings.Contains(o.Out, `"revocaciones":[{"llave":"k1"`) {
