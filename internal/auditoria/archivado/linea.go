@@ -52,7 +52,7 @@ func lineaDe(e auditoria.Evento) linea {
 }
 
 func (l linea) evento() auditoria.Evento {
-	e := auditoria.Evento{
+	return auditoria.Evento{
 		EventoID: l.EventoID, Tipo: auditoria.Tipo(l.Tipo), Servicio: auditoria.Servicio(l.Servicio), CorrelacionID: l.CorrelacionID,
 		Momento: l.Momento, Resultado: auditoria.Resultado(l.Resultado), Gravedad: auditoria.Gravedad(l.Gravedad),
 		Recurso:    auditoria.Recurso{Tipo: l.RecursoTipo, ID: l.RecursoID},
@@ -60,10 +60,6 @@ func (l linea) evento() auditoria.Evento {
 		EnNombreDe: l.EnNombreDe, Proposito: l.Proposito, BaseLegal: l.BaseLegal, OperadorID: l.OperadorID, CarpetaID: l.CarpetaID,
 		DocumentoID: l.DocumentoID, Datos: l.Datos, Sal: l.Sal,
 	}
-	if l.Orden != e.ClaveOrden() {
-		e.Orden = l.Orden
-	}
-	return e
 }
 
 // maxParte bounds what a part takes when it is read, whatever is in it.
