@@ -24,7 +24,7 @@ func openDistributed(ctx context.Context, p process) (o ports, err error) {
 		return o, err
 	}
 	p.metrics.ClockDifference(clocks.Difference)
-	o.Store, o.settling, o.clocks = store, auditoria.Asentamiento, clocks
+	o.Store, o.clocks = store, clocks
 	o.onClose(func() error { store.Close(); return nil })
 	objetos, err := openS3(ctx, p)
 	if err != nil {
@@ -50,7 +50,7 @@ func openDynamo(ctx context.Context, p process, clocks *dynamostore.Clocks) (*dy
 	}
 	cfg := dynamostore.Config{
 		Peer: peer, Observe: p.metrics.StoreCall, Throttled: p.metrics.StoreThrottled, Written: p.metrics.EventsWritten,
-		Clocks: clocks, Retenciones: retenciones(p.cfg), Clock: p.clock,
+		Clocks: clocks, Retenciones: retenciones(p.cfg), Settling: auditoria.Asentamiento, Clock: p.clock,
 	}
 	if p.traces != nil || p.cfg.SlowOperation != 0 {
 		cfg.Exchange = p.traces.Exchange

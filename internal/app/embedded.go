@@ -25,12 +25,12 @@ func openEmbedded(_ context.Context, p process) (o ports, err error) {
 	}
 	space := &datafolder.Space{Dir: dir, Log: p.log}
 	store, err := boltstore.Open(boltstore.Config{
-		Dir: dir, Clock: p.clock, Observe: p.metrics.StoreCall, Written: p.metrics.EventsWritten, Committed: space.Committed, Retenciones: retenciones(p.cfg),
+		Dir: dir, Clock: p.clock, Observe: p.metrics.StoreCall, Written: p.metrics.EventsWritten, Committed: space.Committed, Retenciones: retenciones(p.cfg), Settling: boltstore.Asentamiento,
 	})
 	if err != nil {
 		return o, err
 	}
-	o.Store, o.settling, o.purge, o.space, o.damaged = store, boltstore.Asentamiento, store.Purge, space, store.Damaged()
+	o.Store, o.purge, o.space, o.damaged = store, store.Purge, space, store.Damaged()
 	o.onClose(store.Close)
 	if o.disk, err = openDisk(p); err != nil {
 		return o, err

@@ -44,6 +44,7 @@ type store interface {
 	entrega.Sembrador
 	codigo.Store
 	auditoria.Store
+	Asentado() time.Time // of auditoria.Consultas
 	auditoria.StoreEmbargos
 	sellado.Actas
 	sellado.Eventos
@@ -70,7 +71,6 @@ type ports struct {
 	clocks     *dynamostore.Clocks         // of this server and of the store; nil where they are one
 	disk       *diskblob.Objetos           // serves signed URLs; nil where the object store does
 	space      *datafolder.Space           // on the disk of the data folder; nil where there is none
-	settling   time.Duration               // for how long an event may come to stand before events that a list has shown
 	damaged    <-chan error                // has an error when the store must be used no more; nil: it never has
 	verifier   auth.Verifier
 	cursors    []relay.Key

@@ -80,7 +80,7 @@ func newTrail(p process, o ports, cursors *relay.Codec, conocidas *carpeta.Conoc
 	t.rastro = &auditoria.Consultas{
 		Rastro: t.whole, Seguido: func() auditoria.Seguido { return archiver.Seguidor() },
 		Propia:   func(ctx context.Context, sub string) (string, error) { return conocidas.De(ctx, o.Store, sub) },
-		Cursores: cursors.Hidden(), Lecturas: l, Guarda: guarda, Asentamiento: o.settling, Compas: compasOperador, Pausa: service.Pause, Lenta: slowTrail, Clock: p.clock, Log: p.log,
+		Cursores: cursors.Hidden(), Lecturas: l, Guarda: guarda, Asentado: o.Store.Asentado, Compas: compasOperador, Pausa: service.Pause, Lenta: slowTrail, Clock: p.clock, Log: p.log,
 	}
 	return t
 }

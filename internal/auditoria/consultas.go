@@ -17,10 +17,10 @@ type Consultas struct {
 	Seguido  func() Seguido
 	Cursores *relay.Codec
 	Lecturas *Lecturas // to read the trail is an event of it
-	// Asentamiento is how far back lists in ascending order end, so that their cursors pass nothing
-	// that comes late; 0 where the store gives events their order itself.
-	Asentamiento time.Duration
-	Lenta        time.Duration // a query that takes longer is logged
+	// Asentado is the moment before which no event comes any more. Lists in ascending order end there, so that their cursors
+	// pass nothing. nil: they end with the last event.
+	Asentado func() time.Time
+	Lenta    time.Duration // a query that takes longer is logged
 	// Propia is the carpeta of the person who asks, in whatever role, or "". Each page calls it, so it should be a
 	// cache.
 	Propia func(ctx context.Context, ciudadanoID string) (carpetaID string, err error)
@@ -96,17 +96,17 @@ func (s *Consultas) leer(quien auth.Principal, p Pedido, t Tramo, cara string, o
 	}
 	l := &lectura{s: s, quien: quien, pedido: p, filtro: p.filtro(quien, operadorID, now), orden: orden, desde: now, leer: s.Rastro.Eventos}
 	l.scope = relay.NewScope(cara, quien.Sub, l.filtro.Lector, operadorID, p, string(orden))
-	l.asentar(now)
+	l.asentar()
 	return l, nil
 }
 
 // asentar ends an ascending list where nothing comes late any more. The few events of one correlation
 // are shown as they come.
-func (l *lectura) asentar(now time.Time) {
-	if l.orden != Ascendente || l.s.Asentamiento == 0 || l.filtro.CorrelacionID != "" {
+func (l *lectura) asentar() {
+	if l.orden != Ascendente || l.s.Asentado == nil || l.filtro.CorrelacionID != "" {
 		return
 	}
-	fin := now.Add(-l.s.Asentamiento).UTC().Truncate(time.Millisecond)
+	fin := l.s.Asentado().UTC().Truncate(time.Millisecond)
 	if l.filtro.Hasta.IsZero() || fin.Before(l.filtro.Hasta) {
 		l.filtro.Hasta = fin
 	}

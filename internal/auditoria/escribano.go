@@ -22,8 +22,9 @@ const bytesSal = 32
 // Levantar makes an event of what happened. What h says stays; id, time and salt are new, and what it
 // leaves out comes from the context: who and what for, in which part of the program, for which request.
 func (e Escribano) Levantar(ctx context.Context, h Evento) Evento {
-	h.Momento = e.now()
-	h.EventoID, h.Sal = e.nombre(h.Momento)
+	now := e.now()
+	h.Momento = now.Truncate(time.Millisecond)
+	h.EventoID, h.Sal = e.nombre(now)
 	h.Servicio = cmp.Or(h.Servicio, servicioDe(ctx), API)
 	if h.Actor == (Actor{}) {
 		a := autorEn(ctx, h.Servicio)
@@ -41,10 +42,11 @@ func (e Escribano) now() time.Time {
 	if clock == nil {
 		clock = time.Now
 	}
-	return clock().UTC().Truncate(time.Millisecond)
+	return clock().UTC()
 }
 
-// nombre is a UUID v7 of a moment, and a salt.
+// nombre is a UUID v7 of a moment, and a salt. The 12 bits behind the millisecond are the rest of the moment (RFC 9562, method
+// 3), so what a process writes one after the other comes in this order.
 func (e Escribano) nombre(now time.Time) (id string, sal []byte) {
 	rnd := e.Rand
 	if rnd == nil {
@@ -56,7 +58,8 @@ func (e Escribano) nombre(now time.Time) (id string, sal []byte) {
 	}
 	ms := binary.BigEndian.AppendUint64(nil, uint64(now.UnixMilli()))
 	copy(b, ms[2:])
-	b[6], b[8] = b[6]&0x0f|0x70, b[8]&0x3f|0x80
+	rest := uint16(now.Nanosecond() % 1e6 * 4096 / 1e6)
+	b[6], b[7], b[8] = 0x70|byte(rest>>8), byte(rest), b[8]&0x3f|0x80
 	return formaUUID([16]byte(b)), b[16:]
 }
 
@@ -79,8 +82,8 @@ func (r Resultado) gravedad() Gravedad {
 	return Advierte
 }
 
-// EnOrden gives events, each of which followed the one before it, ids that sort as they do. Those of
-// one millisecond would come in any order.
+// EnOrden gives events of one write, each of which followed the one before it, ids that sort as they do. A clock may say the
+// same twice.
 func EnOrden(es ...Evento) []Evento {
 	for i := 1; i < len(es); i++ {
 		for j := i; j > 0 && es[j].Momento.Equal(es[j-1].Momento) && es[j].EventoID < es[j-1].EventoID; j-- {

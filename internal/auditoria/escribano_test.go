@@ -31,6 +31,19 @@ func TestTheIDTellsTheMoment(t *testing.T) {
 	}
 }
 
+// TestWhatFollowsSortsBehind: also within a millisecond.
+func TestWhatFollowsSortsBehind(t *testing.T) {
+	now := momento
+	e, before := auditoria.Escribano{Clock: func() time.Time { return now }}, auditoria.Evento{}
+	for range 2000 {
+		next := e.Levantar(t.Context(), auditoria.Evento{})
+		if next.ClaveOrden() <= before.ClaveOrden() {
+			t.Fatalf("%s came behind %s", next.ClaveOrden(), before.ClaveOrden())
+		}
+		now, before = now.Add(time.Microsecond), next
+	}
+}
+
 func TestIDsAndSaltsComeFromTheSourceOfChance(t *testing.T) {
 	a, b := escribano(1), escribano(1)
 	first, again, second := a.Levantar(t.Context(), auditoria.Evento{}), b.Levantar(t.Context(), auditoria.Evento{}), a.Levantar(t.Context(), auditoria.Evento{})

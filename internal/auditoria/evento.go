@@ -23,8 +23,6 @@ type Evento struct {
 
 	Datos map[string]string // what the kind adds: ids, numbers, codes, hashes; never a title, a name, a token, an address
 	Sal   []byte            // 32 random bytes: its commitment in the sealed log is of the event under them
-
-	Orden string // the ingest sequence, if the store gave one of its own; no part of what happened
 }
 
 // SinOperador is the trail of what belongs to no operador: a refused token, an entity.

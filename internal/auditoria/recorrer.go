@@ -66,13 +66,13 @@ func (f Filtro) Incluye(e Evento) bool {
 func same[T ~string](want, got T) bool { return want == "" || want == got }
 
 // Claves bounds a walk: the keys of what can pass lie between them, and no key is one of them; "" is
-// no bound. An event may have a place that is later than its moment by up to holgura.
-func (c Consulta) Claves(holgura time.Duration) (desde, hasta string) {
+// no bound.
+func (c Consulta) Claves() (desde, hasta string) {
 	if !c.Desde.IsZero() {
 		desde = ClaveEn(c.Desde, "")
 	}
 	if !c.Hasta.IsZero() {
-		hasta = ClaveEn(c.Hasta.Add(holgura+time.Millisecond-1), "")
+		hasta = ClaveEn(c.Hasta.Add(time.Millisecond-1), "")
 	}
 	if c.Despues == "" {
 		return desde, hasta

@@ -19,8 +19,7 @@ type Store interface {
 	Evento(ctx context.Context, operadorID, eventoID string) (Evento, error)
 	// Eventos returns up to Limite events in walk order; fewer only at the end of the walk. After so many
 	// calls, or events looked at, what was found comes with Sigue; those looked at in vain are told to
-	// EventosEnVano. An event may still come to stand up to Asentamiento back: a reader who keeps the
-	// last key as a cursor asks until then only, where the store does not give the order itself.
+	// EventosEnVano.
 	Eventos(ctx context.Context, c Consulta) ([]Evento, error)
 	// OperadoresConEventos are all whose trail has ever had an event, in order.
 	OperadoresConEventos(ctx context.Context) ([]string, error)
@@ -51,20 +50,15 @@ type Consulta struct {
 	Limite      int    // 1–1001
 }
 
-// Asentamiento is for how long an event may still come to stand before events that a list has shown: writes commit
-// within 8 s or fail, clocks agree within 5 s, and indexes lag.
+// Asentamiento is how long it may take from an event's moment until every process sees it: its write begins early, ends within
+// 8 s or fails, clocks agree within 5 s, and indexes lag. What takes longer comes late, see sellado.
 const Asentamiento = 30 * time.Second
 
 // formatoOrden sorts as text as it does as time.
 const formatoOrden = "20060102T150405.000Z"
 
-// ClaveOrden is the ingest sequence: it sorts events as they came.
-func (e Evento) ClaveOrden() string {
-	if e.Orden != "" {
-		return e.Orden
-	}
-	return ClaveEn(e.Momento, e.EventoID)
-}
+// ClaveOrden is the ingest sequence: it sorts events by their moments.
+func (e Evento) ClaveOrden() string { return ClaveEn(e.Momento, e.EventoID) }
 
 // ClaveEn is the key of what came at a moment; without an id, what sorts before all of its millisecond.
 func ClaveEn(t time.Time, id string) string { return t.UTC().Format(formatoOrden) + "#" + id }

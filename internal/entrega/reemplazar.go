@@ -48,11 +48,11 @@ func (s *Servicio) puedeReemplazar(ctx context.Context, e Entrega, hash string) 
 
 // confirmar makes a delivery visible, with its place in a status list, and what it replaces replaced.
 func (s *Servicio) confirmar(ctx context.Context, e *Entrega, visto, d documento.Documento, operadorID string) (documento.Documento, error) {
-	h := s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, operadorID))
 	var err error
 	if e.Posicion, err = s.posicion(ctx); err != nil {
 		return documento.Documento{}, err
 	}
+	h := s.Escribano.Levantar(ctx, d.Hecho(auditoria.DocumentoEntregado, operadorID)) // last: its write begins soon
 	emision, err := s.emision(ctx, *e, d, operadorID)
 	if err != nil {
 		return documento.Documento{}, err

@@ -91,7 +91,7 @@ type paseo struct {
 // recorrer lists what is archived of the days before limite.
 func (a *Archivador) recorrer(ctx context.Context, c auditoria.Consulta, limite time.Time, s *Seguidor) ([]auditoria.Evento, error) {
 	p := &paseo{a: a, s: s, c: c}
-	p.desde, p.hasta = c.Claves(auditoria.Asentamiento)
+	p.desde, p.hasta = c.Claves()
 	if p.hasta == "" || p.hasta > inicio(limite) {
 		p.hasta = inicio(limite)
 	}

@@ -17,7 +17,6 @@ import (
 
 // linea is an event as the archive has it, one to a line. Names stay: archives are read for years.
 type linea struct {
-	Orden         string            `json:"orden"`
 	EventoID      string            `json:"eventoId"`
 	Tipo          string            `json:"tipo"`
 	Servicio      string            `json:"servicio,omitzero"`
@@ -43,7 +42,7 @@ type linea struct {
 
 func lineaDe(e auditoria.Evento) linea {
 	return linea{
-		Orden: e.ClaveOrden(), EventoID: e.EventoID, Tipo: string(e.Tipo), Servicio: string(e.Servicio), CorrelacionID: e.CorrelacionID,
+		EventoID: e.EventoID, Tipo: string(e.Tipo), Servicio: string(e.Servicio), CorrelacionID: e.CorrelacionID,
 		Momento: e.Momento.UTC(), Resultado: string(e.Resultado), Gravedad: string(e.Gravedad), RecursoTipo: e.Recurso.Tipo, RecursoID: e.Recurso.ID,
 		ActorTipo: e.Actor.Tipo, ActorID: e.Actor.ID, ActorOperador: e.Actor.OperadorID, ActorEntidad: e.Actor.EntidadID,
 		EnNombreDe: e.EnNombreDe, Proposito: e.Proposito, BaseLegal: e.BaseLegal, OperadorID: e.OperadorID, CarpetaID: e.CarpetaID,
@@ -52,7 +51,7 @@ func lineaDe(e auditoria.Evento) linea {
 }
 
 func (l linea) evento() auditoria.Evento {
-	e := auditoria.Evento{
+	return auditoria.Evento{
 		EventoID: l.EventoID, Tipo: auditoria.Tipo(l.Tipo), Servicio: auditoria.Servicio(l.Servicio), CorrelacionID: l.CorrelacionID,
 		Momento: l.Momento, Resultado: auditoria.Resultado(l.Resultado), Gravedad: auditoria.Gravedad(l.Gravedad),
 		Recurso:    auditoria.Recurso{Tipo: l.RecursoTipo, ID: l.RecursoID},
@@ -60,10 +59,6 @@ func (l linea) evento() auditoria.Evento {
 		EnNombreDe: l.EnNombreDe, Proposito: l.Proposito, BaseLegal: l.BaseLegal, OperadorID: l.OperadorID, CarpetaID: l.CarpetaID,
 		DocumentoID: l.DocumentoID, Datos: l.Datos, Sal: l.Sal,
 	}
-	if l.Orden != e.ClaveOrden() {
-		e.Orden = l.Orden
-	}
-	return e
 }
 
 // maxParte bounds what a part takes when it is read, whatever is in it.
@@ -135,8 +130,9 @@ func (l *lectorDeParte) siguiente() (auditoria.Evento, bool, error) {
 	if err := l.lines.Decode(&x); err != nil {
 		return auditoria.Evento{}, false, fmt.Errorf("archived part %s: %w", l.Nombre, err)
 	}
-	l.leidos, l.ultima = l.leidos+1, x.Orden
-	return x.evento(), true, nil
+	e := x.evento()
+	l.leidos, l.ultima = l.leidos+1, e.ClaveOrden()
+	return e, true, nil
 }
 
 func (l *lectorDeParte) cerrar() { l.z.Close() }

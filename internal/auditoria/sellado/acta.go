@@ -38,9 +38,9 @@ type Actas interface {
 	Rezagado(ctx context.Context, operadorID, eventoID string) (int64, error)
 }
 
-// Tardanza is how much later than its key's time an event becomes visible, with a margin: writes end after 8 s at most, and
-// clocks agree within 5 s. One that was held back longer is sealed late (fuente.repasar).
-const Tardanza = time.Minute
+// Tardanza is how much later than its moment an event may come and still be sealed in its turn. The factor is the margin: to
+// read a minute once more costs little. One that comes later is sealed late (fuente.repasar).
+const Tardanza = 2 * auditoria.Asentamiento
 
 // momentoDe is the time in a UUID v7.
 func momentoDe(eventoID string) (time.Time, error) {

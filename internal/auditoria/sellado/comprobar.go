@@ -298,15 +298,11 @@ func (c *comprobacion) almacenados(ctx context.Context) error {
 }
 
 func (c *comprobacion) almacenado(ctx context.Context, e auditoria.Evento, espera time.Time) error {
-	lugar, err := auditoria.MomentoDeClave(e.ClaveOrden())
-	if err != nil {
-		return err
-	}
 	sellado, err := c.vistos.sellado(ctx, e)
 	switch {
 	case err != nil || sellado:
 		return err
-	case e.Momento.After(espera), lugar.After(c.pasado): // where nobody seals, as in a folder that was put back, it waits long
+	case e.Momento.After(espera), e.Momento.After(c.pasado): // where nobody seals, as in a folder that was put back, it waits long
 		c.r.EnEspera++
 		return nil
 	}

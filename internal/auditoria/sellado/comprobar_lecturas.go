@@ -22,7 +22,7 @@ type ventana struct {
 	fin        bool
 }
 
-// tiene asks the actas that hoja would ask. Times go up, but for what came late.
+// tiene asks the actas that hoja would ask. From one call to the next times go up.
 func (v *ventana) tiene(ctx context.Context, e auditoria.Evento) (bool, error) {
 	t, ok := auditoria.MomentoDeID(e.EventoID)
 	if !ok {
@@ -41,7 +41,7 @@ func (v *ventana) tiene(ctx context.Context, e auditoria.Evento) (bool, error) {
 		}
 		v.cola, v.fin = append(v.cola, as...), len(as) < 16
 	}
-	for len(v.cola) > 0 && v.cola[0].Hasta.Before(t.Add(-2*Tardanza)) {
+	for len(v.cola) > 0 && v.cola[0].Hasta.Before(t) {
 		for _, id := range v.cola[0].Eventos {
 			delete(v.ids, id)
 		}
@@ -62,8 +62,8 @@ func (v *ventana) sellado(ctx context.Context, e auditoria.Evento) (bool, error)
 	return err == nil, err
 }
 
-// previas has the numbers of what was sealed lately, for the sealer never looked further back: at places up to Tardanza
-// before the last Hasta, of events whose ids are older than their places by less than Tardanza.
+// previas has the numbers of what was sealed lately, for the sealer never looked further back than Tardanza before the last
+// Hasta.
 type previas struct {
 	actas   []Acta
 	numeros map[string]int64 // the last one of each event
@@ -77,7 +77,7 @@ func (p *previas) poner(a Acta) {
 		p.numeros[id] = a.Primera + int64(i)
 	}
 	p.actas = append(p.actas, a)
-	for p.actas[0].Hasta.Before(a.Hasta.Add(-2 * Tardanza)) {
+	for p.actas[0].Hasta.Before(a.Hasta.Add(-Tardanza)) {
 		for _, id := range p.actas[0].Eventos {
 			if p.numeros[id] < p.actas[0].Siguiente() {
 				delete(p.numeros, id)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -147,14 +148,12 @@ func (f *fuente) estado(ctx context.Context, now time.Time) (total int64, desde 
 	if f.frontera.After(desde) {
 		desde = f.frontera
 	}
+	desde = desde.Truncate(time.Millisecond) // as keys and actas have it
 	sellados = map[string]bool{}
-	// An acta knows its events by the times in their ids, and desde is a place in the store: an event may have its place
-	// later than its id.
-	desdeActas := desde.Add(-Tardanza)
-	if len(ultimas) == 0 || ultimas[0].Hasta.Before(desdeActas) {
+	if len(ultimas) == 0 || ultimas[0].Hasta.Before(desde) {
 		return total, desde, sellados, nil
 	}
-	recientes, err := f.actas.UltimasActas(ctx, f.operadorID, desdeActas, 0)
+	recientes, err := f.actas.UltimasActas(ctx, f.operadorID, desde, 0)
 	for _, a := range recientes {
 		for _, id := range a.Eventos {
 			sellados[id] = true
@@ -207,13 +206,13 @@ func (f *fuente) asentados(es []auditoria.Evento, completo bool, leido time.Time
 const (
 	tardanzaMayor = time.Hour
 	repasoCada    = 10 * time.Minute
-	maxRepaso     = 100 // pages at a time
+	maxRepaso     = 100 * pagina // events at a time
 )
 
 // repasar reads what is older than tardanzaMayor once more, each event once, and has what came too late for its turn
 // sealed. repasado passes only what is sealed. desde is where the others are read.
 func (f *fuente) repasar(ctx context.Context, desde, now time.Time) error {
-	hasta := now.Add(-tardanzaMayor)
+	hasta := now.Add(-tardanzaMayor).Truncate(time.Millisecond)
 	if desde.Before(hasta) {
 		hasta = desde
 	}
@@ -223,43 +222,49 @@ func (f *fuente) repasar(ctx context.Context, desde, now time.Time) error {
 	if hasta.Sub(f.repasado) < repasoCada {
 		return nil
 	}
-	actas := ventana{actas: f.actas, operadorID: f.operadorID, ids: map[string]bool{}, desde: f.repasado.Add(-2 * Tardanza)}
-	clave, todos := auditoria.ClaveEn(f.repasado, ""), true
-	for range maxRepaso {
-		es, err := f.eventos.EventosDesde(ctx, f.operadorID, clave, pagina)
+	actas := ventana{actas: f.actas, operadorID: f.operadorID, ids: map[string]bool{}, desde: f.repasado}
+	todos, n := true, 0
+	for e, err := range f.entre(ctx, f.repasado, hasta) {
 		if err != nil {
 			return err
 		}
-		for _, e := range es {
-			lugar, err := auditoria.MomentoDeClave(e.ClaveOrden())
-			if err != nil {
-				return err
-			}
-			if !lugar.Before(hasta) {
-				es = nil // the end
-				break
-			}
-			sellado, err := actas.sellado(ctx, e)
-			switch {
-			case err != nil:
-				return err
-			case !sellado && !f.pedir(e.EventoID):
-				return nil // the rest comes with the next look
-			case !sellado:
-				todos = false
-			case todos:
-				f.repasado = lugar
-			}
+		sellado, err := actas.sellado(ctx, e)
+		n++
+		switch {
+		case err != nil:
+			return err
+		case !sellado && !f.pedir(e.EventoID), n == maxRepaso:
+			return nil // the rest comes with the next look
+		case !sellado:
+			todos = false
+		case todos:
+			f.repasado = e.Momento
 		}
-		if len(es) < pagina {
-			if todos {
-				f.repasado = hasta
-			}
-			return nil
-		}
-		clave = es[len(es)-1].ClaveOrden()
+	}
+	if todos {
+		f.repasado = hasta
 	}
 	return nil
+}
+
+// entre are the events from one moment to another.
+func (f *fuente) entre(ctx context.Context, desde, hasta time.Time) iter.Seq2[auditoria.Evento, error] {
+	return func(dar func(auditoria.Evento, error) bool) {
+		for clave, quedan := auditoria.ClaveEn(desde, ""), true; quedan; {
+			es, err := f.eventos.EventosDesde(ctx, f.operadorID, clave, pagina)
+			if err != nil {
+				dar(auditoria.Evento{}, err)
+				return
+			}
+			for _, e := range es {
+				if !e.Momento.Before(hasta) || !dar(e, nil) {
+					return
+				}
+				clave = e.ClaveOrden()
+			}
+			quedan = len(es) == pagina
+		}
+	}
 }
 
 // conUrgentes adds events that somebody waits for and that are older than what was read.

@@ -95,12 +95,13 @@ func (m *mundo) config(dueno string) sellado.Config {
 	}
 }
 
-// evento is one of now.
+// evento is one of now. Those of one millisecond come in the order in which they were made.
 func (m *mundo) evento(operadorID string) auditoria.Evento {
 	m.n++
 	now := m.Now().Truncate(time.Millisecond)
+	id := idEn(now)
 	return auditoria.Evento{
-		EventoID: idEn(now), Tipo: auditoria.DocumentoEditado, Servicio: auditoria.API, CorrelacionID: fmt.Sprint("c-", m.n), Momento: now,
+		EventoID: id[:15] + fmt.Sprintf("%03x", m.n) + id[18:], Tipo: auditoria.DocumentoEditado, Servicio: auditoria.API, CorrelacionID: fmt.Sprint("c-", m.n), Momento: now,
 		Resultado: auditoria.Exito, Gravedad: auditoria.Informa, Actor: auditoria.Actor{Tipo: "operador", ID: "funcionaria-7", OperadorID: operadorID},
 		OperadorID: operadorID, Datos: map[string]string{"n": fmt.Sprint(m.n)}, Sal: bytes.Repeat([]byte{byte(m.n)}, 32),
 	}

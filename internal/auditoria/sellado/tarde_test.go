@@ -15,8 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-// tardios shows events as the distributed stores do: under the key of their beginning, some seconds
-// later. The embedded store cannot: there the key is that of the commit.
+// tardios shows events some time after their moments.
 type tardios struct {
 	m  *mundo
 	es []auditoria.Evento

@@ -18,20 +18,18 @@ import (
 type follower struct {
 	c     *Consola
 	v     map[string]any
-	shown map[string]time.Time // of the last minute, for a cursor that expired
-	last  time.Time
+	last  time.Time       // the moment of the last event, for a cursor that expired
+	shown map[string]bool // the events of that moment
 }
 
 const (
 	pauseToFollow = 2 * time.Second
 	pageOfTail    = 500
-	// slack is how far the order of events may differ from that of their moments.
-	slack = 30 * time.Second
 )
 
 // follow shows new events until the context ends.
 func (c *Consola) follow(ctx context.Context, t config.AuditoriaTail) error {
-	s := &follower{c: c, shown: map[string]time.Time{}, v: map[string]any{"filtro": c.filtroDe(t.Rastro), "orden": "ASC", "first": pageOfTail}}
+	s := &follower{c: c, shown: map[string]bool{}, v: map[string]any{"filtro": c.filtroDe(t.Rastro), "orden": "ASC", "first": pageOfTail}}
 	if t.Desde == "" {
 		s.since(c.Clock())
 	} else {
@@ -76,7 +74,7 @@ func (s *follower) page(ctx context.Context) (more bool, err error) {
 		if e := (*client.Error)(nil); errors.As(err, &e) && e.Code == "EXPIRED_CURSOR_TOKEN" {
 			delete(s.v, "after") // nothing came for a day
 			if !s.last.IsZero() {
-				s.since(s.last.Add(-slack))
+				s.since(s.last)
 			}
 			return true, nil
 		}
@@ -84,7 +82,7 @@ func (s *follower) page(ctx context.Context) (more bool, err error) {
 	}
 	var fresh []evento
 	for _, e := range data.R.Nodes {
-		if _, known := s.shown[e.EventoID]; !known {
+		if !s.shown[e.EventoID] {
 			fresh = append(fresh, e)
 		}
 	}
@@ -100,15 +98,10 @@ func (s *follower) page(ctx context.Context) (more bool, err error) {
 
 func (s *follower) remember(es []evento) {
 	for _, e := range es {
-		s.shown[e.EventoID] = e.Momento
-		if e.Momento.After(s.last) {
-			s.last = e.Momento
+		if !e.Momento.Equal(s.last) {
+			clear(s.shown)
 		}
-	}
-	for id, t := range s.shown {
-		if t.Before(s.last.Add(-2 * slack)) {
-			delete(s.shown, id)
-		}
+		s.last, s.shown[e.EventoID] = e.Momento, true
 	}
 }
 

@@ -92,7 +92,9 @@ func (g *growing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Sscanf(p.Variables.After, "c%d", &from)
 	var nodes []string
 	for i := from; i < g.asked; i++ {
-		nodes = append(nodes, fmt.Sprintf(`{"eventoId":"e%d","momento":"2026-03-01T12:00:0%d.000Z","recurso":{},"actor":{}}`, i, i))
+		if at := fmt.Sprintf("2026-03-01T12:00:0%d.000Z", i); at[:19] >= p.Variables.Filtro["desde"][:19] {
+			nodes = append(nodes, fmt.Sprintf(`{"eventoId":"e%d","momento":%q,"recurso":{},"actor":{}}`, i, at))
+		}
 	}
 	_, _ = fmt.Fprintf(w, `{"data":{"r":{"nodes":[%s],"pageInfo":{"hasNextPage":%v,"endCursor":"c%d"}}}}`, strings.Join(nodes, ","), g.asked < 6, g.asked)
 }

@@ -70,7 +70,7 @@ func TestMembersOfAnEvent(t *testing.T) {
 // comes late stands before others, and is not passed.
 func TestACursorIsForWhoWatchesLive(t *testing.T) {
 	h := start(t)
-	h.trail.Asentamiento = 30 * time.Second
+	h.trail.Asentado = func() time.Time { return h.trail.Clock().Add(-30 * time.Second) }
 	auditor := auth.Principal{Sub: "eva", Roles: []auth.Role{auth.Auditor}}
 	var cursor *string
 	watch := func() (seen []string) {

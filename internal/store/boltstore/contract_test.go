@@ -3,7 +3,6 @@ package boltstore_test
 import (
 	"testing"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
@@ -23,7 +22,7 @@ func newInstance(t testing.TB, e storetest.Env) storetest.Instance {
 			t.Error(err)
 		}
 	})
-	return storetest.Instance{Store: s, Settling: auditoria.Asentamiento, Purge: s.PurgeExpired, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks}
+	return storetest.Instance{Store: s, Purge: s.PurgeExpired, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks}
 }
 
 func TestContract(t *testing.T) { storetest.Run(t, factory) }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
@@ -68,7 +67,7 @@ func TestTheContractMoves(t *testing.T) {
 				}
 			}
 		})
-		return storetest.Instance{Store: s, Settling: auditoria.Asentamiento, Purge: s.PurgeExpired, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks}
+		return storetest.Instance{Store: s, Purge: s.PurgeExpired, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks}
 	}
 	storetest.Stories(t, f)
 	for _, table := range rules.Tables {

@@ -38,14 +38,16 @@ type Config struct {
 	Observe func(op string, capacity float64)
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
+	// Settling is Asentamiento, where events are written as they happen; 0: an event may be as old as it likes.
+	Settling time.Duration
 	// Written, if set, is told of each event of the trail once it is there.
 	Written func(events int)
 	// Committed, if set, is told of the end of each transaction that had something to write.
 	Committed func(err error)
 }
 
-// Asentamiento is for how long an event may still come to stand before events that a list has shown: all are written by
-// this process, and wait for one transaction at most.
+// Asentamiento is how old an event may be when its write begins. No list has to wait for longer: this process alone
+// writes, so Asentado knows what is under way, however long the disk takes.
 const Asentamiento = 2 * time.Second
 
 // Store is the rules of the store on one file of bbolt, and what only a file needs. Safe for concurrent use.
@@ -81,7 +83,7 @@ func Open(o Config) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
 	}
-	r := rules.New(rules.Config{DB: engine, Clock: o.Clock, Retenciones: o.Retenciones, Written: o.Written})
+	r := rules.New(rules.Config{DB: engine, Clock: o.Clock, Retenciones: o.Retenciones, Written: o.Written, Settling: o.Settling})
 	return &Store{r, db, engine}, nil
 }
 

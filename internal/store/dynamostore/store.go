@@ -49,6 +49,8 @@ type Config struct {
 	Clocks *Clocks
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
+	// Settling is auditoria.Asentamiento, where events are written as they happen; 0: an event may be as old as it likes.
+	Settling time.Duration
 	// Written is told how many events of the trail a call wrote.
 	Written func(events int)
 
@@ -96,7 +98,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	s.engine = &engine{DB: db, patient: s.database(awsCfg, slow, max(cfg.TotalTimeout, patientTimeout))}
 	s.engine.lots.write = func(ctx context.Context, is []records.Item) error { return db.PutMany(ctx, rules.Eventos, is) }
 	s.client, s.patient = db.Client, s.engine.patient.Client
-	s.Store = rules.New(rules.Config{DB: s.engine, Clock: cfg.Clock, Retenciones: cfg.Retenciones, Written: cfg.Written})
+	s.Store = rules.New(rules.Config{DB: s.engine, Clock: cfg.Clock, Retenciones: cfg.Retenciones, Written: cfg.Written, Settling: cfg.Settling})
 	return s, nil
 }
 

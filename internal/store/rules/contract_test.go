@@ -8,7 +8,6 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records/boltdb"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records/mem"
@@ -47,5 +46,5 @@ var inAFile = storetest.Factory{Abilities: []storetest.Ability{storetest.Purging
 
 func instance(db records.DB, e storetest.Env) storetest.Instance {
 	s := rules.New(rules.Config{DB: db, Clock: e.Clock, Retenciones: e.Retenciones})
-	return storetest.Instance{Store: s, Settling: auditoria.Asentamiento, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks}
+	return storetest.Instance{Store: s, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks}
 }

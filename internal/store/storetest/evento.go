@@ -51,17 +51,11 @@ func (b *world) newEvento(operadorID string) auditoria.Evento {
 
 func newOperador() string { return "operador-" + uuid.NewString()[:8] }
 
-// plain is an event without its place, which a store may give.
-func plain(e auditoria.Evento) auditoria.Evento {
-	e.Orden = ""
-	return e
-}
-
 func (b *world) requireEvento(t testing.TB, want auditoria.Evento) {
 	t.Helper()
 	got, err := b.Evento(b.ctx, want.OperadorID, want.EventoID)
 	require(t, err)
-	requireSame(t, "event", plain(got), want)
+	requireSame(t, "event", got, want)
 }
 
 func eventoByID(t *testing.T, b *world) {

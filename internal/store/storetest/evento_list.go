@@ -62,10 +62,7 @@ func eventosLate(t *testing.T, b *world) {
 	c := auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: o}, Limite: 7}
 	read := func() {
 		for {
-			c.Hasta = time.Time{}
-			if b.Settling > 0 {
-				c.Hasta = b.clock.Now().Add(-b.Settling)
-			}
+			c.Hasta = b.clock.Now().Add(-auditoria.Asentamiento)
 			es, err := w.page(c)
 			require(t, err)
 			for _, e := range es {

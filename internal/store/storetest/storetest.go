@@ -58,8 +58,6 @@ type Instance struct {
 	Note func(ctx context.Context, n documento.Novedad) error
 	// Hecho writes an event in a transaction, as those that change state do.
 	Hecho func(ctx context.Context, e auditoria.Evento) error
-	// Settling is how long an event may come to stand before others; 0 if the store gives the order.
-	Settling time.Duration
 	// LimitLooks makes the bound of a list's work smaller, so that a test need not write 16,384 events.
 	LimitLooks func(n int)
 	// LoseAnswer arms a fault: the next write reaches the backend and takes
