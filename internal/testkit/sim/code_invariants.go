@@ -49,7 +49,7 @@ func (w *world) onPiece(r *reader) {
 		r.right = w.Now
 	}
 	since := max(r.right, r.t.p.pausedUntil) // who stands still asks nobody
-	if late := w.Now - since; late > streamCheck+r.pace+2*storeTimeout {
+	if late := w.Now - since; late > streamCheck+r.pace+6*storeTimeout {
 		w.violate("a file is sent %v after the right to it ended", late)
 	}
 }
