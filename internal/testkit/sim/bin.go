@@ -25,7 +25,10 @@ var allLists = len(documento.CamposOrden) - 1
 // place looks in which indexes a document is.
 func (w *world) place(k documento.Clave) (p place) {
 	var i records.Item
-	_, err := w.db.Read(context.Background(), rules.Documentos, records.Key{Partition: k.CarpetaID, Sort: k.DocumentoID}, records.Consistent, records.Into(&i))
+	_, err := w.db.Read(context.Background(), rules.Documentos, records.Key{Partition: k.CarpetaID, Sort: k.DocumentoID}, records.Consistent, func(s records.Source) error {
+		i = s.(records.Whole).Item()
+		return nil
+	})
 	if err != nil {
 		w.violate("a document cannot be read: %v", err)
 	}

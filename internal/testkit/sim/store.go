@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -16,7 +17,7 @@ import (
 const (
 	storeTimeout  = 5 * time.Second // what an engine allows one call
 	storeLateness = 3 * time.Second // how long after that a write may still take effect
-	indexLag      = 60              // how many calls an index may be behind
+	indexLag      = 4 * time.Second // how long an index may be behind
 )
 
 var (
@@ -29,13 +30,37 @@ var retenciones = auditoria.Retenciones{Accesos: auditoria.RetencionMinima, Camb
 
 // newDB makes the tables that all processes share; a bug that names a condition leaves it out.
 func (w *world) newDB(seed uint64) {
-	c := mem.Config{Lag: indexLag, Seed: seed, Stale: func() bool { return w.stale }}
-	if method, condition, mutant := w.bug.mutant(); mutant {
-		c.Before = mem.Without(method, condition)
-	}
-	w.db = mem.New(c)
+	w.db = mem.New(mem.Config{Lag: 1 << 10, Seed: seed, Behind: w.behind, Before: w.beforeCall})
 	// On its clock nothing has expired.
 	w.truth = rules.New(rules.Config{DB: w.db, Clock: func() time.Time { return epoch.AddDate(0, 0, -30) }, Retenciones: retenciones})
+}
+
+// beforeCall counts the calls, and leaves out the condition that a bug names.
+func (w *world) beforeCall(ctx context.Context, parts []records.Part) ([]records.Part, error) {
+	if w.calls++; len(parts) == 0 {
+		return parts, nil
+	}
+	w.writes = append(w.writes, version[int]{w.Now, w.calls})
+	if method, condition, mutant := w.bug.mutant(); mutant {
+		return mem.Without(method, condition)(ctx, parts)
+	}
+	return parts, nil
+}
+
+// behind is how many calls ago the first write was that an index may not have seen yet.
+func (w *world) behind() int {
+	if !w.stale {
+		return 0
+	}
+	since := w.Now - w.between(0, indexLag)
+	calls := 0
+	for _, v := range slices.Backward(w.writes) {
+		if v.at < since {
+			break
+		}
+		calls = w.calls - v.is + 1
+	}
+	return calls
 }
 
 // wire is one process's way to the tables: faults meet each call before and after it takes effect.

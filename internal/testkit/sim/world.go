@@ -68,9 +68,11 @@ type world struct {
 	shortNames  map[string]string
 	ids         int
 
-	db                     *mem.DB      // the tables
-	truth                  *rules.Store // the rules without faults
-	stale                  bool         // an index shows the past
+	db                     *mem.DB        // the tables
+	truth                  *rules.Store   // the rules without faults
+	stale                  bool           // an index shows the past
+	calls                  int            // that came to the tables
+	writes                 []version[int] // the calls that wrote
 	storeDown, objetosDown bool
 	broker                 brokerServer
 	processes              []*process
