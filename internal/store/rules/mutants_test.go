@@ -62,7 +62,7 @@ const mutantTime = 3 * time.Minute
 // TestMutants leaves out one condition of one method at a time: the suite notices, or a sentence in testdata/survivors.txt
 // says why nobody can. It plays the suite on one mutant with -run TestContractInMemory -mutant NAME.
 func TestMutants(t *testing.T) {
-	services.Night(t, "TestFindsMutants, in internal/testkit/sim")
+	services.Night(t, "TestFindsEveryPlantedBug, in internal/testkit/sim, finds some of them")
 	file := filepath.Join(t.TempDir(), "conditions")
 	if said, err := suite(t, "-conditions="+file); err != nil {
 		t.Fatalf("the suite does not pass: %v\n%s", err, said)

@@ -160,6 +160,13 @@ func entregaReserved(t *testing.T, b *world) {
 	_, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
 	requireCode(t, err, fault.Conflict)
 	b.requireDocumento(t, reserved)
+	copying := reserved // given back, while a copy of the file may still land
+	copying.ReservadaHasta, copying.CopiaHasta = time.Time{}, reserved.ReservadaHasta
+	copying, err = b.CambiarCarga(b.ctx, reserved, copying, nil)
+	require(t, err)
+	_, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
+	requireCode(t, err, fault.Conflict)
+	b.requireDocumento(t, copying)
 }
 
 // entregaCorrectedOnce: a delivery whose document is erased is taken back or replaced as it was seen, and only if it was made.

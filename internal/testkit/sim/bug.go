@@ -33,19 +33,21 @@ const (
 	AckUnconfirmed  Bug = "acusar-sin-confirmar"       // a message is acknowledged before the next one is confirmed
 )
 
-// Mutants that the simulation finds. The suite of the stores finds all (internal/store/rules).
+// Mutants that the simulation finds. The contract suite of the stores finds all (internal/store/rules).
 const (
-	SaveUnconditional     Bug = "Guardar:DocumentoEventosOutbox.secuencia" // a change is stored whatever the secuencia
-	BeginUnlocked         Bug = "Iniciar:Documento.estadoDocumento"        // a locked document can be locked again
-	CorregirUnconditional Bug = "Corregir:Documento.fechaUltimaModificacion"
-	EntregarTwice         Bug = "CrearEntrega:Entidad.or(clave)"        // a delivery does not look whether it was made before
-	CodeEndUnseen         Bug = "UsarCodigo:Consentimiento.terminadoEn" // a use does not look whether its code was ended
-	CodeWorthUnseen       Bug = "UsarCodigo:Documento.juridico"         // nor whether its document was taken back meanwhile
+	SaveUnconditional Bug = "Guardar:DocumentoEventosOutbox.secuencia" // a change is stored whatever the secuencia
+	BeginUnlocked     Bug = "Iniciar:Documento.estadoDocumento"        // a locked document can be locked again
+	CorregirLocked    Bug = "Corregir:Documento.estadoDocumento"       // a locked document can be corrected
+	ForgetUnseen      Bug = "OlvidarCarga:Documento.expiraEn"          // an upload is forgotten though its end was put off
+	EntregarTwice     Bug = "CrearEntrega:Entidad.or(clave)"           // a delivery does not look whether it was made before
+	CodeEndUnseen     Bug = "UsarCodigo:Consentimiento.terminadoEn"    // a use does not look whether its code was ended
+	CodeWorthUnseen   Bug = "UsarCodigo:Documento.juridico"            // nor whether its document was taken back meanwhile
+	CodeUnlocked      Bug = "UsarCodigo:Documento.estadoDocumento"     // nor whether its document is locked
 )
 
 // Bugs are all of them.
 var Bugs = []Bug{
 	EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread, DecidirUnseen, DecidirOwn, CopyKnown, SweepUnseen, NoSeal,
 	CancelByClock, ExpireEarly, DirectEndless, LookEarly, KnownUnseen, MergeWindow, RoleIgnored, AckUnconfirmed,
-	SaveUnconditional, BeginUnlocked, CorregirUnconditional, EntregarTwice, CodeEndUnseen, CodeWorthUnseen,
+	SaveUnconditional, BeginUnlocked, CorregirLocked, ForgetUnseen, EntregarTwice, CodeEndUnseen, CodeWorthUnseen, CodeUnlocked,
 }

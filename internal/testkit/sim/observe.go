@@ -58,9 +58,9 @@ func (w *world) observe(p *process, t *task, parts []records.Part) {
 	}
 }
 
-// read reads an item that was written.
+// read reads what an item that was written belongs to. The keys are those of store/rules.
 func (w *world) read(c *written, t *records.Table, k records.Key) {
-	ctx := context.Background()
+	of, name, _ := strings.Cut(k.Partition, "#")
 	switch t {
 	case rules.Carpetas:
 		if relay.IsUUID(k.Partition) {
@@ -73,29 +73,17 @@ func (w *world) read(c *written, t *records.Table, k records.Key) {
 			c.sagas = append(c.sagas, w.readSaga(k.Partition))
 		}
 	case rules.Entidades:
-		if of, entidadID, _ := strings.Cut(k.Partition, "#"); of == "e" {
-			n := entrega.Nombre{EntidadID: entidadID, EntregaID: k.Sort}
-			e, err := w.truth.Entrega(ctx, n)
-			after := there(w, e, err)
-			var before *entrega.Entrega
-			if b, was := w.entregas[k.Sort]; was {
-				before = &b
-			}
-			if after != nil {
-				w.entregas[k.Sort] = *after
-			}
-			c.entregas = append(c.entregas, changed[entrega.Entrega]{before, after})
+		if of == "e" { // a delivery of an entity
+			c.entregas = append(c.entregas, w.readEntrega(entrega.Nombre{EntidadID: name, EntregaID: k.Sort}))
 		}
 	case rules.Consentimientos:
-		if of, of2, _ := strings.Cut(k.Sort, "#"); of == "k" && strings.HasPrefix(k.Partition, "c#") {
-			documentoID, codigoID, _ := strings.Cut(of2, "#")
-			c.codes = append(c.codes, w.readCode(codigo.Nombre{CarpetaID: k.Partition[2:], DocumentoID: documentoID, CodigoID: codigoID}))
+		if parts := strings.Split(k.Sort, "#"); of == "c" && parts[0] == "k" { // a code of a carpeta
+			c.codes = append(c.codes, w.readCode(codigo.Nombre{CarpetaID: name, DocumentoID: parts[1], CodigoID: parts[2]}))
 		}
 	case rules.Eventos:
 		id := k.Sort[strings.LastIndexByte(k.Sort, '#')+1:]
-		if _, is := auditoria.MomentoDeID(id); is {
-			operadorID, _, _ := strings.Cut(k.Partition, "#")
-			e, err := w.truth.Evento(ctx, operadorID, id)
+		if _, is := auditoria.MomentoDeID(id); is { // not the days that have events
+			e, err := w.truth.Evento(context.Background(), of, id)
 			if there(w, e, err) != nil {
 				c.events = append(c.events, e)
 			}
@@ -158,6 +146,17 @@ func (w *world) readSaga(id string) (c changed[eliminacion.Eliminacion]) {
 		w.sagas[id], w.inOrder = s, append(w.inOrder, s)
 	}
 	s.Eliminacion = e
+	return c
+}
+
+func (w *world) readEntrega(n entrega.Nombre) (c changed[entrega.Entrega]) {
+	if before, was := w.entregas[n.EntregaID]; was {
+		c.before = &before
+	}
+	e, err := w.truth.Entrega(context.Background(), n)
+	if c.after = there(w, e, err); c.after != nil {
+		w.entregas[n.EntregaID] = e
+	}
 	return c
 }
 

@@ -76,9 +76,6 @@ func (a wire) call(ctx context.Context, what string, writes bool, effect func(ct
 	w, t := a.p.w, a.p.w.current()
 	l := call{deadline: min(w.Now+storeTimeout, t.deadline)}
 	l.effect, l.answer = w.times(500*time.Microsecond, 4*time.Millisecond)
-	if w.storeDown {
-		l.effect, l.answer = -1, -1
-	}
 	err, over, operation := a.spoil(&l, writes), false, records.OperationOf(ctx)
 	run := func() {
 		if over && !writes { // nobody waits for what it reads
@@ -101,6 +98,8 @@ func (a wire) call(ctx context.Context, what string, writes bool, effect func(ct
 func (a wire) spoil(l *call, writes bool) error {
 	w := a.p.w
 	switch {
+	case w.storeDown:
+		l.effect, l.answer = -1, -1
 	case w.strikes(StoreRefuses):
 		l.refused = true
 		return errDown
