@@ -101,7 +101,8 @@ func (w *world) oldDelivery(c *carpeta.Carpeta) {
 		EntidadID: v.quien.EntidadID, EntregaID: k.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
 		Firma: entidad.Firma{JWS: v.Firma, JWK: entityJWK[len(`{"keys":[`) : len(entityJWK)-len(`]}`)], FirmadaEn: signedAt}, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(entrega.Retencion),
 	}
-	if _, err := w.truth.CrearEntrega(context.Background(), e, d, carpeta.SinCuota, w.before(c.OperadorID)); err != nil {
+	first, err := w.truth.CrearEntrega(context.Background(), e, d, carpeta.SinCuota, w.before(c.OperadorID))
+	if err != nil || first.EntregaID != e.EntregaID {
 		return // the same was announced before
 	}
 	w.readSeeded(d)
