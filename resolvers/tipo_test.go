@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -140,7 +141,7 @@ func TestTheQueryOfTheSourceDocuments(t *testing.T) {
   }
 }`
 	w := newWorld(t)
-	if _, err := gqlparser.LoadQuery(graph.NewExecutableSchema(graph.Config{}).Schema(), query); err != nil {
+	if _, err := gqlparser.LoadQueryWithRules(graph.NewExecutableSchema(graph.Config{}).Schema(), query, rules.NewDefaultRules()); err != nil {
 		t.Error(err)
 	}
 	if a := w.query(ana, query, nil); !cmp.Equal(a.codes, []string{"NOT_FOUND"}) {

@@ -72,7 +72,7 @@ func createInput(t *records.Table) *dynamodb.CreateTableInput {
 			if name == "" {
 				continue
 			}
-			ks = append(ks, types.KeySchemaElement{AttributeName: aws.String(name), KeyType: types.KeyType([]types.KeyType{types.KeyTypeHash, types.KeyTypeRange}[n])})
+			ks = append(ks, types.KeySchemaElement{AttributeName: aws.String(name), KeyType: []types.KeyType{types.KeyTypeHash, types.KeyTypeRange}[n]})
 			if !slices.ContainsFunc(in.AttributeDefinitions, func(d types.AttributeDefinition) bool { return *d.AttributeName == name }) {
 				in.AttributeDefinitions = append(in.AttributeDefinitions, types.AttributeDefinition{AttributeName: aws.String(name), AttributeType: types.ScalarAttributeTypeS})
 			}
