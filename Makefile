@@ -192,6 +192,10 @@ test-aws-local: ## Run the store's contract suite on Amazon's own DynamoDB Local
 	@$(NOCHE) tools/dynamodblocal/con.sh $(CACHE)/dynamodblocal-2.5.2 \
 	  $(GO) test -count=1 -timeout 30m ./internal/store/dynamostore -run '^TestContract$$' -skip '$(AWS_LOCAL_WRONG)'
 
+.PHONY: test-mutants
+test-mutants: ## Leave out one condition of the store's rules after the other: the contract suite must notice (ten minutes)
+	$(NOCHE) $(GO) test -count=1 -timeout 1h ./internal/store/rules -run '^TestMutants$$' -v
+
 .PHONY: test-cluster
 test-cluster: servicios ## Lose nodes of a RabbitMQ of three under 1,000 deletions, on 3.10 and 4.0; print how soon all are done
 	@tools/rabbitmq4.sh $(RABBITMQ4)
@@ -215,7 +219,7 @@ $(OTELCOL):
 	cd tools/collector && $(INSISTIR) $(GO) mod download && $(GO) build -o $@ .
 
 # What CI leaves out, because it takes hours or other programs.
-NOCTURNA ?= test-rabbitmq test-cluster test-versions test-systemd test-aws-local test-trazas \
+NOCTURNA ?= test-rabbitmq test-cluster test-versions test-systemd test-aws-local test-mutants test-trazas \
   chaos sim differential fuzz reproducible test-app-minuto test-race
 .PHONY: nocturna
 nocturna: ## Make everything that CI leaves out, one after the other, and print a summary: for each night (docs/testing.md)
@@ -255,7 +259,7 @@ capturas: build ## Take the pictures of docs/img, of the application as it is
 
 .PHONY: test-race
 test-race: web servicios ## Run every test, those of the night too, with the race detector, end to end too
-	GORACE=atexit_sleep_ms=50 $(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -race -count=1 -p 1 -timeout 2h ./...
+	GORACE=atexit_sleep_ms=50 $(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -race -count=1 -p 1 -timeout 2h -skip '^TestMutants$$' ./...
 
 .PHONY: e2e
 e2e: web servicios ## Run the end-to-end tests on real services and real processes

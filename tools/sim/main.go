@@ -37,7 +37,7 @@ func main() {
 	flag.Int64Var(&b.limit, "max", 3, "stop after so many failures")
 	flag.BoolVar(&b.config.Trace, "trace", false, "print the schedule of every seed")
 	flag.IntVar(&b.config.Until, "until", 0, "leave faults after this many out")
-	bug := flag.String("bug", "", "plant a bug (internal/testkit/sim/bug.go lists them)")
+	bug := flag.String("bug", "", "plant a bug (internal/testkit/sim/bug.go lists them), or leave out a condition of the store, as method:table.attribute")
 	way := flag.String("way", "", "how processes execute deletions: colas, directa or mixta; empty: the seed draws it")
 	without := flag.String("without", "", "faults to leave out, by comma")
 	flag.Parse()

@@ -18,8 +18,9 @@ import (
 // On DynamoDB the suite runs in internal/store/dynamostore.
 
 func TestContractInMemory(t *testing.T) {
+	hook := before(t)
 	storetest.Run(t, storetest.Factory{New: func(_ testing.TB, e storetest.Env) storetest.Instance {
-		return instance(mem.New(mem.Config{Lag: mem.Prompt, Observe: e.Observe}), e)
+		return instance(mem.New(mem.Config{Lag: mem.Prompt, Observe: e.Observe, Before: hook}), e)
 	}})
 }
 

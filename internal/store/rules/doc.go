@@ -13,5 +13,5 @@
 //
 // A refusal is a condition that did not hold: *records.Refused inside a CONFLICT. Its sentence is the use case's.
 //
-// Imported by: cli/migrar, store/{boltstore,dynamostore}.
+// Imported by: cli/migrar, store/{boltstore,dynamostore}, tests.
 package rules

@@ -108,7 +108,8 @@ func Run(t *testing.T, f Factory) {
 	all := slices.Concat(casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesLostAnswer, casesContext, casesCalls, casesFollowers, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesPapelera, casesArguments, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold)
+		casesPapelera, casesArguments, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold,
+		casesCondiciones)
 	t.Run("abilities", func(t *testing.T) { report(t, f, all) })
 	runCases(t, f, all)
 }

@@ -195,7 +195,7 @@ var rows = []row{
 	{"internal/ground/trust/trusttest", contract, []string{"internal/ground/trust", "internal/testkit/certs"}, nil},
 	{"internal/auditoria/sello/sellotest", contract, []string{"internal/auditoria/sello"}, nil},
 	{"internal/testkit/sim", "the simulation runs the real domain on simulated ports",
-		[]string{"verificable", "internal/auditoria", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/entrega/codigo", "internal/ground/quota", "internal/ground/role", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/outbox", "internal/server/door", "internal/ground/limits", "internal/server/streamed", "internal/testkit/simtime"}, nil},
+		[]string{"verificable", "internal/auditoria", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/entrega/codigo", "internal/ground/quota", "internal/ground/role", "internal/eliminacion", "internal/ground/relay", "internal/hub", "internal/outbox", "internal/server/door", "internal/ground/limits", "internal/server/streamed", "internal/store/records", "internal/store/records/mem", "internal/store/rules", "internal/testkit/simtime"}, nil},
 
 	// Tools of developers, and tests of the whole.
 	{"tools/issuer", tool, []string{"internal/auth"}, nil},

@@ -164,10 +164,10 @@ func (w *world) checkAprobacion(e eliminacion.Eliminacion, s *saga) {
 }
 
 // lie is the request that a planted bug shows the decider.
-func (w *world) lie(s *saga, e eliminacion.Eliminacion) eliminacion.Eliminacion {
+func (w *world) lie(e eliminacion.Eliminacion) eliminacion.Eliminacion {
 	switch {
 	case w.bug == DecidirUnseen && e.Aprobacion != nil:
-		n := s.past[0].is
+		n := w.sagas[e.EventoID].first
 		n.Secuencia = e.Secuencia
 		return n
 	case w.bug == DecidirOwn:

@@ -1,61 +1,54 @@
 package sim
 
 import (
-	"time"
+	"context"
+	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // place is where the lists of the store have a document.
 type place struct {
-	orders map[documento.CampoOrden]bool
-	bin    bool
+	lists int
+	bin   bool
 }
 
-// list puts a document into every order.
-func (w *world) list(documentoID string) {
-	p := place{orders: map[documento.CampoOrden]bool{}}
-	for _, campo := range documento.CamposOrden {
-		p.orders[campo] = true
+// The indexes of the lists, and of the bin.
+const listPrefix, binIndex = "lista_", "papelera"
+
+// allLists is how many lists an index keeps; the table itself is one more.
+var allLists = len(documento.CamposOrden) - 1
+
+// place looks in which indexes a document is.
+func (w *world) place(k documento.Clave) (p place) {
+	var i records.Item
+	_, err := w.db.Read(context.Background(), rules.Documentos, records.Key{Partition: k.CarpetaID, Sort: k.DocumentoID}, records.Consistent, func(s records.Source) error {
+		i = s.(records.Whole).Item()
+		return nil
+	})
+	if err != nil {
+		w.violate("a document cannot be read: %v", err)
 	}
-	w.places[documentoID] = p
-}
-
-// intoBin moves a document out of the lists.
-func (w *world) intoBin(d *documento.Documento, e eliminacion.Eliminacion) {
-	d.PapeleraDesde, d.PapeleraHasta = e.SolicitadaEn, e.VentanaHasta
-	w.places[d.DocumentoID] = place{bin: true}
-	w.count(d.CarpetaID, -1, 1)
-}
-
-// outOfBin moves it back.
-func (w *world) outOfBin(d *documento.Documento) {
-	d.PapeleraDesde, d.PapeleraHasta = time.Time{}, time.Time{}
-	w.list(d.DocumentoID)
-	if w.bug == RestoreHalf {
-		delete(w.places[d.DocumentoID].orders, documento.PorTipo)
+	for _, x := range rules.Documentos.Indexes {
+		switch _, in := i[x.Sort]; {
+		case in && strings.HasPrefix(x.Name, listPrefix):
+			p.lists++
+		case in && x.Name == binIndex:
+			p.bin = true
+		}
 	}
-	if w.bug == RestoreUncounted {
-		w.count(d.CarpetaID, 0, -1)
-		return
-	}
-	w.count(d.CarpetaID, 1, -1)
-}
-
-// count counts a change of a carpeta's documents.
-func (w *world) count(carpetaID string, listed, binned int64) {
-	c := w.carpetas[carpetaID]
-	c.TotalDocumentos, c.TotalPapelera, c.Version = c.TotalDocumentos+listed, c.TotalPapelera+binned, c.Version+1
-	w.changes[carpetaID]++
+	return p
 }
 
 // checkPlace: a document is in every list, or in the bin alone; and there exactly while a deletion with a window is under
 // way.
 func (w *world) checkPlace(d *documento.Documento) {
 	p := w.places[d.DocumentoID]
-	if n := len(p.orders); n != 0 && n != len(documento.CamposOrden) || p.bin == (n > 0) {
-		w.violate("a document is in %d of %d lists, and in the bin %v", n, len(documento.CamposOrden), p.bin)
+	if p.lists != 0 && p.lists != allLists || p.bin == (p.lists > 0) {
+		w.violate("a document is in %d of %d lists, and in the bin %v", p.lists, allLists, p.bin)
 	}
 	s, found := w.sagas[d.EliminacionID]
 	if p.bin != d.EnPapelera() || p.bin != (found && s.EnPapelera) {

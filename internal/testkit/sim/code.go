@@ -3,11 +3,13 @@ package sim
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"net/http"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -38,12 +40,19 @@ func newPassCodec() *relay.Codec {
 	return c
 }
 
+// code is a code as it is stored, with what is in the trail of it.
+type code struct {
+	codigo.Codigo
+	told  map[auditoria.Tipo]int
+	shown int // how often somebody saw what it shows
+}
+
 // deliveredBefore makes a certified document one that an entity delivered, so that codes can show it, and its issuer
 // takes it back or replaces it.
 func (w *world) deliveredBefore(c *carpeta.Carpeta, d *documento.Documento) {
 	issuer := entities[w.IntN(len(entities))]
 	d.EmisorID, d.EmisorNombre, d.TamanoBytes, d.TipoContenido, d.NombreArchivo = issuer, issuer, sizeOfShown, "application/pdf", "f"
-	d.FechaEmision = signedAt
+	d.FechaEmision, d.Hash = signedAt, fmt.Sprintf("%064x", 9000+w.ids)
 	w.entregas[d.DocumentoID] = entrega.Entrega{
 		EntidadID: issuer, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
 		Firma: entidad.Firma{FirmadaEn: signedAt}, AnunciadaEn: signedAt, EntregadaEn: signedAt,

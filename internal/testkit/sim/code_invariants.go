@@ -49,10 +49,13 @@ func (w *world) onPiece(r *reader) {
 		r.right = w.Now
 	}
 	since := max(r.right, r.t.p.pausedUntil) // who stands still asks nobody
-	if late := w.Now - since; late > streamCheck+r.pace+2*storeTimeout {
+	if late := w.Now - since; late > streamCheck+r.pace+asking*storeTimeout {
 		w.violate("a file is sent %v after the right to it ended", late)
 	}
 }
+
+// asking is how many calls to the store it takes, at most, to ask for a right.
+const asking = 6
 
 // streamCheck is how often a long fetch asks for its right: server/streamed.
 const streamCheck = 10 * time.Second

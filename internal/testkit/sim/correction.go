@@ -1,12 +1,10 @@
 package sim
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
@@ -45,32 +43,6 @@ func (w *world) correct(k documento.Clave, c documento.Correccion, repetitions i
 	})
 }
 
-// Corregir implements documento.Store.
-func (a *storeClient) Corregir(_ context.Context, seen, d documento.Documento, h auditoria.Evento) error {
-	return a.record(EventApart, "Corregir "+a.p.w.short(d.DocumentoID), []auditoria.Evento{h}, func(h []auditoria.Evento) error { return a.p.w.saveCorrection(a.p, seen, d, h) })
-}
-
-// saveCorrection stores a correction of a document that is as it was seen, or nothing.
-func (w *world) saveCorrection(p *process, seen, d documento.Documento, h []auditoria.Evento) error {
-	w.invent(EventInvented, h)
-	stored, found := w.documentos[d.DocumentoID]
-	if !found || stored.Certificado {
-		return errConflict
-	}
-	free := stored.Estado == documento.Procesado || w.bug == CorregirLocked
-	sameTime := stored.FechaUltimaModificacion.Equal(seen.FechaUltimaModificacion) || w.bug == CorregirLocked
-	if !free || w.bug != CorregirUnconditional && (!sameTime || stored.Correcciones != seen.Correcciones) {
-		return errConflict
-	}
-	before := *stored
-	stored.Titulo, stored.Tipo, stored.Contexto = d.Titulo, d.Tipo, d.Contexto
-	stored.Correcciones, stored.FechaUltimaModificacion = d.Correcciones, d.FechaUltimaModificacion
-	w.titles[d.DocumentoID] = append(w.titles[d.DocumentoID], d.Titulo)
-	w.onCorrect(p, before, *stored)
-	w.tellCorrection(before, *stored, h)
-	return nil
-}
-
 // onCorrect checks a correction that was stored: none is lost, and none touches what is locked.
 func (w *world) onCorrect(p *process, before, after documento.Documento) {
 	w.note(p, "[store] %s has version %d", w.short(after.DocumentoID), after.Version())
@@ -80,7 +52,6 @@ func (w *world) onCorrect(p *process, before, after documento.Documento) {
 	if after.Version() != before.Version()+1 {
 		w.violate("a correction went from version %d to %d", before.Version(), after.Version())
 	}
-	w.checkModified(before, after)
 }
 
 // checkModified: every change of a document is later than the one before.

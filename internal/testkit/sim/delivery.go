@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"crypto/ed25519"
 	"encoding/base64"
 	"errors"
@@ -52,6 +53,20 @@ func jws(content []byte) string {
 	return header + ".." + b64(ed25519.Sign(entityKey, []byte(header+"."+b64(content))))
 }
 
+// mark says that an entity delivers a content to a carpeta.
+type mark struct{ carpetaID, hash, entidadID string }
+
+func markOf(d documento.Documento) mark { return mark{d.CarpetaID, d.Hash, d.EmisorID} }
+
+// onDeliver: the same content of the same entity is one document, that waits or is there.
+func (w *world) onDeliver(d documento.Documento) {
+	for _, o := range w.documentos {
+		if o.DocumentoID != d.DocumentoID && o.EsEntregado() && markOf(*o) == markOf(d) && !o.Cancelada() {
+			w.violate("a delivery made a second document")
+		}
+	}
+}
+
 // deliverSometimes is an entity that delivers a document, at times the same again, also when it was erased.
 func (w *world) deliverSometimes(c *carpeta.Carpeta) {
 	v := w.newDelivery(c, 3000+w.IntN(2))
@@ -86,8 +101,12 @@ func (w *world) oldDelivery(c *carpeta.Carpeta) {
 		EntidadID: v.quien.EntidadID, EntregaID: k.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
 		Firma: entidad.Firma{JWS: v.Firma, JWK: entityJWK[len(`{"keys":[`) : len(entityJWK)-len(`]}`)], FirmadaEn: signedAt}, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(entrega.Retencion),
 	}
-	w.marks[markOf(d)], w.entregas[k.DocumentoID] = k.DocumentoID, e
-	w.putUpload(nil, d)
+	first, err := w.truth.CrearEntrega(context.Background(), e, d, carpeta.SinCuota, w.before(c.OperadorID))
+	if err != nil || first.EntregaID != e.EntregaID {
+		return // the same was announced before
+	}
+	w.readSeeded(d)
+	w.entregas[k.DocumentoID] = e
 	if !w.oneIn(4) {
 		w.arrive(link{name: d.StoragePath})
 	}

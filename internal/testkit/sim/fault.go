@@ -8,7 +8,7 @@ const (
 	StoreRefuses      Fault = "almacen-rechaza"      // throttled: nothing written
 	StoreConflicts    Fault = "almacen-choca"        // transaction conflict: nothing written
 	StoreSilent       Fault = "almacen-calla"        // written or read, the answer is lost
-	StoreRepeats      Fault = "almacen-repite"       // written, the answer is lost, and the SDK writes again
+	StoreRepeats      Fault = "almacen-repite"       // written, the answer is lost, and the engine writes again, which takes a while
 	StoreSlow         Fault = "almacen-tarda"        // slow; a write may take effect after its caller gave up
 	StoreDown         Fault = "almacen-caido"        // nothing answers for a while
 	IndexStale        Fault = "indice-rancio"        // an index shows the past

@@ -115,7 +115,7 @@ func (w *world) quiet() bool {
 }
 
 // onArrendar: only a due command is leased, so nobody has a lease of it.
-func (w *world) onArrendar(p *process, s *saga) {
+func (w *world) onArrendar(p *process, s eliminacion.Eliminacion) {
 	if s.NoAntesDe.After(p.clock()) {
 		w.violate("a command was leased that is not due before %v", s.NoAntesDe.Sub(epoch))
 	}

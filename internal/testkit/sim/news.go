@@ -2,8 +2,6 @@ package sim
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -54,27 +52,4 @@ func (v *session) heard(n *eliminacion.Novedad, resumed bool) {
 		v.w.violate("news left out secuencia %d", last+1)
 	}
 	v.last[e.EventoID] = max(v.last[e.EventoID], e.Secuencia)
-}
-
-// cambiadas reads the index by change, which may lag; the items come as they are.
-func (w *world) cambiadas(c eliminacion.ConsultaCambios, lag time.Duration) []eliminacion.Eliminacion {
-	from, to := c.Tramo()
-	keys := map[string]string{}
-	var es []eliminacion.Eliminacion
-	for _, s := range w.inOrder {
-		if s.CarpetaID != c.CarpetaID || lag > 0 && s.born > w.Now-lag {
-			continue
-		}
-		if key := s.asOf(w.Now - lag).ClaveCambio(); key >= from && key <= to {
-			keys[s.EventoID] = key + s.EventoID
-			es = append(es, s.Eliminacion)
-		}
-	}
-	slices.SortFunc(es, func(a, b eliminacion.Eliminacion) int {
-		if c.EnCurso {
-			return strings.Compare(keys[a.EventoID], keys[b.EventoID])
-		}
-		return strings.Compare(keys[b.EventoID], keys[a.EventoID])
-	})
-	return es[:min(len(es), c.Limite)]
 }

@@ -21,7 +21,6 @@ type plan struct {
 	links                           documento.Limites
 	way                             Way
 	divided                         bool // the roles are, among the processes
-	byEntregas                      bool // how the store recognises that a lease was given back
 	codes                           bool // owners show certified documents by codes, and entities replace what they delivered
 }
 
@@ -30,7 +29,7 @@ type plan struct {
 func (w *world) makePlan(cargas bool, way Way) plan {
 	p := plan{
 		processes: 1 + w.IntN(3), carpetas: 1 + w.IntN(2), documentos: 2 + w.IntN(3),
-		chaos: w.between(20*time.Second, 150*time.Second), byEntregas: w.oneIn(2),
+		chaos:    w.between(20*time.Second, 150*time.Second),
 		despacho: outbox.DefaultConfig, plazos: eliminacion.PlazosNormales,
 	}
 	p.despacho.Publishers, p.despacho.Batch = 1+w.IntN(4), 1+w.IntN(8)

@@ -61,7 +61,7 @@ func (w *world) start(number int) *process {
 	if w.strikesWith(ClockSkewed, 1) {
 		p.skew = w.between(-maxSkew, maxSkew)
 	}
-	a := &storeClient{p: p}
+	a := newStore(p)
 	p.hub = hub.New(func() {})
 	despacho := w.plan.despacho
 	despacho.Process = p.name()

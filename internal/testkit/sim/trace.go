@@ -16,10 +16,6 @@ func (w *world) note(p *process, format string, args ...any) {
 	fmt.Fprintf(w.trace, "%5d %10.4fs %-5s %s\n", w.lines, w.Now.Seconds(), p.name(), fmt.Sprintf(format, args...))
 }
 
-func describeSave(w *world, g eliminacion.Guardado) string {
-	return fmt.Sprintf("Guardar %s#%d %s/%s", w.short(g.Nueva.EventoID), g.Nueva.Secuencia, g.Nueva.Estado, g.Nueva.Paso)
-}
-
 func secuenciaOf(msg broker.Message) string {
 	a, err := eliminacion.ReadAviso(msg)
 	if err != nil {

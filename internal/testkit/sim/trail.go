@@ -20,38 +20,9 @@ type change struct{ id, number string }
 
 func numbered(id string, n int64) change { return change{id, strconv.FormatInt(n, 10)} }
 
-// record makes one store call that writes changes and their events together; apart if that is the planted bug.
-func (a *storeClient) record(apart Bug, what string, hs []auditoria.Evento, effect func(hs []auditoria.Evento) error) error {
-	if a.p.w.bug != apart {
-		return a.call(what, writeCall, func() error { return effect(hs) })
-	}
-	err := a.call(what, writeCall, func() error { return effect(nil) })
-	if err == nil {
-		_ = a.call("event", writeCall, func() error {
-			for _, h := range hs {
-				a.p.w.keep(h)
-			}
-			return nil
-		})
-	}
-	return err
-}
-
-// invent is the planted bug of a transaction whose event does not depend on its conditions.
-func (w *world) invent(planted Bug, h []auditoria.Evento) {
-	if w.bug == planted {
-		for _, e := range h {
-			w.keep(e)
-		}
-	}
-}
-
-// tell writes the events of changes that were stored, oldest first, and checks what they say.
+// tell checks what the events of changes say, oldest first.
 func (w *world) tell(s *saga, hs []auditoria.Evento) {
 	for i, h := range hs {
-		if w.bug != EventInvented {
-			w.keep(h)
-		}
 		after, _ := s.EnSecuencia(s.Secuencia - int64(len(hs)-1-i))
 		w.checkChange(after, h)
 		if i > 0 && h.ClaveOrden() <= hs[i-1].ClaveOrden() {
@@ -73,9 +44,6 @@ func (w *world) checkChange(after eliminacion.Eliminacion, h auditoria.Evento) {
 // tellCorrection is tell for a correction.
 func (w *world) tellCorrection(before, after documento.Documento, h []auditoria.Evento) {
 	for _, e := range h {
-		if w.bug != EventInvented {
-			w.keep(e)
-		}
 		c := w.carpetas[after.CarpetaID]
 		if e.Tipo != auditoria.DocumentoEditado || e.Actor != (auditoria.Actor{Tipo: "ciudadano", ID: c.CiudadanoID}) || e.OperadorID != c.OperadorID {
 			w.violate("a correction is told as %s by %+v", e.Tipo, e.Actor)
@@ -86,37 +54,26 @@ func (w *world) tellCorrection(before, after documento.Documento, h []auditoria.
 	}
 }
 
-// recordUpload is record for a write of an upload, which recognises its own repetition; h is nil for what
-// nobody is told of.
-func (a *storeClient) recordUpload(what string, h *auditoria.Evento, effect func(h []auditoria.Evento) error) error {
-	done := false
-	firstTime := func(h []auditoria.Evento) error {
-		if done {
-			return nil
-		}
-		err := effect(h)
-		done = err == nil
-		return err
-	}
-	if h == nil {
-		return a.call(what, writeCall, func() error { return firstTime(nil) })
-	}
-	return a.record(UploadEventApart, what, []auditoria.Evento{*h}, firstTime)
-}
-
 // ofUpload are the kinds of events of an upload or a delivery. Only a renewal comes again.
 var ofUpload = []auditoria.Tipo{
 	auditoria.CargaAnunciada, auditoria.CargaConfirmada, auditoria.CargaCancelada, auditoria.CargaVencida, auditoria.DocumentoEntregado,
 }
 
-// keep puts an event into the trail: the first and only one of its change.
+// keep counts an event of the trail: the first and only one of its change.
 func (w *world) keep(e auditoria.Evento) {
+	w.note(nil, "[trail] %s %s", e.Tipo, w.short(e.Recurso.ID))
+	if e.Tipo == auditoria.Emision {
+		w.emissions[e.EventoID]++
+		return
+	}
 	if slices.Contains(ofUpload, e.Tipo) {
 		w.uploadTrail[change{e.DocumentoID, string(e.Tipo)}]++
 		return
 	}
 	if e.Recurso.Tipo == codigo.RecursoCodigo {
-		w.codeByID[e.Recurso.ID].told[e.Tipo]++
+		if c := w.codeByID[e.Recurso.ID]; c != nil {
+			c.told[e.Tipo]++
+		}
 		return
 	}
 	if e.Recurso.Tipo == entrega.RecursoEntrega {
@@ -149,7 +106,11 @@ func (w *world) checkTrail() {
 			}
 		}
 	}
+	emissions := 0
 	for id, e := range w.entregas {
+		if emissions += w.emissions[e.EmisionID]; e.EmisionID != "" && w.emissions[e.EmisionID] != 1 {
+			w.violate("a delivery names an event that is told %d times", w.emissions[e.EmisionID])
+		}
 		for tipo, happened := range map[auditoria.Tipo]bool{auditoria.EntregaRevocada: !e.RevocadaEn.IsZero(), auditoria.EntregaReemplazada: e.ReemplazadaPor != ""} {
 			switch {
 			case !happened:
@@ -159,6 +120,9 @@ func (w *world) checkTrail() {
 				w.violate("nobody told of %s of a delivery", tipo)
 			}
 		}
+	}
+	if emissions != len(w.emissions) {
+		w.violate("the trail tells of %d deliveries that never were", len(w.emissions)-emissions)
 	}
 	if told != len(w.trail) {
 		w.violate("the trail tells of %d changes that never were", len(w.trail)-told)

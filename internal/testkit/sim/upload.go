@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,7 +80,10 @@ func (w *world) oldUpload(c *carpeta.Carpeta) {
 	if n.PorPartes {
 		d.Partes.Tamano = documento.TamanoParte
 	}
-	w.putUpload(nil, d)
+	if w.truth.CrearCarga(context.Background(), d, carpeta.SinCuota, w.before(c.OperadorID)) != nil {
+		return // the same was announced before
+	}
+	w.readSeeded(d)
 	if w.oneIn(2) && !n.PorPartes {
 		w.arrive(link{name: d.StoragePath})
 	}

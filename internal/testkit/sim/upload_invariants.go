@@ -8,13 +8,45 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
+// putUpload begins to follow an upload that was announced.
+func (w *world) putUpload(d documento.Documento) {
+	w.titles[d.DocumentoID] = []string{d.Titulo}
+	w.files[d.StoragePath] = &file{uploaded: true, stubborn: w.strikesWith(ObjetosStubborn, 0.5)}
+	u := &upload{Clave: d.Clave(), delivered: d.EsEntregado(), happened: map[auditoria.Tipo]int{}}
+	w.uploads, w.byID[d.DocumentoID] = append(w.uploads, u), u
+	w.shortNames[d.DocumentoID] = "u" + d.DocumentoID[33:]
+	w.shortNames[d.StoragePath] = w.shortNames[d.DocumentoID]
+}
+
+// remember keeps what an upload was, and checks the carpeta.
+func (w *world) remember(p *process, d documento.Documento) {
+	u := w.byID[d.DocumentoID]
+	u.past = append(u.past, version[documento.Documento]{w.Now, d})
+	w.note(p, "[store] %s is %s until %v, reserved until %v", w.short(d.DocumentoID), d.Estado, d.ExpiraEn.Sub(epoch), d.ReservadaHasta.Sub(epoch))
+	w.checkCounts()
+}
+
+// onUpload checks a change of an upload: it changed, became visible, or was forgotten.
+func (w *world) onUpload(c *written, before, after documento.Documento) {
+	id := before.DocumentoID
+	switch after.Estado {
+	case "":
+		w.remember(c.p, documento.Documento{Fila: documento.Fila{DocumentoID: id}})
+	case documento.Cargando:
+		if w.byID[id].cancelled {
+			w.violate("a cancelled upload waits again")
+		}
+		w.titles[id][0] = after.Titulo
+		w.remember(c.p, after)
+	default:
+		w.onConfirm(c.p, before, after)
+	}
+	w.tellUpload(before, after, c.ofUpload(id))
+}
+
 // onConfirm checks an upload that became visible: once, in time, with its file.
 func (w *world) onConfirm(p *process, before, after documento.Documento) {
 	u := w.byID[after.DocumentoID]
-	c := w.carpetas[after.CarpetaID]
-	w.list(after.DocumentoID)
-	w.count(after.CarpetaID, 1, 0)
-	c.Uso = c.Uso.Menos(before.Uso()).Mas(after.Uso())
 	w.remember(p, after)
 	switch late := epoch.Add(w.Now).Sub(before.ExpiraEn); {
 	case late > documento.MargenVencida:
@@ -74,7 +106,7 @@ func (w *world) documentOf(name string) *documento.Documento {
 	return nil
 }
 
-// tellUpload writes the event of a change of an upload that was stored: there is one if somebody is to know of it.
+// tellUpload checks the event of a change of an upload that was stored: there is one if somebody is to know of it.
 // None is what it was before it was announced, and what it is once it is forgotten.
 func (w *world) tellUpload(before, after documento.Documento, h []auditoria.Evento) {
 	want := tipoOfUpload(before, after)
@@ -82,9 +114,6 @@ func (w *world) tellUpload(before, after documento.Documento, h []auditoria.Even
 		w.byID[cmp.Or(after.DocumentoID, before.DocumentoID)].happened[want]++
 	}
 	for _, e := range h {
-		if w.bug != UploadEventInvented {
-			w.keep(e)
-		}
 		if u := w.byID[e.DocumentoID]; u == nil || e.OperadorID != w.carpetas[u.CarpetaID].OperadorID || e.CarpetaID != u.CarpetaID {
 			w.violate("%s is told of another document, or in another trail", e.Tipo)
 		}

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -9,12 +10,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records/mem"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/simtime"
 )
 
@@ -59,12 +62,17 @@ type world struct {
 	sagas       map[string]*saga
 	trail       trail
 	uploadTrail trail
+	emissions   map[string]int // events that tell of a delivery and name nobody
 	salts       io.Reader
 	inOrder     []*saga
-	operadores  []string
 	shortNames  map[string]string
 	ids         int
 
+	db                     *mem.DB        // the tables
+	truth                  *rules.Store   // the rules without faults
+	stale                  bool           // an index shows the past
+	calls                  int            // that came to the tables
+	writes                 []version[int] // the calls that wrote
 	storeDown, objetosDown bool
 	broker                 brokerServer
 	processes              []*process
@@ -80,11 +88,8 @@ type world struct {
 	stored                 int // versions of files
 	sends                  int // uploads that arrived, and uploads in parts that began
 	entregas               map[string]entrega.Entrega
-	inList                 int64 // numbers given out of the status list
-	marks                  map[mark]string
 	codes                  []*code
 	codeByID               map[string]*code
-	cupos                  map[documento.Clave]codigo.Cupo
 	replaces               map[string]string // entregaId of who replaces, and of what it replaces
 	reads, cutShort        int               // files of codes that were sent whole, and those that ended before
 	changes                map[string]int64  // documents that appeared in a carpeta, moved, or went
@@ -122,9 +127,10 @@ func newWorld(o Config) *world {
 		chance: newChance(o), bug: o.Bug,
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{"": {}},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
-		byID: map[string]*upload{}, codeByID: map[string]*code{}, cupos: map[documento.Clave]codigo.Cupo{}, replaces: map[string]string{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, marks: map[mark]string{}, changes: map[string]int64{}, places: map[string]place{},
-		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
+		byID: map[string]*upload{}, codeByID: map[string]*code{}, replaces: map[string]string{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, changes: map[string]int64{}, places: map[string]place{},
+		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, emissions: map[string]int{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
+	w.newDB(o.Seed)
 	w.noteFault = func(f Fault) {
 		w.note(nil, "! %s", f)
 	}
@@ -153,13 +159,65 @@ func (w *world) populate() {
 		for n := range w.plan.documentos {
 			w.create(c, w.plan.certificados && w.oneIn(2) || n == w.plan.documentos-1 && w.oneIn(3))
 		}
+		w.storeAll(c)
+	}
+	for _, id := range entities {
+		w.must(w.truth.GuardarEntidad(context.Background(), entidadOf(id), w.before("op0")))
+	}
+}
+
+// storeAll writes a carpeta with its documents and deliveries.
+func (w *world) storeAll(c *carpeta.Carpeta) {
+	var ds []documento.Documento
+	var es []entrega.Sembrada
+	for _, k := range w.claves {
+		d := w.documentos[k.DocumentoID]
+		if k.CarpetaID != c.CarpetaID {
+			continue
+		}
+		ds = append(ds, *d)
+		if e, delivered := w.entregas[k.DocumentoID]; delivered {
+			es = append(es, entrega.Sembrada{Entrega: e, Documento: *d})
+		}
+	}
+	w.must(w.truth.Sembrar(context.Background(), *c, ds, w.before(c.OperadorID)))
+	if len(es) > 0 {
+		w.must(w.truth.SembrarEntregas(context.Background(), es))
+	}
+	for _, d := range ds {
+		w.readDocumento(d.Clave())
+	}
+	w.readCarpeta(c.CarpetaID)
+	w.changes[c.CarpetaID] = c.Version
+}
+
+// before is the event of something that happened before the run; no invariant looks at it.
+func (w *world) before(operadorID string) auditoria.Evento {
+	writer := auditoria.Escribano{Clock: func() time.Time { return epoch.Add(-time.Hour) }, Rand: w.salts}
+	return writer.Levantar(context.Background(), auditoria.Evento{Tipo: auditoria.EliminacionPaso, OperadorID: operadorID})
+}
+
+// readSeeded begins to follow an upload that was announced before the run.
+func (w *world) readSeeded(d documento.Documento) {
+	w.readDocumento(d.Clave())
+	w.readCarpeta(d.CarpetaID)
+	w.putUpload(*w.documentos[d.DocumentoID])
+	w.remember(nil, *w.documentos[d.DocumentoID])
+}
+
+func (w *world) must(err error) {
+	if err != nil {
+		panic(err)
 	}
 }
 
 func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 	id := w.newID()
 	d := &documento.Documento{
-		Fila: documento.Fila{CarpetaID: c.CarpetaID, DocumentoID: id, Estado: documento.Procesado, Certificado: certificado},
+		Fila: documento.Fila{
+			CarpetaID: c.CarpetaID, DocumentoID: id, Titulo: "title", Tipo: documento.Otro, Estado: documento.Procesado, Certificado: certificado,
+			FechaRecepcion: epoch.Add(-time.Hour),
+		},
 	}
 	d.StoragePath = documento.NombreObjeto(d.Clave())
 	if certificado && w.plan.codes {
@@ -167,7 +225,7 @@ func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 	}
 	w.documentos[id] = d
 	w.claves = append(w.claves, d.Clave())
-	w.titles[id] = []string{""}
+	w.titles[id] = []string{d.Titulo}
 	a := &file{locked: w.strikesWith(ObjetosLocked, 0.3), stubborn: w.strikesWith(ObjetosStubborn, 0.5)}
 	for range 1 + w.IntN(3) {
 		d.VersionArchivo = w.store(a)
@@ -180,8 +238,7 @@ func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 	}
 	w.files[d.StoragePath] = a
 	w.shortNames[id], w.shortNames[d.StoragePath] = fmt.Sprintf("d%d", len(w.claves)), fmt.Sprintf("d%d", len(w.claves))
-	c.TotalDocumentos, c.Uso = c.TotalDocumentos+1, c.Uso.Mas(d.Uso())
-	w.list(id)
+	c.TotalDocumentos++
 }
 
 func (w *world) newID() string {
