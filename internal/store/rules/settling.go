@@ -19,6 +19,7 @@ var errTooOld = errors.New("rules: the event waited too long before its write be
 type underWay struct {
 	mu      sync.Mutex
 	last    int
+	said    time.Time         // the latest answer of Asentado
 	moments map[int]time.Time // the oldest event of each write
 }
 
@@ -34,6 +35,9 @@ func (s *Store) Asentado() time.Time {
 			settled = m
 		}
 	}
+	if settled.After(u.said) {
+		u.said = settled
+	}
 	return settled
 }
 
@@ -47,7 +51,8 @@ func (s *Store) begin(moments []time.Time) (end func(), err error) {
 	u := &s.underWay
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if s.Settling > 0 && s.Clock().Sub(oldest) > s.Settling {
+	passed := oldest.Before(u.said) || s.Clock().Sub(oldest) > auditoria.Asentamiento // by a reader here, or in another process
+	if s.Settling > 0 && passed {
 		return nil, fault.Wrap(fault.Unavailable, errTooOld)
 	}
 	u.last++
