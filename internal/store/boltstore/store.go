@@ -38,7 +38,7 @@ type Config struct {
 	Observe func(op string, capacity float64)
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
-	// Settling is Asentamiento, where events are written as they happen; 0: an event may be as old as it likes.
+	// Settling is that of rules.Config: Asentamiento, where events are written as they happen.
 	Settling time.Duration
 	// Written, if set, is told of each event of the trail once it is there.
 	Written func(events int)
@@ -46,8 +46,8 @@ type Config struct {
 	Committed func(err error)
 }
 
-// Asentamiento is how old an event may be when its write begins. No list has to wait for longer: this process alone
-// writes, so Asentado knows what is under way, however long the disk takes.
+// Asentamiento is how far back ascending lists of the trail end: the write of an event begins well within that time. No list
+// has to wait for longer: this process alone writes, so Asentado knows what is under way, however long the disk takes.
 const Asentamiento = 2 * time.Second
 
 // Store is the rules of the store on one file of bbolt, and what only a file needs. Safe for concurrent use.

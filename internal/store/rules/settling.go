@@ -24,7 +24,8 @@ type underWay struct {
 }
 
 // Asentado is the moment before which no event comes any more: whoever keeps the last key of a list as a cursor reads up to
-// it. What another process writes has to be seen within Settling; what this process writes may take as long as it likes.
+// it. What another process writes has to be seen within Settling; a write of this process may take as long as it likes once
+// it has begun.
 func (s *Store) Asentado() time.Time {
 	u := &s.underWay
 	u.mu.Lock()
@@ -41,8 +42,9 @@ func (s *Store) Asentado() time.Time {
 	return settled
 }
 
-// begin has Asentado wait for events until end is called. It reads the clock under the same lock as Asentado: so an event
-// that it lets pass is not older than anything that Asentado has said.
+// begin has Asentado wait for events until end is called. It refuses an event that a list of this process may have passed,
+// since Asentado named a later moment before; and one that is older than the lists of other processes wait. The lock that it
+// has in common with Asentado makes the first exact.
 func (s *Store) begin(moments []time.Time) (end func(), err error) {
 	if len(moments) == 0 {
 		return func() {}, nil
@@ -51,8 +53,8 @@ func (s *Store) begin(moments []time.Time) (end func(), err error) {
 	u := &s.underWay
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	passed := oldest.Before(u.said) || s.Clock().Sub(oldest) > auditoria.Asentamiento // by a reader here, or in another process
-	if s.Settling > 0 && passed {
+	age := s.Clock().Sub(oldest) // small also after the clock was set back, when u.said is ahead of it
+	if s.Settling > 0 && age > s.Settling && (oldest.Before(u.said) || age > auditoria.Asentamiento) {
 		return nil, fault.Wrap(fault.Unavailable, errTooOld)
 	}
 	u.last++

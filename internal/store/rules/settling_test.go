@@ -135,3 +135,33 @@ func TestAnEventThatWaitedTooLongIsNotWritten(t *testing.T) {
 		}
 	})
 }
+
+// TestAnEventMayWaitWhereNobodyFollows: without a list that may have passed it, an event is written up to the time for which
+// the lists of other processes and the seal wait.
+func TestAnEventMayWaitWhereNobodyFollows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := trailOnDisk(t)
+		time.Sleep(time.Minute) // a whole millisecond, as ids have it
+		inTime, late := eventoOf(t, s), eventoOf(t, s)
+		time.Sleep(auditoria.Asentamiento)
+		if err := s.Tell(t.Context(), inTime); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(time.Millisecond)
+		if err := s.Tell(t.Context(), late); !errors.Is(err, fault.Unavailable) {
+			t.Errorf("%v, want UNAVAILABLE", err)
+		}
+	})
+}
+
+// TestAClockThatIsSetBackRefusesNothing: what lists have passed by the clock of before would refuse every event for an hour.
+func TestAClockThatIsSetBackRefusesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := trailOnDisk(t)
+		s.Asentado()
+		s.Clock = func() time.Time { return time.Now().Add(-time.Hour) }
+		if err := s.Tell(t.Context(), eventoOf(t, s)); err != nil {
+			t.Error(err)
+		}
+	})
+}
