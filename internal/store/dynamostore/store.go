@@ -49,9 +49,9 @@ type Config struct {
 	Clocks *Clocks
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
-	// Settling is auditoria.Asentamiento, where events are written as they happen; 0: an event may be as old as it likes.
+	// Settling is that of rules.Config: auditoria.Asentamiento, where events are written as they happen.
 	Settling time.Duration
-	// Written is told how many events of the trail a call wrote.
+	// Written, if set, is told how many events of the trail a call wrote.
 	Written func(events int)
 
 	Clock    func() time.Time // default time.Now
@@ -133,9 +133,6 @@ func withDefaults(cfg Config) Config {
 	}
 	if cfg.Observe == nil {
 		cfg.Observe = func(string, float64) {}
-	}
-	if cfg.Written == nil {
-		cfg.Written = func(int) {}
 	}
 	if cfg.Throttled == nil {
 		cfg.Throttled = func(string) {}

@@ -10,9 +10,7 @@ import (
 
 // OperadoresConCarpetas implements carpeta.Censo.
 func (s *Store) OperadoresConCarpetas(ctx context.Context) ([]string, error) {
-	var i records.Item
-	_, err := s.DB.Read(op(ctx, "OperadoresConCarpetas"), Carpetas, carpetaKey(censo), records.Consistent, records.Into(&i))
-	return registered(i), err
+	return s.registered(op(ctx, "OperadoresConCarpetas"), Carpetas, carpetaKey(censo), records.Consistent)
 }
 
 // CarpetasDeOperador implements carpeta.Censo.

@@ -12,7 +12,7 @@ import (
 // LeerMarca implements marca.Store. A mark stands beside the carpetas under an internal key.
 func (s *Store) LeerMarca(ctx context.Context, name string) (marca.Marca, error) {
 	m := marca.Marca{Nombre: name}
-	i, err := s.item(op(ctx, "LeerMarca"), Carpetas, carpetaKey(internalPrefix+name))
+	i, err := s.item(op(ctx, "LeerMarca"), Carpetas, Internal(name))
 	if errors.Is(err, fault.NotFound) {
 		return m, nil
 	}
@@ -26,7 +26,7 @@ func (s *Store) LeerMarca(ctx context.Context, name string) (marca.Marca, error)
 
 // EscribirMarca implements marca.Store.
 func (s *Store) EscribirMarca(ctx context.Context, m marca.Marca) (marca.Marca, error) {
-	i := Carpetas.Keyed(carpetaKey(internalPrefix+m.Nombre)).With(aToken, records.Number(m.Token+1)).With(aDueno, records.Text(m.Dueno)).
+	i := Carpetas.Keyed(Internal(m.Nombre)).With(aToken, records.Number(m.Token+1)).With(aDueno, records.Text(m.Dueno)).
 		With(aData, records.Text(string(m.Datos))).With(aUntil, records.Date(m.Hasta, records.FormatNanos))
 	err := s.DB.Write(op(ctx, "EscribirMarca"), []records.Part{records.Put(Carpetas, i).When(records.Same(aToken, records.Number(m.Token)))}, nil)
 	m.Token++
