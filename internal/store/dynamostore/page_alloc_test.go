@@ -2,6 +2,7 @@ package dynamostore_test
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -36,12 +37,17 @@ func readPage(tb testing.TB) func() {
 	}
 }
 
-// TestAllocationsOfAPage: reads leave the SDK's middleware out for this only, which takes some 900 (ADR 0028).
+// TestAllocationsOfAPage: reads leave the SDK's middleware out for this only, which takes some 900 (ADR 0028). Go counts
+// the allocations of the whole process, so the smallest of several counts is the page's own: in another, a server of an
+// earlier test still ends its connections, or the garbage collector has emptied the pools.
 func TestAllocationsOfAPage(t *testing.T) {
-	n := testing.AllocsPerRun(50, readPage(t))
-	t.Logf("a page of 21 rows: %.0f allocations", n)
-	if n > 160 {
-		t.Errorf("%.0f allocations, more than 160", n)
+	read, least := readPage(t), math.Inf(1)
+	for range 10 {
+		least = min(least, testing.AllocsPerRun(10, read))
+	}
+	t.Logf("a page of 21 rows: %.0f allocations", least)
+	if least > 160 {
+		t.Errorf("%.0f allocations, more than 160", least)
 	}
 }
 
