@@ -47,7 +47,7 @@ generate: ## Generate graph/ from schema/, and the tables and drawings of docs/ 
 	$(GO) test ./internal/eliminacion -run Drawing -update
 	$(GO) test ./internal/config -run TestTheManualHasTheSettings -update
 	$(GO) test ./internal/ground/fault -run TestErrorReference -update
-	$(GO) test ./graph -run TestEachPayloadHasItsUnion -update
+	$(GO) test ./graph -run 'TestEachPayloadHasItsUnion|TestKindsOfEvents' -update
 	$(GO) test ./e2e -run TestWrittenPolicy -update
 	$(GO) test ./deploy/dashboards -update
 	$(GO) run ./tools/escala

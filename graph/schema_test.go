@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 )
 
 var update = flag.Bool("update", false, "write docs/schema.graphql anew")
@@ -155,5 +156,14 @@ func TestEveryScalarIsRead(t *testing.T) {
 	}
 	for name := range readers {
 		t.Errorf("scalar %s has a reader, and is not in the schema", name)
+	}
+}
+
+// TestEachMutationHasItsRow: whoever adds a mutation decides whether it needs a fresh sign-in, and a part of the day's budget.
+func TestEachMutationHasItsRow(t *testing.T) {
+	for _, f := range schema().Mutation.Fields {
+		if _, known := act.BudgetOf(f.Name); !known {
+			t.Errorf("internal/auth/act/act.go has no row of %s", f.Name)
+		}
 	}
 }

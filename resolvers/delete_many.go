@@ -34,6 +34,9 @@ func (r *Resolver) deleteOne(request, ctx context.Context, quien auth.Principal,
 	result := model.ResultadoDeEliminar{Pedido: in.DocumentoID, Errores: []model.DeleteDocumentoError{}}
 	err := request.Err()
 	if err == nil {
+		err = r.change(quien) // each is a change of the day
+	}
+	if err == nil {
 		result.Eliminacion, err = orNull(r.deleteDocumento(ctx, quien, in))
 	}
 	errores, err := userErrors[model.DeleteDocumentoError](ctx, err, documentoNoEncontrado)

@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -30,13 +31,24 @@ func mutate[V, E, P any](ctx context.Context, notFound userError, do func(ctx co
 		outcome := error(fault.Internal) // of a panic
 		defer func() { tried(ctx, outcome) }()
 		var done *V
-		done, outcome = orNull(do(context.WithoutCancel(ctx), quien))
+		if outcome = chargeDay(ctx, quien); outcome == nil {
+			done, outcome = orNull(do(context.WithoutCancel(ctx), quien))
+		}
 		errores, err := userErrors[E](ctx, outcome, notFound)
 		if err != nil {
 			return nil, err
 		}
 		return payload(done, errores), nil
 	})
+}
+
+// chargeDay takes what the mutation needs from the day's budget of the caller. One that changes many documents does so itself,
+// for each.
+func chargeDay(ctx context.Context, quien auth.Principal) error {
+	if b, _ := act.BudgetOf(graph.FieldName(ctx)); b == act.OneChange {
+		return loadersFrom(ctx).r.change(quien)
+	}
+	return nil
 }
 
 // tried tells of a mutation that was tried, and how it ended.

@@ -23,12 +23,12 @@ func TestAlgorithmsOfTheConfiguration(t *testing.T) {
 // The configuration knows the acts that there are, and the demo needs a recent sign-in for one of them.
 func TestActsOfTheConfiguration(t *testing.T) {
 	var each []string
-	for _, a := range act.All() {
+	for _, a := range act.All {
 		each = append(each, string(a)+"=5m")
 	}
 	got := command(t, t.TempDir(), "serve", "--auth-max-age="+strings.Join(each, ","), "--auth-acr-values=aprobar=alto urn:x").Config.StepUp()
-	if len(got) != len(act.All()) {
-		t.Errorf("%v are not %v", got, act.All())
+	if len(got) != len(act.All) {
+		t.Errorf("%v are not %v", got, act.All)
 	}
 	if diff := cmp.Diff(config.SignIn{ACRValues: []string{"alto", "urn:x"}, MaxAge: 5 * time.Minute}, got["aprobar"]); diff != "" {
 		t.Error(diff)

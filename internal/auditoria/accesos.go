@@ -39,13 +39,6 @@ type Acceso struct {
 	Proposito, BaseLegal, key string
 }
 
-// miradas are the kinds that are looks at an owner's things, who came in as the owner, and what is told of looks
-// that were hidden.
-var miradas = []Tipo{
-	SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, CodigoUsado, EmbargoImpuesto, EmbargoLevantado,
-	RevocacionCambiada, // only those that the owner asked for name a carpeta
-}
-
 func accesoDe(e Evento) Acceso {
 	return Acceso{
 		EventoID: e.EventoID, Acto: actoDe(e), CarpetaID: e.CarpetaID, En: e.Momento, Tipo: string(e.Tipo), Rol: e.Actor.Tipo, Propio: e.Actor.Tipo == string(auth.Ciudadano),

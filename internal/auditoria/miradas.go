@@ -45,7 +45,7 @@ func (a *Accesos) Nuevos(ctx context.Context, carpetaID, operadorID string, even
 		if err != nil {
 			return nil, err
 		}
-		if e.CarpetaID == carpetaID && slices.Contains(miradas, e.Tipo) {
+		if e.CarpetaID == carpetaID && slices.Contains(TiposDeMirada, e.Tipo) {
 			es = append(es, e)
 		}
 	}
@@ -106,7 +106,7 @@ func (c ConAviso) Anotar(ctx context.Context, es ...Evento) error {
 // miradasEn are the looks among events, by carpeta.
 func miradasEn(es []Evento) (all []Miradas) {
 	for _, e := range es {
-		if e.CarpetaID == "" || !slices.Contains(miradas, e.Tipo) {
+		if e.CarpetaID == "" || !slices.Contains(TiposDeMirada, e.Tipo) {
 			continue
 		}
 		i := slices.IndexFunc(all, func(m Miradas) bool {

@@ -83,7 +83,7 @@ func (p *paseo) ver(e Evento) {
 		return
 	}
 	p.ultimo = e.ClaveOrden()
-	if slices.Contains(miradas, e.Tipo) && same(p.documentoID, e.DocumentoID) {
+	if slices.Contains(TiposDeMirada, e.Tipo) && same(p.documentoID, e.DocumentoID) {
 		p.hallados = append(p.hallados, accesoDe(e))
 		return
 	}

@@ -8,60 +8,7 @@ import (
 // Tipo is what happened, as filters and the REST face name it (event_type).
 type Tipo string
 
-// Every kind of event.
-const (
-	CarpetaAbierta Tipo = "carpeta.abierta"
-
-	CargaAnunciada  Tipo = "carga.anunciada"
-	CargaConfirmada Tipo = "carga.confirmada"
-	CargaCancelada  Tipo = "carga.cancelada"
-	CargaVencida    Tipo = "carga.vencida"
-
-	DocumentoEntregado  Tipo = "documento.entregado" // by an entity, confirmed
-	EntregaRevocada     Tipo = "entrega.revocada"    // an entity took back what it had delivered, or its key was revoked
-	EntregaReemplazada  Tipo = "entrega.reemplazada" // an entity delivered another in its place
-	DocumentoEditado    Tipo = "documento.editado"
-	DocumentoVisto      Tipo = "documento.visto"      // a signed URL to look at it was given out
-	DocumentoDescargado Tipo = "documento.descargado" // a signed URL to fetch it was given out
-	ArchivoServido      Tipo = "archivo.servido"      // a signed URL was used; the embedded profile alone sees that
-	ListaLeida          Tipo = "lista.leida"          // by somebody other than the owner
-	NodoLeido           Tipo = "nodo.leido"           // by somebody other than the owner
-
-	CodigoCreado    Tipo = "codigo.creado"    // the owner shows a document to whoever has the code
-	CodigoUsado     Tipo = "codigo.usado"     // somebody saw it
-	CodigoTerminado Tipo = "codigo.terminado" // the owner ended it
-
-	EliminacionSolicitada  Tipo = "eliminacion.solicitada"
-	EliminacionCancelada   Tipo = "eliminacion.cancelada"
-	EliminacionDecidida    Tipo = "eliminacion.decidida" // an approval was given or refused
-	EliminacionPaso        Tipo = "eliminacion.paso"
-	EliminacionReintentada Tipo = "eliminacion.reintentada"
-	EliminacionCompletada  Tipo = "eliminacion.completada"
-	EliminacionFallida     Tipo = "eliminacion.fallida"
-
-	MensajeReenviado       Tipo = "mensaje.reenviado"       // a dead letter was sent again
-	ReconciliacionReparada Tipo = "reconciliacion.reparada" // a difference between file and metadata was mended
-
-	SesionIniciada  Tipo = "sesion.iniciada"  // the first use of a token
-	TokenRechazado  Tipo = "token.rechazado"  // sampled above a rate, the count kept
-	PoliticaNegada  Tipo = "politica.negada"  // sampled above a rate, the count kept
-	Emision         Tipo = "emision"          // an entity's document was delivered: what may be proven to anybody, and names nobody
-	LlaveVista      Tipo = "llave.vista"      // the first use of an entity's key
-	EntidadCambiada Tipo = "entidad.cambiada" // registered, changed, ended
-	LlaveCambiada   Tipo = "llave.cambiada"   // of an entity, or of those that sign the sealed logs
-
-	TipoCambiado Tipo = "tipo.cambiado" // a kind of document, added or changed
-
-	RevocacionCambiada Tipo = "revocacion.cambiada" // a token, or those of a subject, taken out of use, or given back
-
-	RespaldoHecho      Tipo = "respaldo.hecho"      // somebody asked for a backup, which takes everything with it
-	RespaldoRestaurado Tipo = "respaldo.restaurado" // the data were made of a backup
-
-	AuditoriaLeida     Tipo = "auditoria.leida"
-	AuditoriaExportada Tipo = "auditoria.exportada"
-	EmbargoImpuesto    Tipo = "embargo.impuesto"
-	EmbargoLevantado   Tipo = "embargo.levantado"
-)
+// The kinds themselves are those of the schema (TipoEventoAuditoria), in tipo_generated.go.
 
 // Retenciones are how long events are kept in the store, at least RetencionMinima; zero is a year for accesses, and
 // five for changes. A row keeps the retention that it was written with, if that is the shorter one.
@@ -77,15 +24,11 @@ var accesos = map[Tipo]bool{
 	SesionIniciada: true, TokenRechazado: true, PoliticaNegada: true, RespaldoHecho: true, AuditoriaLeida: true, AuditoriaExportada: true,
 }
 
-// Tipos are all kinds, in the order of this file.
-var Tipos = []Tipo{
-	CarpetaAbierta, CargaAnunciada, CargaConfirmada, CargaCancelada, CargaVencida, DocumentoEntregado,
-	EntregaRevocada, EntregaReemplazada, DocumentoEditado, DocumentoVisto, DocumentoDescargado, ArchivoServido,
-	ListaLeida, NodoLeido, CodigoCreado, CodigoUsado, CodigoTerminado, EliminacionSolicitada,
-	EliminacionCancelada, EliminacionDecidida, EliminacionPaso, EliminacionReintentada, EliminacionCompletada,
-	EliminacionFallida, MensajeReenviado, ReconciliacionReparada, SesionIniciada, TokenRechazado, PoliticaNegada,
-	Emision, LlaveVista, EntidadCambiada, LlaveCambiada, TipoCambiado, RevocacionCambiada, RespaldoHecho, RespaldoRestaurado, AuditoriaLeida, AuditoriaExportada,
-	EmbargoImpuesto, EmbargoLevantado,
+// TiposDeMirada are the kinds that an owner reads in the list of who looked: looks at their things, who signed in as the owner,
+// and what is said of looks that were hidden. The application has a sentence for each.
+var TiposDeMirada = []Tipo{
+	SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, CodigoUsado, EmbargoImpuesto, EmbargoLevantado,
+	RevocacionCambiada, // only those that the owner asked for name a carpeta
 }
 
 // EsAcceso reports whether the kind tells of a look, not of a change.

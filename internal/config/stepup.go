@@ -59,7 +59,7 @@ func (v *validator) perAct(flag, value string, list []string, read func(act, tex
 		switch {
 		case !ok:
 			v.bad(flag, "%q is not ACT=%s", one, value)
-		case !slices.Contains(act.All(), act.Act(name)):
+		case !slices.Contains(act.All, act.Act(name)):
 			v.bad(flag, "%q is no act; choose from %s", name, act.Names())
 		case slices.Contains(named, name):
 			v.bad(flag, "%s is given twice; keep one of them", name)

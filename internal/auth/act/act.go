@@ -1,6 +1,7 @@
 package act
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -22,50 +23,80 @@ const (
 	CerrarSesiones Act = "cerrar-sesiones"
 )
 
-// row is an act with the mutations that are it.
-type row struct {
-	act       Act
-	mutations []string
-}
-
-// table has each act, in the order of the help. The settings, the gate, the help and the
-// manual follow it.
-var table = []row{
-	{Aprobar, []string{"aprobarEliminacion"}},
-	{EliminarVarios, []string{"eliminarDocumentos", "borrarYa"}}, // and deleteDocumento, as Of says
-	{Entregar, []string{"entregarDocumento", "confirmarEntrega"}},
-	{Revocar, []string{"revocarEntrega"}},
-	{RevocarLlave, []string{"revocarLlave"}},
-	{Mostrar, []string{"crearCodigo"}},
-	{Exportar, nil}, // the trail as a file, by the REST face
-	{Embargar, []string{"ordenarEmbargo", "levantarEmbargo"}},
-	{CerrarSesiones, []string{"cerrarSesiones"}},
-}
-
-// All are all acts.
-func All() (acts []Act) {
-	for _, r := range table {
-		acts = append(acts, r.act)
-	}
-	return acts
-}
+// All are all acts, in the order of the help. The settings, the gate, the help and the manual follow it.
+var All = []Act{Aprobar, EliminarVarios, Entregar, Revocar, RevocarLlave, Mostrar, Exportar, Embargar, CerrarSesiones}
 
 // Names are those of all acts, as a sentence lists them.
 func Names() string {
-	var names []string
-	for _, a := range All() {
-		names = append(names, string(a))
+	names := make([]string, len(All))
+	for i, a := range All {
+		names[i] = string(a)
 	}
 	return strings.Join(names, ", ")
 }
 
-// Mutations are the mutations that are an act.
-func (a Act) Mutations() []string {
-	i := slices.IndexFunc(table, func(r row) bool { return r.act == a })
-	if i < 0 {
-		return nil
+// DayBudget is what a mutation takes of a person's budget of changes for one day.
+type DayBudget int
+
+// A mutation takes nothing, one change, or one for each document that it names.
+const (
+	Free DayBudget = iota
+	OneChange
+	EachChange
+)
+
+// needs are what a mutation needs besides its use case, its price (@price in the schema) and its row of the policy table.
+type needs struct {
+	act Act // for which the caller may have to sign in again; empty: none
+	day DayBudget
+}
+
+// table has each mutation of the schema: what it has no row for is refused by a test.
+var table = map[string]needs{
+	"abrirCarpeta":          {},
+	"aprobarEliminacion":    {act: Aprobar},
+	"borrarYa":              {act: EliminarVarios},
+	"cancelarCarga":         {day: OneChange},
+	"cancelarEliminacion":   {},
+	"cerrarSesiones":        {act: CerrarSesiones},
+	"confirmarCarga":        {},
+	"confirmarEntrega":      {act: Entregar},
+	"crearCodigo":           {act: Mostrar, day: OneChange},
+	"deleteDocumento":       {day: OneChange}, // and sometimes EliminarVarios, as Of says
+	"desactivarEntidad":     {},
+	"editarDocumento":       {day: OneChange},
+	"eliminarDocumentos":    {act: EliminarVarios, day: EachChange},
+	"entregarDocumento":     {act: Entregar}, // an entity has a budget of deliveries
+	"firmarPartes":          {},
+	"iniciarCarga":          {day: OneChange},
+	"levantarEmbargo":       {act: Embargar},
+	"ordenarEmbargo":        {act: Embargar},
+	"rechazarEliminacion":   {},
+	"reencolarMensajes":     {},
+	"registrarEntidad":      {},
+	"registrarTipo":         {},
+	"reintentarEliminacion": {},
+	"renovarCarga":          {day: OneChange},
+	"revocarEntrega":        {act: Revocar},
+	"revocarLlave":          {act: RevocarLlave},
+	"solicitarEliminacion":  {day: OneChange},
+	"terminarCodigo":        {},
+}
+
+// Mutations are the mutations that are an act. Exportar has none: it is the trail as a file, by the REST face.
+func (a Act) Mutations() (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		if table[name].act == a {
+			names = append(names, name)
+		}
 	}
-	return table[i].mutations
+	return names
+}
+
+// BudgetOf is what a mutation takes of the budget of a day; false: there is no such mutation.
+func BudgetOf(mutation string) (b DayBudget, known bool) {
+	n, known := table[mutation]
+	return n.day, known
 }
 
 // Mutation is a mutation that an operation asks for, with its undo window; 0 if it has none.
@@ -82,10 +113,8 @@ const ventanaUtil = time.Hour
 func Of(mutations []Mutation) (acts []Act) {
 	deletions := 0
 	for _, m := range mutations {
-		for _, r := range table {
-			if slices.Contains(r.mutations, m.Name) {
-				acts = append(acts, r.act)
-			}
+		if a := table[m.Name].act; a != "" {
+			acts = append(acts, a)
 		}
 		if m.Name == "deleteDocumento" {
 			deletions++

@@ -40,7 +40,7 @@ func TestTheManualHasTheActs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range act.All() {
+	for _, a := range act.All {
 		_, row, ok := strings.Cut(string(manual), "\n| `"+string(a)+"` |")
 		row, _, _ = strings.Cut(row, "\n")
 		if !ok {

@@ -4,6 +4,7 @@ import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Icono, type NombreDeIcono } from '../../shared/ui/icono';
 import { Renglon } from '../../shared/ui/renglon';
 import type { Acto, Visto } from '../../shared/actos';
+import { hechoDe, textos as deActos } from '../../shared/actos-textos';
 import { NoFuiYo } from './no-fui-yo';
 import { textos as deAccesos } from './textos';
 
@@ -22,10 +23,11 @@ const ICONOS: Readonly<Record<string, NombreDeIcono>> = {
 /** Who did what to which document, why, and when. */
 export function Linea({ acto: { mirada, en, documentos, veces }, cerradas }: { acto: Acto; cerradas: () => void }) {
   const { accesos: textos } = useTextosDe(deAccesos);
+  const deTodos = useTextosDe(deActos);
   const { hora, momento } = useFormatos();
   const { tipo, rol, propio, entidad, entidadId, operadorId, proposito, baseLegal } = mirada;
   const name = entidad ?? entidadId ?? operadorId;
-  const sub = [!propio && name && textos.oficios[rol], veces > 1 && textos.veces(veces), proposito && textos.para(proposito), baseLegal && textos.segun(baseLegal)];
+  const sub = [!propio && name && textos.oficios[rol], veces > 1 && deTodos.veces(veces), proposito && textos.para(proposito), baseLegal && textos.segun(baseLegal)];
   const icono = <Icono nombre={ICONOS[tipo] ?? 'actividad'} />;
   if (tipo === 'sesion.iniciada') {
     return (
@@ -38,7 +40,7 @@ export function Linea({ acto: { mirada, en, documentos, veces }, cerradas }: { a
   }
   const titulo = (
     <>
-      {propio ? textos.usted : (name ?? textos.roles[rol] ?? rol)} {textos.tipos[tipo] ?? textos.otro}
+      {propio ? deTodos.usted : (name ?? deTodos.roles[rol] ?? rol)} {hechoDe(tipo, deTodos).frase}
       {documentos.length > 0 && <> <Vistos documentos={documentos} /></>}
     </>
   );

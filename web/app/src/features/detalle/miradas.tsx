@@ -2,6 +2,7 @@ import { useLazyQuery } from '@apollo/client/react';
 import { toFalla } from '@carpeta-ciudadana/cliente';
 import { Link } from 'wouter';
 import { actosDe, type Acto } from '../../shared/actos';
+import { hechoDe, textos as deActos } from '../../shared/actos-textos';
 import { MiradasADocumentoDocument } from '../../shared/generado/graphql';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Aviso, Cargando } from '../../shared/ui/estado';
@@ -35,9 +36,10 @@ export function Miradas({ id }: { id: string }) {
 
 function Lineas({ actos }: { actos: readonly Acto[] }) {
   const { miradas: textos } = useTextosDe(deDetalle);
+  const deTodos = useTextosDe(deActos);
   const { momento } = useFormatos();
-  const who = ({ propio, entidad, operadorId, rol }: Acto['mirada']) => (propio ? textos.usted : (entidad ?? textos.roles[rol] ?? operadorId));
-  const what = ({ mirada: { tipo }, veces }: Acto) => `${textos.actos[tipo] ?? textos.otro}${veces > 1 ? ` (${textos.veces(veces)})` : ''}`;
+  const who = ({ propio, entidad, operadorId, rol }: Acto['mirada']) => (propio ? deTodos.usted : (entidad ?? deTodos.roles[rol] ?? operadorId));
+  const what = ({ mirada: { tipo }, veces }: Acto) => `${hechoDe(tipo, deTodos).celda}${veces > 1 ? ` (${deTodos.veces(veces)})` : ''}`;
   return (
     <Tabla
       titulo={textos.titulo}

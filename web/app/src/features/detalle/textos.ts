@@ -99,11 +99,6 @@ const es = {
     nadie: 'Nadie lo ha visto todavía.',
     todas: 'Ver todo lo de este documento',
     columnas: ['Quién', 'Qué hizo', 'Cuándo'],
-    usted: 'Usted',
-    roles: { ciudadano: 'Otra persona', operador: 'Su operador', entidad: 'Una entidad', auditor: 'Un auditor', administrador: 'Un administrador', enlace: 'Alguien con un enlace suyo', codigo: 'Alguien con un código suyo' } as Readonly<Record<string, string>>,
-    actos: { 'documento.visto': 'Lo vio', 'codigo.usado': 'Lo vio', 'documento.descargado': 'Lo descargó', 'archivo.servido': 'Recibió el archivo', 'lista.leida': 'Lo vio en una lista', 'nodo.leido': 'Leyó sus datos' } as Readonly<Record<string, string>>,
-    veces: (n: number) => `${n} veces`,
-    otro: 'Lo consultó',
   },
   tecnicos: { titulo: 'Datos técnicos', huella: 'Huella (SHA-256)', id: 'Identificador', formato: 'Formato', version: 'Versión', modificado: 'Última corrección' },
 };
@@ -207,11 +202,6 @@ const en: typeof es = {
     nadie: 'Nobody has seen it yet.',
     todas: 'Show everything about this document',
     columnas: ['Who', 'What they did', 'When'],
-    usted: 'You',
-    roles: { ciudadano: 'Somebody else', operador: 'Your operador', entidad: 'An entity', auditor: 'An auditor', administrador: 'An administrador', enlace: 'Somebody with a link of yours', codigo: 'Somebody with a code of yours' },
-    actos: { 'documento.visto': 'Saw it', 'codigo.usado': 'Saw it', 'documento.descargado': 'Downloaded it', 'archivo.servido': 'Received the file', 'lista.leida': 'Saw it in a list', 'nodo.leido': 'Read its data' },
-    veces: (n) => `${n} times`,
-    otro: 'Read it',
   },
   tecnicos: { titulo: 'Technical data', huella: 'Fingerprint (SHA-256)', id: 'Identifier', formato: 'Format', version: 'Version', modificado: 'Last correction' },
 };

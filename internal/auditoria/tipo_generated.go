@@ -1,0 +1,92 @@
+// Code generated from schema/auditoria.graphqls by graph/events_test.go; DO NOT EDIT.
+
+package auditoria
+
+const (
+	CarpetaAbierta         Tipo = "carpeta.abierta"         // A folder was opened.
+	CargaAnunciada         Tipo = "carga.anunciada"         // An upload was announced.
+	CargaConfirmada        Tipo = "carga.confirmada"        // An upload was confirmed: the document is there.
+	CargaCancelada         Tipo = "carga.cancelada"         // An upload was taken back.
+	CargaVencida           Tipo = "carga.vencida"           // An upload was not confirmed in time.
+	DocumentoEntregado     Tipo = "documento.entregado"     // An entity delivered a document.
+	EntregaRevocada        Tipo = "entrega.revocada"        // An entity took back what it had delivered, or its key was revoked.
+	EntregaReemplazada     Tipo = "entrega.reemplazada"     // An entity delivered a document in the place of another.
+	DocumentoEditado       Tipo = "documento.editado"       // What is said of a document was changed.
+	DocumentoVisto         Tipo = "documento.visto"         // A signed address to look at a document was given out.
+	DocumentoDescargado    Tipo = "documento.descargado"    // A signed address to fetch a document was given out.
+	ArchivoServido         Tipo = "archivo.servido"         // A signed address was used; the embedded profile alone sees that.
+	ListaLeida             Tipo = "lista.leida"             // A list was read by somebody other than the owner.
+	NodoLeido              Tipo = "nodo.leido"              // An object was read by somebody other than the owner.
+	CodigoCreado           Tipo = "codigo.creado"           // A code was made that shows a document to whoever has it.
+	CodigoUsado            Tipo = "codigo.usado"            // Somebody saw a document by a code.
+	CodigoTerminado        Tipo = "codigo.terminado"        // A code was ended by its owner.
+	EliminacionSolicitada  Tipo = "eliminacion.solicitada"  // A deletion was asked for.
+	EliminacionCancelada   Tipo = "eliminacion.cancelada"   // A deletion was taken back.
+	EliminacionDecidida    Tipo = "eliminacion.decidida"    // A request was approved, rejected, taken back or expired.
+	EliminacionPaso        Tipo = "eliminacion.paso"        // A step of a deletion was taken.
+	EliminacionReintentada Tipo = "eliminacion.reintentada" // A failed deletion was tried again.
+	EliminacionCompletada  Tipo = "eliminacion.completada"  // A deletion ended: nothing of the document is left.
+	EliminacionFallida     Tipo = "eliminacion.fallida"     // A deletion failed.
+	MensajeReenviado       Tipo = "mensaje.reenviado"       // A dead letter was sent again.
+	ReconciliacionReparada Tipo = "reconciliacion.reparada" // A difference between a file and its metadata was mended.
+	SesionIniciada         Tipo = "sesion.iniciada"         // A token was used for the first time.
+	TokenRechazado         Tipo = "token.rechazado"         // A token was refused; above a rate one event stands for many.
+	PoliticaNegada         Tipo = "politica.negada"         // The policy refused something; above a rate one event stands for many.
+	Emision                Tipo = "emision"                 // A document of an entity was delivered: the fact that the document's verifiable file proves to anybody, and that names nobody.
+	LlaveVista             Tipo = "llave.vista"             // An entity signed with a key for the first time.
+	EntidadCambiada        Tipo = "entidad.cambiada"        // An entity was registered, changed or ended.
+	LlaveCambiada          Tipo = "llave.cambiada"          // A key of an entity or of this server was changed.
+	TipoCambiado           Tipo = "tipo.cambiado"           // A kind of document was added to the catalogue, or changed.
+	RevocacionCambiada     Tipo = "revocacion.cambiada"     // A token, or the tokens of a subject, were taken out of use, or given back.
+	RespaldoHecho          Tipo = "respaldo.hecho"          // Somebody asked for a backup of everything.
+	RespaldoRestaurado     Tipo = "respaldo.restaurado"     // The data were made of a backup: what happened after it is not in the trail.
+	AuditoriaLeida         Tipo = "auditoria.leida"         // The trail was read.
+	AuditoriaExportada     Tipo = "auditoria.exportada"     // The trail was exported.
+	EmbargoImpuesto        Tipo = "embargo.impuesto"        // Events were hidden from a citizen by a legal order.
+	EmbargoLevantado       Tipo = "embargo.levantado"       // Such an order was ended.
+)
+
+// Tipos are all kinds, in the order of the schema.
+var Tipos = []Tipo{
+	CarpetaAbierta,
+	CargaAnunciada,
+	CargaConfirmada,
+	CargaCancelada,
+	CargaVencida,
+	DocumentoEntregado,
+	EntregaRevocada,
+	EntregaReemplazada,
+	DocumentoEditado,
+	DocumentoVisto,
+	DocumentoDescargado,
+	ArchivoServido,
+	ListaLeida,
+	NodoLeido,
+	CodigoCreado,
+	CodigoUsado,
+	CodigoTerminado,
+	EliminacionSolicitada,
+	EliminacionCancelada,
+	EliminacionDecidida,
+	EliminacionPaso,
+	EliminacionReintentada,
+	EliminacionCompletada,
+	EliminacionFallida,
+	MensajeReenviado,
+	ReconciliacionReparada,
+	SesionIniciada,
+	TokenRechazado,
+	PoliticaNegada,
+	Emision,
+	LlaveVista,
+	EntidadCambiada,
+	LlaveCambiada,
+	TipoCambiado,
+	RevocacionCambiada,
+	RespaldoHecho,
+	RespaldoRestaurado,
+	AuditoriaLeida,
+	AuditoriaExportada,
+	EmbargoImpuesto,
+	EmbargoLevantado,
+}
