@@ -47,13 +47,6 @@ func (x *Ejecutor) mandar(ctx context.Context, m broker.Message) error {
 	return nil
 }
 
-// PrimerPlazo is the first lease of a deletion where processes execute them: what has not begun by then is leased anew,
-// and what a killed process had in hand waits no longer. Nobody executes what was read longer ago.
-const PrimerPlazo = 3 * time.Second
-
-// primerPlazo is never longer than any other lease.
-func (x *Ejecutor) primerPlazo() time.Duration { return min(PrimerPlazo, x.Plazos.Respuesta) }
-
 // ejecuta reports whether this process has places for a deletion that stands so.
 func (x *Ejecutor) ejecuta(e Eliminacion) bool { return x.Lugares != nil && x.puedeSeguir(e) }
 
@@ -135,7 +128,7 @@ func (x *Ejecutor) Agotada(e Eliminacion) bool {
 // delivered before is not known yet: the fencing token tells at least.
 func (x *Ejecutor) Pausa(p Pendiente, now time.Time) time.Time {
 	if x.Lugares != nil && p.Secuencia == 1 && p.Arriendos == 0 {
-		return now.Add(x.primerPlazo())
+		return now.Add(x.Plazos.primero())
 	}
 	return x.Plazos.Siguiente(Eliminacion{Entregas: int(min(p.Arriendos, 16))}, now)
 }

@@ -12,13 +12,12 @@ import (
 
 // marcha is a deletion on its way through the steps.
 type marcha struct {
-	EnMano               // as it will be stored
-	guardada Eliminacion // as it is stored
-	hechos   []hecho     // what lies between the two
-	cambio   bool        // this call stored a change
-	espera   bool        // it is not time for its step
-	parada   bool        // its last write changed nothing: what this process knew of it was old
-	err      error
+	EnMano       // as it will be stored
+	pliegue      // what is not stored yet
+	cambio  bool // this call stored a change
+	espera  bool // it is not time for its step
+	parada  bool // its last write changed nothing: what this process knew of it was old
+	err     error
 }
 
 // Avanzar carries deletions of one carpeta, MaxCierres at most, as far as this process can, and tells the subscribers of
@@ -30,7 +29,7 @@ type marcha struct {
 func (x *Ejecutor) Avanzar(ctx context.Context, de []EnMano) []Fin {
 	ms := make([]*marcha, len(de))
 	for i, d := range de {
-		ms[i] = &marcha{EnMano: d, guardada: d.Eliminacion}
+		ms[i] = &marcha{EnMano: d, pliegue: pliegue{guardada: d.Eliminacion, nueva: d.Eliminacion}}
 	}
 	for grupo := x.siguientes(ms); len(grupo) > 0; grupo = x.siguientes(ms) {
 		x.darPaso(ctx, grupo)
@@ -63,7 +62,7 @@ func (x *Ejecutor) darPaso(ctx context.Context, grupo []*marcha) {
 	var decididas []*marcha
 	for i, h := range p.hacer(x, ctx, de) {
 		h.servicio = p.servicio
-		x.suceder(ctx, grupo[i], h)
+		x.suceder(grupo[i], h)
 		if !seUnen[h.suceso] {
 			decididas = append(decididas, grupo[i])
 		}
@@ -72,12 +71,11 @@ func (x *Ejecutor) darPaso(ctx context.Context, grupo []*marcha) {
 }
 
 // suceder lets something happen to a deletion, which is not stored yet.
-func (x *Ejecutor) suceder(ctx context.Context, m *marcha, h hecho) {
-	hechos := append(m.hechos, h)
-	c, err := x.plegar(ctx, m.guardada, hechos)
+func (x *Ejecutor) suceder(m *marcha, h hecho) {
+	p, err := x.Plazos.plegar(m.pliegue, h, x.now())
 	m.err = h.err
-	if m.espera = err != nil || c.Nueva.Secuencia == m.Secuencia; !m.espera {
-		m.Eliminacion, m.hechos = c.Nueva, hechos
+	if m.espera = err != nil || p.nueva.Secuencia == m.Secuencia; !m.espera {
+		m.Eliminacion, m.pliegue = p.nueva, p
 	}
 }
 
@@ -86,7 +84,7 @@ func (x *Ejecutor) suceder(ctx context.Context, m *marcha, h hecho) {
 func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
 	var pendientes []*marcha
 	for _, m := range ms {
-		if len(m.hechos) > 0 {
+		if m.pliegue.cambia() {
 			pendientes = append(pendientes, m)
 		}
 	}
@@ -95,7 +93,7 @@ func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
 	}
 	for _, m := range pendientes {
 		desde := x.Clock()
-		e, cambio, err := x.ocurrir(ctx, m.guardada, m.hechos...)
+		e, cambio, err := x.guardar(ctx, m.pliegue)
 		if n := len(m.hechos); err != nil && n > 1 { // without its end, so that a failure of the end is one of its own step
 			e, cambio, _ = x.ocurrir(ctx, m.guardada, m.hechos[:n-1]...)
 		}
@@ -114,11 +112,10 @@ func (x *Ejecutor) escribirJuntas(ctx context.Context, ms []*marcha) bool {
 	}
 	cs := make([]Cierre, len(ms))
 	for i, m := range ms {
-		c, err := x.plegar(ctx, m.guardada, m.hechos)
-		if err != nil || c.Efecto == Desbloquear || i > 0 && c.Efecto != cs[0].Efecto {
+		if m.efecto == Desbloquear || m.efecto != ms[0].efecto {
 			return false
 		}
-		cs[i] = c
+		cs[i] = x.cierre(ctx, m.pliegue)
 	}
 	desde := x.Clock()
 	err := x.Store.GuardarVarias(ctx, cs)
@@ -138,7 +135,7 @@ func (x *Ejecutor) escribirJuntas(ctx context.Context, ms []*marcha) bool {
 
 // escrita notes how a write that was sent at a moment ended.
 func (x *Ejecutor) escrita(m *marcha, e Eliminacion, cambio bool, desde time.Time, err error) {
-	m.guardada, m.Eliminacion, m.Leida, m.hechos = e, e, desde, nil
+	m.pliegue, m.Eliminacion, m.Leida = pliegue{guardada: e, nueva: e}, e, desde
 	m.cambio, m.parada = m.cambio || cambio, !cambio
 	if err != nil {
 		if fault.Transient(m.err) {

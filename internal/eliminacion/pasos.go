@@ -43,8 +43,8 @@ func (x *Ejecutor) puedeSeguir(e Eliminacion) bool {
 func vencer(s Suceso) func(*Ejecutor, context.Context, []EnMano) []hecho {
 	return func(_ *Ejecutor, _ context.Context, de []EnMano) []hecho {
 		hs := make([]hecho, len(de))
-		for i := range hs {
-			hs[i].suceso = s
+		for i, d := range de {
+			hs[i] = hecho{suceso: s, sinCola: d.Orden == ""}
 		}
 		return hs
 	}

@@ -44,3 +44,10 @@ func (p Plazos) Siguiente(e Eliminacion, now time.Time) time.Time {
 	}
 	return now.Add(espera)
 }
+
+// PrimerPlazo is the first lease of a deletion where processes execute them: what has not begun by then is leased anew,
+// and what a killed process had in hand waits no longer. Nobody executes what was read longer ago.
+const PrimerPlazo = 3 * time.Second
+
+// primero is the first lease, which is never longer than any other.
+func (p Plazos) primero() time.Duration { return min(PrimerPlazo, p.Respuesta) }
