@@ -160,7 +160,6 @@ func newOutbox(p process, o ports, board *outbox.Board, dispatcher *outbox.Dispa
 	}
 	if p.cfg.SagaDirecta && p.cfg.Roles().Has(role.ObjectEraser) {
 		parts.direct = outbox.NewDirect(board, p.traces.Executor(sagas.Ejecutor), p.metrics, p.log)
-		sagas.Lugares, sweep.Direct = parts.direct, parts.direct
 	}
 	parts.sweeper = outbox.NewSweeper(sweep)
 	p.metrics.DeadLetters(o.Broker.DeadLetters)
@@ -189,10 +188,7 @@ func (d *Domain) listen(ctx context.Context) error {
 			return
 		}
 		if m.SagaID != "" {
-			board.Oido(m.OperadorID)
-		}
-		if eliminacion.Termina(m.Type) {
-			board.Soltar(m.SagaID)
+			board.Oido(m.Type, m.OperadorID, m.SagaID)
 		}
 		if !d.hub.Wanted() {
 			return

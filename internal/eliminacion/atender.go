@@ -2,7 +2,6 @@ package eliminacion
 
 import (
 	"context"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -26,8 +25,8 @@ func (x *Ejecutor) Atender(ctx context.Context, m broker.Message) error {
 		return err
 	}
 	f := x.Avanzar(ctx, []EnMano{{Eliminacion: e, Leida: desde, Orden: m.Type, Vez: m.Intento}})[0]
-	if f.Orden != "" {
-		if err := x.mandar(ctx, Mensaje(f.Eliminacion, f.Orden, x.now())); err != nil {
+	if f.Relevo != "" {
+		if err := x.mandar(ctx, Mensaje(f.Eliminacion, f.Relevo, x.now())); err != nil {
 			return err
 		}
 	}
@@ -47,15 +46,6 @@ func (x *Ejecutor) mandar(ctx context.Context, m broker.Message) error {
 	return nil
 }
 
-// ejecuta reports whether this process has places for a deletion that stands so.
-func (x *Ejecutor) ejecuta(e Eliminacion) bool { return x.Lugares != nil && x.puedeSeguir(e) }
-
-// Tomar gives a deletion that is written or leased to a place of this process; false if its command has to be sent. What
-// failed before, or was delivered twice without progress, is the queues' business: they count, repeat and give up.
-func (x *Ejecutor) Tomar(d EnMano) bool {
-	return x.ejecuta(d.Eliminacion) && d.Intacta() && x.Lugares.Tomar(d)
-}
-
 // Intacta reports whether nothing was tried in vain since the last progress.
 func (e Eliminacion) Intacta() bool { return e.Intento == 0 && e.Entregas <= 1 }
 
@@ -63,7 +53,7 @@ func (e Eliminacion) Intacta() bool { return e.Intento == 0 && e.Entregas <= 1 }
 // what it could not end. It returns those that have ended.
 func (x *Ejecutor) Ejecutar(ctx context.Context, de []EnMano) (terminadas []string) {
 	for _, f := range x.Avanzar(ctx, x.frescas(de)) {
-		orden, porque := f.Orden, Ejecutada
+		orden, porque := f.Relevo, Ejecutada
 		if fault.Transient(f.Err) {
 			orden = Orden(f.Eliminacion)
 		}
@@ -113,7 +103,9 @@ func (x *Ejecutor) SinProgreso(ctx context.Context, e Eliminacion) error {
 		Mensaje: "El paso no avanzó después de varias entregas."}
 	e, cambio, err := x.ocurrir(ctx, e, hecho{suceso: SinProgreso, Detalle: Detalle{Falla: f}, servicio: auditoria.Barrendero})
 	if cambio {
-		x.avisar(Fin{Eliminacion: e})
+		f := Fin{EnMano: EnMano{Eliminacion: e}}
+		f.Aviso = f.aviso()
+		x.avisar(f)
 	}
 	return err
 }
@@ -122,13 +114,4 @@ func (x *Ejecutor) SinProgreso(ctx context.Context, e Eliminacion) error {
 // compensates it is never given up: nobody knows yet whether the file is there.
 func (x *Ejecutor) Agotada(e Eliminacion) bool {
 	return e.Estado == Iniciada && e.Entregas > x.Plazos.MaxEntregas
-}
-
-// Pausa is when a command that is leased now is due again. How often it was
-// delivered before is not known yet: the fencing token tells at least.
-func (x *Ejecutor) Pausa(p Pendiente, now time.Time) time.Time {
-	if x.Lugares != nil && p.Secuencia == 1 && p.Arriendos == 0 {
-		return now.Add(x.Plazos.primero())
-	}
-	return x.Plazos.Siguiente(Eliminacion{Entregas: int(min(p.Arriendos, 16))}, now)
 }

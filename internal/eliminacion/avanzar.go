@@ -160,20 +160,21 @@ func (x *Ejecutor) contar(ctx context.Context, m *marcha) {
 
 // terminar tells the subscribers of what changed, and says who has to go on.
 func (x *Ejecutor) terminar(m *marcha) Fin {
-	f := Fin{Eliminacion: m.Eliminacion, Err: m.err}
+	f := Fin{EnMano: m.EnMano, Err: m.err}
 	switch {
 	case m.err == nil && !m.espera:
-		f.Orden = x.relevo(m.Eliminacion)
+		f.Relevo = x.relevo(m.Eliminacion)
 	case m.Estado.Terminal() && !m.cambio: // somebody else ended it meanwhile
-		f.Err, f.Orden = nil, x.relevo(m.Eliminacion)
+		f.Err, f.Relevo = nil, x.relevo(m.Eliminacion)
 	case fault.Transient(m.err) && m.cambio && !m.esSuOrden(): // from here on the queue of the step counts
 		if f.Err = nil; m.Intento > 0 {
 			x.Despacho.Despertar(m.OperadorID, m.NoAntesDe)
 		} else { // not even the failure could be stored
-			f.Orden = ordenDelPaso(m.Paso)
+			f.Relevo = ordenDelPaso(m.Paso)
 		}
 	}
 	if m.cambio || m.Estado.Terminal() {
+		f.Aviso = f.aviso()
 		x.avisar(f)
 	}
 	return f
@@ -194,14 +195,19 @@ func (x *Ejecutor) relevo(e Eliminacion) string {
 	return ordenDelPaso(e.Paso)
 }
 
-// avisar tells the subscribers how a deletion stands, unless the message that hands it on does.
-func (x *Ejecutor) avisar(f Fin) {
-	clave := broker.DeletionProgress
+// aviso is the message that tells the subscribers how a deletion stands, unless the one that hands it on does.
+func (f Fin) aviso() string {
 	switch {
-	case f.Orden == broker.MinioCleanupSuccess || f.Orden == broker.MetadataCleanupSuccess:
-		return
+	case f.Relevo == broker.MinioCleanupSuccess || f.Relevo == broker.MetadataCleanupSuccess:
+		return ""
 	case f.Estado.Terminal():
-		clave = ClaveRuta(f.Eliminacion)
+		return ClaveRuta(f.Eliminacion)
 	}
-	x.Despacho.Enviar(Mensaje(f.Eliminacion, clave, x.now()))
+	return broker.DeletionProgress
+}
+
+func (x *Ejecutor) avisar(f Fin) {
+	if f.Aviso != "" {
+		x.Despacho.Enviar(Mensaje(f.Eliminacion, f.Aviso, x.now()))
+	}
 }

@@ -40,7 +40,7 @@ func (m *mundo) contar() map[eliminacion.Desenlace]int {
 // directo is a world in which one deletion was asked for and taken, without a message.
 func directo(t *testing.T) (*mundo, eliminacion.Eliminacion) {
 	m := newWorld(t, t.TempDir())
-	m.servicio.Lugares, m.lugares = m, 1
+	m.directo, m.lugares = true, 1
 	e := m.solicitar(m.documento(false), 0)
 	if len(m.enMano) != 1 || len(m.buzon) > 0 {
 		t.Fatalf("%d taken, %d messages", len(m.enMano), len(m.buzon))
@@ -146,7 +146,7 @@ func TestNotExecutedAfterAll(t *testing.T) {
 func TestTriedAgainAfterAPause(t *testing.T) {
 	for _, lugares := range []int{0, 1} {
 		m := newWorld(t, t.TempDir())
-		m.servicio.Lugares, m.lugares = m, lugares
+		m.directo, m.lugares = true, lugares
 		d := m.documento(false)
 		e := m.solicitar(d, 0)
 		m.objetos.fallas = []error{caido}
@@ -182,31 +182,23 @@ func (m *mundo) ordenada() (orden string, intento int) {
 	return orden, intento
 }
 
-// The first lease is short where processes execute deletions: so long waits what a killed one had in hand. Its place in
-// the dispatch window, and every later lease, is as long as ever.
+// The first lease is short where processes execute deletions: so long waits what a killed one had in hand. Every later
+// lease is as long as ever.
 func TestShortFirstLease(t *testing.T) {
-	m, e := directo(t)
-	if got := e.NoAntesDe.Sub(m.now); got != eliminacion.PrimerPlazo {
-		t.Errorf("the first lease lasts %v", got)
-	}
-	normal := m.servicio.Plazos.Respuesta
-	if m.admitida.Sub(m.now) != normal {
-		t.Errorf("its place is held for %v", m.admitida.Sub(m.now))
-	}
-	for _, p := range []eliminacion.Pendiente{{}, {Secuencia: 2}} {
-		if got := m.servicio.Pausa(p, m.now).Sub(m.now); got != normal {
-			t.Errorf("%+v: %v", p, got)
+	now, plazos := time.Now(), eliminacion.PlazosNormales
+	for _, tc := range []struct {
+		p       eliminacion.Pendiente
+		lugares bool
+		want    time.Duration
+	}{
+		{eliminacion.Pendiente{Secuencia: 1}, true, eliminacion.PrimerPlazo},
+		{eliminacion.Pendiente{Secuencia: 1}, false, plazos.Respuesta},
+		{eliminacion.Pendiente{Secuencia: 1, Arriendos: 1}, true, 2 * plazos.Respuesta},
+		{eliminacion.Pendiente{Secuencia: 2}, true, plazos.Respuesta},
+	} {
+		if got := plazos.Pausa(tc.p, tc.lugares, now).Sub(now); got != tc.want {
+			t.Errorf("%+v, places %v: %v, want %v", tc.p, tc.lugares, got, tc.want)
 		}
-	}
-	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1, Arriendos: 1}, m.now).Sub(m.now); got != 2*normal {
-		t.Errorf("the second lease lasts %v", got)
-	}
-	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != eliminacion.PrimerPlazo {
-		t.Errorf("the first lease by the sweeper lasts %v", got)
-	}
-	m.servicio.Lugares = nil
-	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != normal {
-		t.Errorf("without the direct way: %v", got)
 	}
 }
 
@@ -238,7 +230,7 @@ func TestNotTaken(t *testing.T) {
 	for nombre, solicitar := range cases {
 		t.Run(nombre, func(t *testing.T) {
 			m := newWorld(t, t.TempDir())
-			m.servicio.Lugares, m.lugares = m, 9
+			m.directo, m.lugares = true, 9
 			if e := solicitar(m); len(m.enMano) > 0 {
 				t.Fatalf("%s/%s was taken", e.Estado, e.Paso)
 			}
@@ -312,7 +304,7 @@ func TestTheLastMessageHasThePayload(t *testing.T) {
 // grupo asks for the deletion of n documents of one carpeta, all taken.
 func grupo(t *testing.T, n int) (m *mundo, es []eliminacion.Eliminacion) {
 	m = newWorld(t, t.TempDir())
-	m.servicio.Lugares, m.lugares = m, n
+	m.directo, m.lugares = true, n
 	for range n {
 		es = append(es, m.solicitar(m.documento(false), 0))
 	}
@@ -382,7 +374,7 @@ func TestAFileIsErasedWhenNoCopyCanLandAnyMore(t *testing.T) {
 		for lugares := range 2 {
 			t.Run(fmt.Sprintf("%s, %d places", name, lugares), func(t *testing.T) {
 				m := newWorld(t, t.TempDir())
-				m.servicio.Lugares, m.lugares = m, lugares
+				m.directo, m.lugares = true, lugares
 				llega := m.now.Add(3 * time.Minute)
 				d := m.documento(false, func(d *documento.Documento) { d.CopiaHasta = llega })
 				m.objetos.antes = func() {

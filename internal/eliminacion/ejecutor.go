@@ -10,13 +10,11 @@ import (
 )
 
 // Ejecutor carries deletions through their steps. Whoever holds a deletion gives it to Avanzar: the request that wrote
-// it and the sweeper that leased it by way of a place in this process (Lugares, Ejecutar), a message of a queue by way
-// of Atender.
+// it and the sweeper that leased it by way of a place in this process (Ejecutar), a message of a queue by way of Atender.
 type Ejecutor struct {
 	Store     Store
 	Objetos   documento.Objetos
 	Despacho  Despacho
-	Lugares   Lugares // nil: this process executes only what messages bring
 	Metrics   Metrics
 	Plazos    Plazos
 	Papeles   role.Set         // of this process; nil: all
@@ -27,9 +25,10 @@ type Ejecutor struct {
 
 // Fin is how far a deletion got.
 type Fin struct {
-	Eliminacion        // as it is stored
-	Orden       string // routing key of the message that hands it on; empty if nobody has to do anything now
-	Err         error  // why its message has to come again, or is a dead letter; nil if it is due by what is stored
+	EnMano        // as it is stored
+	Aviso  string // routing key of the message that tells the subscribers; empty if they need none
+	Relevo string // routing key of the message that hands it on; empty if nobody has to do anything now
+	Err    error  // why its message has to come again, or is a dead letter; nil if it is due by what is stored
 }
 
 // puede reports whether this process has a role.

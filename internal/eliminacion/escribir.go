@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -85,9 +86,8 @@ func (x *Ejecutor) guardar(ctx context.Context, p pliegue) (Eliminacion, bool, e
 		if !p.cambia() {
 			return p.guardada, false, nil
 		}
-		empieza := seAdmite[p.hechos[0].suceso]
-		if empieza {
-			p.nueva.NoAntesDe = p.nueva.conArchivo(x.admitir(p.nueva))
+		if empieza[p.hechos[0].suceso] {
+			p.nueva.NoAntesDe = x.plazo(p.nueva)
 		}
 		c := x.cierre(ctx, p)
 		err := x.Store.Guardar(ctx, c.Guardado, c.Hecho)
@@ -97,18 +97,15 @@ func (x *Ejecutor) guardar(ctx context.Context, p pliegue) (Eliminacion, bool, e
 		}
 		actual := p.guardada
 		if errors.Is(err, fault.Conflict) {
-			if actual, err = x.Store.Eliminacion(ctx, actual.EventoID); err == nil && esMia(actual, p.nueva) {
-				x.registrar(p.nueva)
-				return actual, true, nil
-			}
+			actual, err = x.Store.Eliminacion(ctx, actual.EventoID)
 		}
-		if empieza {
-			x.Despacho.Soltar(p.guardada.EventoID)
-		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return p.guardada, false, err
-		}
-		if p.hechos[0].suceso == SinProgreso && !x.Agotada(actual) {
+		case esMia(actual, p.nueva):
+			x.registrar(p.nueva)
+			return actual, true, nil
+		case p.hechos[0].suceso == SinProgreso && !x.Agotada(actual):
 			return actual, false, nil // the change in between counts: the sweeper looks again
 		}
 		if p, err = x.Plazos.plegarTodo(actual, p.hechos, x.now()); err != nil {
@@ -137,8 +134,8 @@ func (x *Ejecutor) anotar(e Eliminacion, quien ...any) {
 // may be followed, or a process whose clock is behind would send it away.
 const desvio = 5 * time.Second
 
-// seAdmite are the sucesos after which the work begins: it takes a place in the dispatch window.
-var seAdmite = map[Suceso]bool{SucesoAprobar: true, SucesoBorrarYa: true, SucesoReintentar: true}
+// empieza are the sucesos after which the work begins: it needs a place in the dispatch window.
+var empieza = map[Suceso]bool{SucesoAprobar: true, SucesoBorrarYa: true, SucesoReintentar: true}
 
 // programar sets NoAntesDe, the time at which the sweeper sends the next command. Progress resets the counters of leases
 // and deliveries. If the broker will not redeliver the command (sinCola: no message brought it, or the last attempt
@@ -161,7 +158,7 @@ func (ps Plazos) programar(n Eliminacion, h hecho, now time.Time) Eliminacion {
 	case h.sinCola && suceso == IntentoFallido:
 		n.NoAntesDe = n.ProximoReintento
 	case h.sinCola:
-		n.NoAntesDe = now.Add(ps.primero())
+		n.NoAntesDe = now.Add(ps.Primero())
 	case suceso == IntentoFallido && n.ProximoReintento.IsZero():
 		n.ProximoReintento = n.NoAntesDe
 	}
@@ -177,18 +174,9 @@ func (e Eliminacion) conArchivo(cuando time.Time) time.Time {
 	return cuando
 }
 
-// admitir is when a command is due again that is to be executed now; due at once if it has to wait in the store for its
-// turn.
-func (x *Ejecutor) admitir(n Eliminacion) time.Time {
-	now := x.now()
-	hasta := x.Plazos.Siguiente(n, now)
-	if x.ejecuta(n) && !x.Lugares.Cabe(n.OperadorID) || !x.Despacho.Admitir(n.OperadorID, n.EventoID, hasta) {
-		return now
-	}
-	if x.ejecuta(n) {
-		return now.Add(x.Plazos.primero())
-	}
-	return hasta
+// plazo is the end of the lease with which a deletion is stored whose work begins.
+func (x *Ejecutor) plazo(n Eliminacion) time.Time {
+	return n.conArchivo(documento.Milisegundos(x.Despacho.Plazo(n)))
 }
 
 // esMia recognises a write whose answer was lost: the stored history ends with

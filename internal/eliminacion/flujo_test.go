@@ -70,7 +70,7 @@ func TestHowADeletionEnds(t *testing.T) {
 
 func acaba(t *testing.T, lugares int, preparar func(*mundo), want string) {
 	m := newWorld(t, t.TempDir())
-	m.servicio.Lugares, m.lugares = m, lugares
+	m.directo, m.lugares = true, lugares
 	d := m.documento(false)
 	e := m.solicitar(d, 0)
 	preparar(m)

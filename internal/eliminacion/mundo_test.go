@@ -31,9 +31,8 @@ type mundo struct {
 	buzon     []broker.Message
 	servicio  *eliminacion.Servicio
 	bitacora  bytes.Buffer
-	lleno     bool            // the dispatch window
-	admitida  time.Time       // until when the last one was admitted
-	dentro    map[string]bool // the sagas that have a place in the dispatch window
+	lleno     bool // the dispatch window
+	directo   bool // it has places
 	enMano    []eliminacion.EnMano
 	lugares   int  // for what is executed without a message
 	apretado  bool // there is no room for more
@@ -162,7 +161,7 @@ func (o *objetosFragiles) Existe(ctx context.Context, nombre string) (bool, erro
 
 func newWorld(t testing.TB, dir string) *mundo {
 	t.Helper()
-	m := &mundo{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), dentro: map[string]bool{}}
+	m := &mundo{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return m.now }
 	w := world.New(t, world.Config{Dir: dir, Clock: clock, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil))})
 	m.almacen, m.objetos, m.servicio = &almacenFragil{Store: w.Store}, &objetosFragiles{Objetos: w.Objetos}, w.Eliminaciones
@@ -180,15 +179,43 @@ func (m *mundo) id() string {
 	return fmt.Sprintf("00000000-0000-7000-8000-%012d", m.ids)
 }
 
-// The world is the saga's dispatcher: whatever is sent lands in the mailbox.
-func (m *mundo) Admitir(_, eventoID string, hasta time.Time) bool {
-	m.admitida = hasta
-	if !m.lleno {
-		m.dentro[eventoID] = true
+// Plazo and Seguir implement eliminacion.Cola as the outbox does: whatever is sent lands in the mailbox.
+func (m *mundo) Plazo(e eliminacion.Eliminacion) time.Time {
+	switch aqui := m.ejecuta(e); {
+	case m.lleno, aqui && m.apretado:
+		return m.now
+	case aqui:
+		return m.now.Add(m.servicio.Plazos.Primero())
 	}
-	return !m.lleno
+	return m.servicio.Plazos.Siguiente(e, m.now)
 }
-func (m *mundo) Soltar(eventoID string)    { delete(m.dentro, eventoID) }
+
+func (m *mundo) Seguir(f eliminacion.Fin) {
+	if f.Aviso != "" {
+		m.Enviar(eliminacion.Mensaje(f.Eliminacion, f.Aviso, m.now))
+	}
+	switch {
+	case f.Relevo == "":
+		m.despierta = f.NoAntesDe
+	case !m.tomar(f.EnMano):
+		m.Enviar(eliminacion.Mensaje(f.Eliminacion, f.Relevo, m.now))
+	}
+}
+
+func (m *mundo) ejecuta(e eliminacion.Eliminacion) bool {
+	papel, hay := e.Papel()
+	return m.directo && hay && (m.servicio.Papeles == nil || m.servicio.Papeles.Has(papel))
+}
+
+// tomar gives a deletion to a place.
+func (m *mundo) tomar(d eliminacion.EnMano) bool {
+	if !m.ejecuta(d.Eliminacion) || !d.Intacta() || len(m.enMano) >= m.lugares {
+		return false
+	}
+	m.enMano = append(m.enMano, d)
+	return true
+}
+
 func (m *mundo) Enviar(msg broker.Message) { m.buzon = append(m.buzon, msg) }
 
 // Despertar implements eliminacion.Despacho.
@@ -198,18 +225,6 @@ func (m *mundo) Publicar(_ context.Context, msg broker.Message) error {
 	m.Enviar(msg)
 	return nil
 }
-
-// Tomar implements eliminacion.Lugares.
-func (m *mundo) Tomar(d eliminacion.EnMano) bool {
-	if len(m.enMano) >= m.lugares {
-		return false
-	}
-	m.enMano = append(m.enMano, d)
-	return true
-}
-
-// Cabe implements eliminacion.Lugares.
-func (m *mundo) Cabe(string) bool { return !m.apretado }
 
 // ejecutar executes what was taken.
 func (m *mundo) ejecutar() (terminadas int) {
@@ -314,7 +329,7 @@ func (m *mundo) barrer() int {
 		m.t.Fatal(err)
 	}
 	for _, p := range debidas {
-		e, err := m.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Por: "p", Hasta: m.servicio.Pausa(p, m.now)})
+		e, err := m.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Por: "p", Hasta: m.servicio.Plazos.Pausa(p, m.directo, m.now)})
 		if err != nil {
 			m.t.Fatal(err)
 		}
@@ -324,7 +339,7 @@ func (m *mundo) barrer() int {
 			}
 			continue
 		}
-		if !m.servicio.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: m.now}) {
+		if !m.tomar(eliminacion.EnMano{Eliminacion: e, Leida: m.now}) {
 			m.buzon = append(m.buzon, eliminacion.Mensaje(e, eliminacion.Orden(e), m.now))
 		}
 	}

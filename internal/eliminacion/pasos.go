@@ -33,10 +33,16 @@ var pasos = map[situacion]paso{
 // decisions, and are stored before anything is done because of them.
 var seUnen = map[Suceso]bool{ObjetoBorrado: true, MetadatosLibres: true}
 
+// Papel is the role that does the next step of a deletion; false if none can.
+func (e Eliminacion) Papel() (role.Role, bool) {
+	p, hay := pasos[e.situacion()]
+	return p.papel, hay
+}
+
 // puedeSeguir reports whether this process may do the next step of a deletion.
 func (x *Ejecutor) puedeSeguir(e Eliminacion) bool {
-	p, hay := pasos[e.situacion()]
-	return hay && x.puede(p.papel)
+	papel, hay := e.Papel()
+	return hay && x.puede(papel)
 }
 
 // vencer lets the time run out that people had; the transition looks whether it did.

@@ -49,5 +49,14 @@ func (p Plazos) Siguiente(e Eliminacion, now time.Time) time.Time {
 // and what a killed process had in hand waits no longer. Nobody executes what was read longer ago.
 const PrimerPlazo = 3 * time.Second
 
-// primero is the first lease, which is never longer than any other.
-func (p Plazos) primero() time.Duration { return min(PrimerPlazo, p.Respuesta) }
+// Primero is the first lease, which is never longer than any other.
+func (p Plazos) Primero() time.Duration { return min(PrimerPlazo, p.Respuesta) }
+
+// Pausa is when a command that is leased now is due again. How often it was delivered before is not known yet: the
+// fencing token tells at least. The process may have places for what begins.
+func (p Plazos) Pausa(d Pendiente, lugares bool, now time.Time) time.Time {
+	if lugares && d.Secuencia == 1 && d.Arriendos == 0 {
+		return now.Add(p.Primero())
+	}
+	return p.Siguiente(Eliminacion{Entregas: int(min(d.Arriendos, 16))}, now)
+}

@@ -7,15 +7,19 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
 
-// Despacho sends messages after a commit. An unsent command stays due in the store,
-// and the sweeper sends it.
+// Cola is what a request hands a deletion to. Whatever becomes of it there, the deletion is due in the store, and the
+// sweeper finds it.
+type Cola interface {
+	// Plazo is the end of the lease with which a deletion is stored whose work begins; now, if it has to wait in the
+	// store for its turn. The place that it takes in the dispatch window is a reservation: it ends by itself.
+	Plazo(e Eliminacion) time.Time
+	// Seguir has a deletion go on that is stored, here or by its command. Its reservation becomes a place.
+	Seguir(f Fin)
+}
+
+// Despacho sends messages after a commit.
 type Despacho interface {
-	// Admitir reports whether a command of this operador may be published now. If
-	// not, the saga is stored as due at once and waits for its turn in the store.
-	// hasta is when the place in the window is given up at the latest.
-	Admitir(operadorID, eventoID string, hasta time.Time) bool
-	// Soltar gives the place of a saga back, if it has one: nothing of it will be published.
-	Soltar(eventoID string)
+	Cola
 	// Enviar publishes soon, in the background.
 	Enviar(m broker.Message)
 	// Publicar publishes now; nil if the broker confirmed it. It waits no longer than
@@ -48,15 +52,6 @@ const (
 
 // Desenlaces are all of them.
 var Desenlaces = []Desenlace{Ejecutada, SinLugar, Tardia, Fallo, Relevada, Detenida}
-
-// Lugares are the places where this process executes deletions without a message.
-type Lugares interface {
-	// Cabe reports whether there is room for one of an operador now. Without it, a new deletion waits in the store
-	// for the first process that has some.
-	Cabe(operadorID string) bool
-	// Tomar takes one, to be executed soon; false if no place is free.
-	Tomar(d EnMano) bool
-}
 
 // EnMano is a deletion that somebody holds.
 type EnMano struct {

@@ -105,9 +105,9 @@ func TestWhoExecutesLooksSooner(t *testing.T) {
 		if direct {
 			outbox.NewDirect(b, &hand{}, world.NoMetrics{}, slog.New(slog.DiscardHandler))
 		}
-		b.Oido("o") // new here: looked at at once
+		b.Oido("", "o", "") // new here: looked at at once
 		outbox.Looked(b, "o")
-		b.Oido("o")
+		b.Oido("", "o", "")
 		if _, next := outbox.Plans(b); next.Sub(now) != most {
 			t.Errorf("executes deletions %v: a look after %v, want %v", direct, next.Sub(now), most)
 		}

@@ -16,7 +16,7 @@ import (
 // Direct has the places where this process executes deletions itself, right after it wrote or leased
 // them. What waits for a place waits by operador, and places are handed out as the sweeper hands out
 // leases: an operador with much work delays another's single deletion by one round. It is
-// eliminacion.Lugares.
+// the Board's Places.
 type Direct struct {
 	board    *Board
 	executor Executor
@@ -36,19 +36,20 @@ type Direct struct {
 
 var _ Places = (*Direct)(nil)
 
-// NewDirect makes a Direct, before anything of the Board runs; Run it beside the Dispatcher.
+// NewDirect makes a Direct, the Board's Places; Run it beside the Dispatcher.
 func NewDirect(board *Board, executor Executor, metrics Metrics, log *slog.Logger) *Direct {
-	board.direct = true
-	return &Direct{
+	d := &Direct{
 		board: board, executor: executor, metrics: metrics, log: log, wake: make(chan struct{}, board.cfg.Places),
 		lines: map[string][]eliminacion.EnMano{}, busy: map[string][]eliminacion.EnMano{}, reach: map[string]int{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
 	}
+	board.Places = d
+	return d
 }
 
-// Tomar implements eliminacion.Lugares. An operador with nothing in line always gets a place there, so that a full line
+// Take implements Places. An operador with nothing in line always gets a place there, so that a full line
 // starves nobody. A deletion that is leased again replaces its waiting entry. One that is being executed gets no new entry,
 // because its executor hands the result on.
-func (d *Direct) Tomar(e eliminacion.EnMano) bool {
+func (d *Direct) Take(e eliminacion.EnMano) bool {
 	taken := d.enter(e)
 	if !taken {
 		d.metrics.Directa(eliminacion.SinLugar, e.OperadorID)
@@ -89,9 +90,6 @@ func (d *Direct) call() {
 	default: // every place was told to
 	}
 }
-
-// Cabe implements eliminacion.Lugares.
-func (d *Direct) Cabe(operadorID string) bool { return d.Room(operadorID) > 0 }
 
 // Room implements Places.
 func (d *Direct) Room(operadorID string) int {
@@ -169,7 +167,7 @@ func (d *Direct) ExecuteNext(ctx context.Context) bool {
 	}
 	defer d.done(group[0].CarpetaID)
 	for _, eventoID := range d.execute(ctx, group) {
-		d.board.Soltar(eventoID)
+		d.board.release(eventoID)
 	}
 	d.gather(ctx, group[0])
 	return true

@@ -79,7 +79,7 @@ func TestPlacesAreHandedOutInTurns(t *testing.T) {
 	d, _ := newDirect(h, func(c *outbox.Config) { c.Weights = map[string]int{"doble": 2} })
 	for o, n := range map[string]int{"grande": 100, "otro": turn, "doble": 2 * turn} {
 		for i := range n {
-			d.Tomar(directOf(o, i))
+			d.Take(directOf(o, i))
 		}
 	}
 	for d.ExecuteNext(t.Context()) {
@@ -100,9 +100,9 @@ func TestDeletionsOfACarpetaGoTogether(t *testing.T) {
 	for i := range 10 {
 		e := directOf("op", i)
 		e.CarpetaID = "una"
-		d.Tomar(e)
+		d.Take(e)
 		if i < 2 {
-			d.Tomar(directOf("op", 100+i))
+			d.Take(directOf("op", 100+i))
 		}
 	}
 	for d.ExecuteNext(t.Context()) {
@@ -130,12 +130,12 @@ func TestOneGroupOfACarpetaAtATime(t *testing.T) {
 		return e
 	}
 	world.Run(t, d.Run)
-	d.Tomar(of("una", 0))
+	d.Take(of("una", 0))
 	<-begun
 	for n := range 5 {
-		d.Tomar(of("una", 1+n))
+		d.Take(of("una", 1+n))
 	}
-	d.Tomar(of("otra", 9))
+	d.Take(of("otra", 9))
 	h.until(t, 2)
 	close(goOn)
 	h.until(t, 7)
@@ -161,7 +161,7 @@ func TestTheNextGroupGathers(t *testing.T) {
 			for _, n := range ns {
 				e := directOf("op", n)
 				e.CarpetaID = "una"
-				d.Tomar(e)
+				d.Take(e)
 			}
 		}
 		rt.Wait = func(context.Context, time.Duration, <-chan struct{}) bool {
@@ -197,10 +197,10 @@ func TestALineIsAsLongAsItMoves(t *testing.T) {
 	n, took := 0, 100*time.Millisecond
 	h.do = func(eliminacion.EnMano) bool { clock = clock.Add(took / eliminacion.MaxCierres); return true }
 	fill := func() (most int) {
-		for most = d.Room("op"); d.Cabe("op"); n++ {
+		for most = d.Room("op"); d.Room("op") > 0; n++ {
 			e := directOf("op", n)
 			e.CarpetaID, e.Leida = "una", clock
-			d.Tomar(e)
+			d.Take(e)
 		}
 		return most
 	}
@@ -250,7 +250,7 @@ func TestNobodyWaitsTwice(t *testing.T) {
 	h := &hand{}
 	d, _ := newDirect(h, func(c *outbox.Config) { c.Line = 1 })
 	for range 3 {
-		if !d.Tomar(directOf("op", 1)) {
+		if !d.Take(directOf("op", 1)) {
 			t.Fatal("it has a place already")
 		}
 	}
@@ -266,19 +266,19 @@ func TestWhatIsInHandIsNotTakenTwice(t *testing.T) {
 	h := &hand{}
 	d, _ := newDirect(h, nil)
 	h.do = func(e eliminacion.EnMano) bool {
-		if e.Entregas++; !d.Tomar(e) {
+		if e.Entregas++; !d.Take(e) {
 			t.Error("its command is sent although it is in hand")
 		}
 		return true
 	}
-	d.Tomar(directOf("op", 1))
+	d.Take(directOf("op", 1))
 	for range 3 {
 		d.ExecuteNext(t.Context())
 	}
 	if len(h.executed) != 1 {
 		t.Fatalf("executed %d times", len(h.executed))
 	}
-	if h.do = nil; !d.Tomar(directOf("op", 1)) || !d.ExecuteNext(t.Context()) {
+	if h.do = nil; !d.Take(directOf("op", 1)) || !d.ExecuteNext(t.Context()) {
 		t.Fatal("not taken any more, although nobody has it in hand")
 	}
 }
@@ -288,11 +288,11 @@ func TestAFullLineStarvesNobody(t *testing.T) {
 	h := &hand{}
 	d, _ := newDirect(h, func(c *outbox.Config) { c.Line = 2 })
 	for i, want := range []bool{true, true, false} {
-		if got := d.Tomar(directOf("grande", i)); got != want {
+		if got := d.Take(directOf("grande", i)); got != want {
 			t.Fatalf("deletion %d of one operador: %v", i, got)
 		}
 	}
-	if !d.Tomar(directOf("otro", 0)) || d.Tomar(directOf("otro", 1)) {
+	if !d.Take(directOf("otro", 0)) || d.Take(directOf("otro", 1)) {
 		t.Fatal("an operador with nothing in line gets one place")
 	}
 	if h.refused != 2 {
@@ -300,20 +300,24 @@ func TestAFullLineStarvesNobody(t *testing.T) {
 	}
 }
 
+// admits asks for a place in the window.
+func admits(b *outbox.Board, operadorID, eventoID string) bool {
+	return b.Plazo(eliminacion.Eliminacion{EventoID: eventoID, OperadorID: operadorID}).After(time.Now())
+}
+
 // What has ended gives its place in the dispatch window back; what has not keeps it, as a published one does.
 func TestPlacesInTheWindow(t *testing.T) {
 	h := &hand{do: func(d eliminacion.EnMano) bool { return d.EventoID == "op0" }}
 	d, board := newDirect(h, func(c *outbox.Config) { c.WindowEach = 2 })
-	until := time.Now().Add(time.Minute)
 	for n := range 2 {
-		if !board.Admitir("op", fmt.Sprint("op", n), until) {
+		if !admits(board, "op", fmt.Sprint("op", n)) {
 			t.Fatal("not admitted")
 		}
-		d.Tomar(directOf("op", n))
+		d.Take(directOf("op", n))
 	}
 	for d.ExecuteNext(t.Context()) {
 	}
-	if !board.Admitir("op", "op2", until) || board.Admitir("op", "op3", until) {
+	if !admits(board, "op", "op2") || admits(board, "op", "op3") {
 		t.Fatal("one place is free, the other is not")
 	}
 }
@@ -330,7 +334,7 @@ func TestStoppingHandsOver(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	stop := world.Run(t, func(context.Context) error { return d.Run(ctx) })
 	for n := range 3 {
-		d.Tomar(directOf("op", n))
+		d.Take(directOf("op", n))
 	}
 	<-begun
 	end() // before what is in hand can end
@@ -339,7 +343,7 @@ func TestStoppingHandsOver(t *testing.T) {
 	if !slices.Equal(h.delivered, []string{"op1", "op2"}) || len(h.executed) != 1 || h.because[1] != eliminacion.Detenida {
 		t.Fatalf("sent %v because of %v, executed %v", h.delivered, h.because, h.executed)
 	}
-	if d.Tomar(directOf("op", 9)) {
+	if d.Take(directOf("op", 9)) {
 		t.Fatal("taken after the end")
 	}
 }
@@ -353,8 +357,8 @@ func TestAPanicGoesByTheQueues(t *testing.T) {
 		return true
 	}}
 	d, _ := newDirect(h, nil)
-	d.Tomar(directOf("op", 0))
-	d.Tomar(directOf("op", 1))
+	d.Take(directOf("op", 0))
+	d.Take(directOf("op", 1))
 	for d.ExecuteNext(t.Context()) {
 	}
 	if !slices.Equal(h.delivered, []string{"op0"}) || len(h.executed) != 2 {
@@ -405,7 +409,7 @@ func TestALeaseWhileItWaitsIsTheOneThatCounts(t *testing.T) {
 	d, _ := newDirect(h, nil)
 	first, second := directOf("op", 1), directOf("op", 1)
 	first.Leida, second.Leida = time.Now().Add(-time.Minute), time.Now()
-	if !d.Tomar(first) || !d.Tomar(second) {
+	if !d.Take(first) || !d.Take(second) {
 		t.Fatal("no place")
 	}
 	d.ExecuteNext(t.Context())

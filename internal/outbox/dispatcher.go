@@ -28,11 +28,30 @@ func NewDispatcher(board *Board, publisher broker.Publisher, metrics Metrics, lo
 	return &Dispatcher{Board: board, publisher: publisher, metrics: metrics, log: log, lanes: newLanes(board.cfg.Queue)}
 }
 
+// Seguir implements eliminacion.Cola: what goes on finds a place here, or its command is sent; what waits is looked at
+// when it is due.
+func (d *Dispatcher) Seguir(f eliminacion.Fin) {
+	if f.Aviso != "" {
+		d.Enviar(eliminacion.Mensaje(f.Eliminacion, f.Aviso, d.rt.Clock()))
+	}
+	switch {
+	case f.Relevo != "":
+		if d.extend(f.Eliminacion); !d.place(f.EnMano) {
+			d.Enviar(eliminacion.Mensaje(f.Eliminacion, f.Relevo, d.rt.Clock()))
+		}
+	case !f.NoAntesDe.IsZero():
+		d.Despertar(f.OperadorID, f.NoAntesDe)
+	}
+}
+
 // Enviar publishes in the background. A message that does not fit in memory is
 // dropped: its saga is due in the store.
 func (d *Dispatcher) Enviar(m broker.Message) {
 	select {
 	case d.lanes.of(m.Type).queue <- m:
+		if d.rt.Queued != nil {
+			d.rt.Queued(m)
+		}
 	default:
 		d.metrics.PublishFailed(m.Type)
 	}

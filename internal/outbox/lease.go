@@ -28,11 +28,11 @@ func (s *Sweeper) leaseAll(ctx context.Context, due []eliminacion.Pendiente, now
 // for a first one only: a saga that got stuck shall not keep others out, nor itself
 // when it goes on.
 func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.Time) (bool, error) {
-	if !s.board.hold(p, now, s.sagas.Pausa(eliminacion.Pendiente{}, now)) {
+	if !s.board.hold(p, now, s.pause(eliminacion.Pendiente{}, now)) {
 		return false, nil
 	}
 	since := s.rt.Clock()
-	e, err := s.store.Arrendar(ctx, p, eliminacion.Arriendo{Por: s.board.cfg.Process, Hasta: s.sagas.Pausa(p, now)})
+	e, err := s.store.Arrendar(ctx, p, eliminacion.Arriendo{Por: s.board.cfg.Process, Hasta: s.pause(p, now)})
 	if err != nil {
 		s.board.drop(p.EventoID)
 		if errors.Is(err, fault.Conflict) || errors.Is(err, fault.NotFound) {
@@ -42,7 +42,7 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 	}
 	s.log.Debug("due command leased", "evento", e.EventoID, "paso", e.Paso, "vencia", p.NoAntesDe, "hasta", e.NoAntesDe, "entregas", e.Entregas)
 	switch {
-	case s.sagas.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: since}):
+	case s.board.place(eliminacion.EnMano{Eliminacion: e, Leida: since}):
 		return true, nil
 	case s.board.lacks(eliminacion.PapelesDe(e)):
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(unconfirmed), eliminacion.SinProceso)
@@ -52,6 +52,11 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(time.Second), eliminacion.SinConfirmar)
 	}
 	return true, s.publish(ctx, e)
+}
+
+// pause is when a command that is leased now is due again.
+func (s *Sweeper) pause(p eliminacion.Pendiente, now time.Time) time.Time {
+	return s.board.cfg.Plazos.Pausa(p, s.board.Places != nil, now)
 }
 
 // unconfirmed is when a message is sent again that the broker may or may not have:

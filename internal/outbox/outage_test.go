@@ -128,7 +128,7 @@ func TestAProcessWithoutASweeperGoesOnAdmitting(t *testing.T) {
 		}
 	}
 	now = now.Add(time.Hour)
-	if !b.Admitir("op", "e1", now.Add(time.Minute)) {
+	if !admits(b, "op", "e1") {
 		t.Error("an hour after a message was not sent, no deletion is admitted")
 	}
 	if got, _ := b.Figures(); len(got) > 0 {

@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -17,20 +16,18 @@ type Store interface {
 
 // Sagas is the sweeper's part of the domain.
 type Sagas interface {
-	// Pausa is when a command delivered now is due again.
-	Pausa(p eliminacion.Pendiente, now time.Time) time.Time
 	// Agotada reports whether a leased saga was delivered too often.
 	Agotada(e eliminacion.Eliminacion) bool
-	// Tomar gives a leased saga to a place of this process; false if its command has to be sent.
-	Tomar(d eliminacion.EnMano) bool
 	// SinProgreso ends its step.
 	SinProgreso(ctx context.Context, e eliminacion.Eliminacion) error
 }
 
-// Places is what the sweeper has to know of Direct.
+// Places is where a process executes deletions without a message: Direct.
 type Places interface {
 	// Room is how many deletions of an operador can be taken.
 	Room(operadorID string) int
+	// Take takes one, to be executed soon; false if no place is free.
+	Take(e eliminacion.EnMano) bool
 }
 
 // Executor is the domain's part of Direct.

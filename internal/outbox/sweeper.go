@@ -16,7 +16,6 @@ type Sweeper struct {
 	store   Store
 	sagas   Sagas
 	sender  Sender
-	direct  Places // nil: every command is published
 	ready   func(ctx context.Context) error
 	metrics Metrics
 	log     *slog.Logger
@@ -33,7 +32,6 @@ type SweeperConfig struct {
 	Store   Store
 	Sagas   Sagas
 	Sender  Sender
-	Direct  Places                          // nil: every command is published
 	Ready   func(ctx context.Context) error // of the broker
 	Metrics Metrics
 	Log     *slog.Logger
@@ -43,7 +41,7 @@ type SweeperConfig struct {
 func NewSweeper(cfg SweeperConfig) *Sweeper {
 	b := cfg.Board
 	return &Sweeper{
-		board: b, rt: b.rt, store: cfg.Store, sagas: cfg.Sagas, sender: cfg.Sender, direct: cfg.Direct, ready: cfg.Ready, metrics: cfg.Metrics, log: cfg.Log,
+		board: b, rt: b.rt, store: cfg.Store, sagas: cfg.Sagas, sender: cfg.Sender, ready: cfg.Ready, metrics: cfg.Metrics, log: cfg.Log,
 		turns: newTurns(b.cfg.Batch, b.cfg.Weights), rivals: map[string]bool{},
 	}
 }
@@ -100,7 +98,7 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 		return err
 	}
 	away := s.absent(ctx)
-	if away != nil && s.direct == nil {
+	if away != nil && s.board.Places == nil {
 		return away // a broker outage burns no delivery
 	}
 	due, _ := s.board.plans(s.rt.Clock())

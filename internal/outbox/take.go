@@ -17,8 +17,8 @@ func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 	now := s.rt.Clock()
 	room := s.board.begin(operadorID, now)
 	n := min(s.turns.share(operadorID), room)
-	if s.direct != nil { // what finds no room waits here, where another process can take it
-		n = min(n, s.direct.Room(operadorID))
+	if s.board.Places != nil { // what finds no room waits in the store, where another process can take it
+		n = min(n, s.board.Places.Room(operadorID))
 	}
 	if n <= 0 {
 		s.board.full(operadorID, now)

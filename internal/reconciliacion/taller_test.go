@@ -138,9 +138,13 @@ func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
 
 // The house is the saga's dispatcher: a message is delivered at once, again if its
 // handler failed, or lost while the house is detenido.
-func (w *taller) Admitir(string, string, time.Time) bool { return true }
-func (w *taller) Soltar(string)                          {}
-func (w *taller) Despertar(string, time.Time)            {}
+func (w *taller) Plazo(eliminacion.Eliminacion) time.Time { return w.now().Add(time.Minute) }
+func (w *taller) Seguir(f eliminacion.Fin) {
+	if f.Relevo != "" {
+		w.Enviar(eliminacion.Mensaje(f.Eliminacion, f.Relevo, w.now()))
+	}
+}
+func (w *taller) Despertar(string, time.Time) {}
 func (w *taller) Publicar(_ context.Context, m broker.Message) error {
 	w.Enviar(m)
 	return nil

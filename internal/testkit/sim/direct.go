@@ -38,10 +38,10 @@ func newPlaces(p *process) *places {
 	return &places{Direct: outbox.NewDirect(p.board, executor{p.eliminaciones, p}, p, noLog), p: p}
 }
 
-// Tomar implements eliminacion.Lugares; at times a place comes free late.
-func (l *places) Tomar(d eliminacion.EnMano) bool {
+// Take implements outbox.Places; at times a place comes free late.
+func (l *places) Take(d eliminacion.EnMano) bool {
 	w := l.p.w
-	if l.p.dead || w.Closed || !l.Direct.Tomar(d) {
+	if l.p.dead || w.Closed || !l.Direct.Take(d) {
 		return false
 	}
 	if l.executing >= w.plan.despacho.Places {
@@ -89,6 +89,9 @@ func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) (ended 
 		}
 	}
 	ended = x.Servicio.Ejecutar(ctx, ds)
+	for _, eventoID := range ended {
+		delete(x.p.held, eventoID)
+	}
 	if w.direct += len(ended); len(ended) > 1 {
 		w.groups++
 	}

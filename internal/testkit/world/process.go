@@ -80,7 +80,6 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	var direct *outbox.Direct
 	if cfg.SagaDirecta {
 		direct = outbox.NewDirect(board, ejecutor, NoMetrics{}, cfg.Log)
-		ejecutor.Lugares, sweep.Direct = direct, direct
 	}
 	tipos := &tipo.Servicio{Store: p.Store, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano}
 	ds := &documento.Servicio{
