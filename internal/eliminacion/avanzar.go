@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
@@ -20,8 +21,8 @@ type marcha struct {
 	err     error
 }
 
-// Avanzar carries deletions of one carpeta, MaxCierres at most, as far as this process can, and tells the subscribers of
-// what changed. It returns how far each got, in the same order.
+// Avanzar carries deletions of one carpeta, MaxCierres at most, as far as this process can. It returns how far each got,
+// in the same order.
 //
 // What cannot be taken back (the file is erased, the metadata may go) becomes one write. A decision is stored before
 // anything is done because of it. Every write is conditional: whoever holds the same deletion at the same time meets
@@ -30,6 +31,9 @@ func (x *Ejecutor) Avanzar(ctx context.Context, de []EnMano) []Fin {
 	ms := make([]*marcha, len(de))
 	for i, d := range de {
 		ms[i] = &marcha{EnMano: d, pliegue: pliegue{guardada: d.Eliminacion, nueva: d.Eliminacion}}
+		if d.Rendida {
+			x.rendir(ctx, ms[i])
+		}
 	}
 	for grupo := x.siguientes(ms); len(grupo) > 0; grupo = x.siguientes(ms) {
 		x.darPaso(ctx, grupo)
@@ -40,6 +44,17 @@ func (x *Ejecutor) Avanzar(ctx context.Context, de []EnMano) []Fin {
 		fines[i] = x.terminar(m)
 	}
 	return fines
+}
+
+// rendir gives up a step that was delivered too often without progress.
+func (x *Ejecutor) rendir(ctx context.Context, m *marcha) {
+	x.suceder(m, hecho{suceso: SinProgreso, servicio: auditoria.Barrendero, Detalle: Detalle{Falla: Falla{
+		Paso: m.Paso, Codigo: string(fault.Unavailable), Intento: m.Intento, En: x.now(), Mensaje: "El paso no avanzó después de varias entregas.",
+	}}})
+	desde := x.Clock()
+	e, cambio, err := x.guardar(ctx, m.pliegue)
+	x.escrita(m, e, cambio, desde, err)
+	m.espera = true
 }
 
 // siguientes are deletions that are in one situation, and whose step this process can do now.
@@ -158,7 +173,7 @@ func (x *Ejecutor) contar(ctx context.Context, m *marcha) {
 	}
 }
 
-// terminar tells the subscribers of what changed, and says who has to go on.
+// terminar says who has to go on, and whether the subscribers have to be told.
 func (x *Ejecutor) terminar(m *marcha) Fin {
 	f := Fin{EnMano: m.EnMano, Err: m.err}
 	switch {
@@ -167,15 +182,12 @@ func (x *Ejecutor) terminar(m *marcha) Fin {
 	case m.Estado.Terminal() && !m.cambio: // somebody else ended it meanwhile
 		f.Err, f.Relevo = nil, x.relevo(m.Eliminacion)
 	case fault.Transient(m.err) && m.cambio && !m.esSuOrden(): // from here on the queue of the step counts
-		if f.Err = nil; m.Intento > 0 {
-			x.Despacho.Despertar(m.OperadorID, m.NoAntesDe)
-		} else { // not even the failure could be stored
+		if f.Err = nil; m.Intento == 0 { // not even the failure could be stored
 			f.Relevo = ordenDelPaso(m.Paso)
 		}
 	}
 	if m.cambio || m.Estado.Terminal() {
 		f.Aviso = f.aviso()
-		x.avisar(f)
 	}
 	return f
 }
@@ -193,21 +205,4 @@ func (x *Ejecutor) relevo(e Eliminacion) string {
 		return broker.MinioCleanupSuccess
 	}
 	return ordenDelPaso(e.Paso)
-}
-
-// aviso is the message that tells the subscribers how a deletion stands, unless the one that hands it on does.
-func (f Fin) aviso() string {
-	switch {
-	case f.Relevo == broker.MinioCleanupSuccess || f.Relevo == broker.MetadataCleanupSuccess:
-		return ""
-	case f.Estado.Terminal():
-		return ClaveRuta(f.Eliminacion)
-	}
-	return broker.DeletionProgress
-}
-
-func (x *Ejecutor) avisar(f Fin) {
-	if f.Aviso != "" {
-		x.Despacho.Enviar(Mensaje(f.Eliminacion, f.Aviso, x.now()))
-	}
 }

@@ -105,7 +105,7 @@ func (x *Ejecutor) guardar(ctx context.Context, p pliegue) (Eliminacion, bool, e
 		case esMia(actual, p.nueva):
 			x.registrar(p.nueva)
 			return actual, true, nil
-		case p.hechos[0].suceso == SinProgreso && !x.Agotada(actual):
+		case p.hechos[0].suceso == SinProgreso && !x.Plazos.Agotada(actual):
 			return actual, false, nil // the change in between counts: the sweeper looks again
 		}
 		if p, err = x.Plazos.plegarTodo(actual, p.hechos, x.now()); err != nil {
@@ -176,7 +176,7 @@ func (e Eliminacion) conArchivo(cuando time.Time) time.Time {
 
 // plazo is the end of the lease with which a deletion is stored whose work begins.
 func (x *Ejecutor) plazo(n Eliminacion) time.Time {
-	return n.conArchivo(documento.Milisegundos(x.Despacho.Plazo(n)))
+	return n.conArchivo(documento.Milisegundos(x.Cola.Plazo(n)))
 }
 
 // esMia recognises a write whose answer was lost: the stored history ends with

@@ -165,7 +165,7 @@ func newWorld(t testing.TB, dir string) *mundo {
 	clock := func() time.Time { return m.now }
 	w := world.New(t, world.Config{Dir: dir, Clock: clock, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil))})
 	m.almacen, m.objetos, m.servicio = &almacenFragil{Store: w.Store}, &objetosFragiles{Objetos: w.Objetos}, w.Eliminaciones
-	m.servicio.Store, m.servicio.Objetos, m.servicio.Despacho = m.almacen, m.objetos, m
+	m.servicio.Store, m.servicio.Objetos, m.servicio.Cola = m.almacen, m.objetos, m
 	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Role{auth.Ciudadano}}
 	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
 	if _, err := w.Store.AbrirCarpeta(context.Background(), m.carpeta, world.Hecho()); err != nil {
@@ -191,14 +191,16 @@ func (m *mundo) Plazo(e eliminacion.Eliminacion) time.Time {
 }
 
 func (m *mundo) Seguir(f eliminacion.Fin) {
-	if f.Aviso != "" {
-		m.Enviar(eliminacion.Mensaje(f.Eliminacion, f.Aviso, m.now))
+	if f.Relevo != "" && m.tomar(f.EnMano) {
+		f.Relevo = ""
 	}
-	switch {
-	case f.Relevo == "":
+	m.mandar(f)
+}
+
+// mandar puts into the mailbox what a Fin has to be sent.
+func (m *mundo) mandar(f eliminacion.Fin) {
+	if world.Sent(f, m.now, m.Enviar); f.Relevo == "" {
 		m.despierta = f.NoAntesDe
-	case !m.tomar(f.EnMano):
-		m.Enviar(eliminacion.Mensaje(f.Eliminacion, f.Relevo, m.now))
 	}
 }
 
@@ -218,21 +220,20 @@ func (m *mundo) tomar(d eliminacion.EnMano) bool {
 
 func (m *mundo) Enviar(msg broker.Message) { m.buzon = append(m.buzon, msg) }
 
-// Despertar implements eliminacion.Despacho.
-func (m *mundo) Despertar(_ string, cuando time.Time) { m.despierta = cuando }
-
-func (m *mundo) Publicar(_ context.Context, msg broker.Message) error {
-	m.Enviar(msg)
-	return nil
-}
-
 // ejecutar executes what was taken.
 func (m *mundo) ejecutar() (terminadas int) {
 	for len(m.enMano) > 0 {
 		n := min(len(m.enMano), eliminacion.MaxCierres)
 		ds := m.enMano[:n]
 		m.enMano = m.enMano[n:]
-		terminadas += len(m.servicio.Ejecutar(context.Background(), ds))
+		for _, f := range m.servicio.Avanzar(context.Background(), ds) {
+			if fault.Transient(f.Err) {
+				f.Relevo = eliminacion.Orden(f.Eliminacion)
+			}
+			if m.mandar(f); f.Estado.Terminal() {
+				terminadas++
+			}
+		}
 	}
 	return terminadas
 }
@@ -303,7 +304,16 @@ func (m *mundo) contado(e eliminacion.Eliminacion) {
 
 // entregar hands one message to its consumer, as the broker would.
 func (m *mundo) entregar(msg broker.Message) error {
-	return world.Deliver(context.Background(), m.servicio, msg)
+	if _, taken := broker.QueueFor(msg.Type); !taken {
+		return nil
+	}
+	e, err := m.servicio.Traer(context.Background(), msg)
+	if err != nil {
+		return err
+	}
+	f := m.servicio.Avanzar(context.Background(), []eliminacion.EnMano{e})[0]
+	m.mandar(f)
+	return f.Err
 }
 
 // todo delivers until the mailbox is empty; the broker brings a transient
@@ -333,10 +343,12 @@ func (m *mundo) barrer() int {
 		if err != nil {
 			m.t.Fatal(err)
 		}
-		if m.servicio.Agotada(e) {
-			if err := m.servicio.SinProgreso(ctx, e); err != nil && !fault.Transient(err) {
-				m.t.Fatal(err)
+		if m.servicio.Plazos.Agotada(e) {
+			f := m.rendir(e)
+			if f.Err != nil && !fault.Transient(f.Err) {
+				m.t.Fatal(f.Err)
 			}
+			m.mandar(f)
 			continue
 		}
 		if !m.tomar(eliminacion.EnMano{Eliminacion: e, Leida: m.now}) {
@@ -344,6 +356,11 @@ func (m *mundo) barrer() int {
 		}
 	}
 	return len(debidas)
+}
+
+// rendir gives up the step of a deletion.
+func (m *mundo) rendir(e eliminacion.Eliminacion) eliminacion.Fin {
+	return m.servicio.Avanzar(context.Background(), []eliminacion.EnMano{{Eliminacion: e, Rendida: true}})[0]
 }
 
 // hastaElFinal runs the world without further faults until nothing is due.

@@ -136,9 +136,6 @@ func (x *Ejecutor) intento(d EnMano, err error) hecho {
 	return hecho{suceso: IntentoFallido, Detalle: Detalle{Falla: f}, sinCola: !d.esSuOrden(), err: err}
 }
 
-// esSuOrden reports whether a message brought the deletion that asks for the step in which it is.
-func (d EnMano) esSuOrden() bool { return d.Orden == ordenDelPaso(d.Paso) }
-
 // mensajeDe is the text for the citizen. It promises another try exactly if the
 // failure is transient.
 func mensajeDe(p Paso, c fault.Code) string {

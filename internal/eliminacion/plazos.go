@@ -52,6 +52,15 @@ const PrimerPlazo = 3 * time.Second
 // Primero is the first lease, which is never longer than any other.
 func (p Plazos) Primero() time.Duration { return min(PrimerPlazo, p.Respuesta) }
 
+// Agotada reports whether a leased saga was delivered too often. While it compensates it is never given up: nobody knows
+// yet whether the file is there.
+func (p Plazos) Agotada(e Eliminacion) bool {
+	return e.Estado == Iniciada && e.Entregas > p.MaxEntregas
+}
+
+// Intacta reports whether nothing was tried in vain since the last progress.
+func (e Eliminacion) Intacta() bool { return e.Intento == 0 && e.Entregas <= 1 }
+
 // Pausa is when a command that is leased now is due again. How often it was delivered before is not known yet: the
 // fencing token tells at least. The process may have places for what begins.
 func (p Plazos) Pausa(d Pendiente, lugares bool, now time.Time) time.Time {

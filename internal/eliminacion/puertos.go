@@ -1,7 +1,6 @@
 package eliminacion
 
 import (
-	"context"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -17,41 +16,11 @@ type Cola interface {
 	Seguir(f Fin)
 }
 
-// Despacho sends messages after a commit.
-type Despacho interface {
-	Cola
-	// Enviar publishes soon, in the background.
-	Enviar(m broker.Message)
-	// Publicar publishes now; nil if the broker confirmed it. It waits no longer than
-	// ctx, or the broker's own deadline. A caller that gets an error may Enviar instead.
-	Publicar(ctx context.Context, m broker.Message) error
-	// Despertar makes the sweeper look at an operador at a moment at the latest.
-	Despertar(operadorID string, cuando time.Time)
-}
-
 // Metrics counts the events of sagas.
 type Metrics interface {
 	// SagaTerminada counts a saga that this process ended, with its duration and its W3C traceparent.
 	SagaTerminada(estado string, duracion time.Duration, traza string)
-	// Directa counts a deletion that was executed without a message, or was handed to the queues.
-	Directa(d Desenlace, operadorID string)
 }
-
-// Desenlace is what became of a deletion for which this process looked for a place of its own.
-type Desenlace string
-
-// The ends. All but the first mean that the queues have it, or a later lease.
-const (
-	Ejecutada Desenlace = "ejecutada"
-	SinLugar  Desenlace = "sin_lugar" // too many wait for a place
-	Tardia    Desenlace = "tardia"    // it waited for its place for too long
-	Fallo     Desenlace = "fallo"     // a step failed, or could not be stored
-	Relevada  Desenlace = "relevada"  // the next step is that of another role
-	Detenida  Desenlace = "parada"    // the process stops, or the execution panicked
-)
-
-// Desenlaces are all of them.
-var Desenlaces = []Desenlace{Ejecutada, SinLugar, Tardia, Fallo, Relevada, Detenida}
 
 // EnMano is a deletion that somebody holds.
 type EnMano struct {
@@ -59,4 +28,29 @@ type EnMano struct {
 	Leida time.Time // it was stored as it stands at this moment or later: when that write, lease or reading was sent
 	Orden string    // of the message that brought it; empty if none did
 	Vez   int       // how often the broker delivered that message, from 1
+
+	// Rendida: its step was delivered too often without progress, and is given up.
+	Rendida bool
+}
+
+// esSuOrden reports whether a message brought the deletion that asks for the step in which it is.
+func (d EnMano) esSuOrden() bool { return d.Orden == ordenDelPaso(d.Paso) }
+
+// Fin is how far a deletion got, and what is to be sent because of it.
+type Fin struct {
+	EnMano        // as it is stored
+	Aviso  string // routing key of the message that tells the subscribers; empty if they need none
+	Relevo string // routing key of the message that hands it on; empty if nobody has to do anything before it is due
+	Err    error  // why its message has to come again, or is a dead letter; nil if it is due by what is stored
+}
+
+// aviso is the message that tells the subscribers how a deletion stands, unless the one that hands it on does.
+func (f Fin) aviso() string {
+	switch {
+	case f.Relevo == broker.MinioCleanupSuccess || f.Relevo == broker.MetadataCleanupSuccess:
+		return ""
+	case f.Estado.Terminal():
+		return ClaveRuta(f.Eliminacion)
+	}
+	return broker.DeletionProgress
 }

@@ -194,5 +194,5 @@ func (s *Servicio) encaminar(d EnMano) {
 	if d.Secuencia > 1 || d.Paso != MinioCleanup {
 		f.Aviso = f.aviso()
 	}
-	s.Despacho.Seguir(f)
+	s.Cola.Seguir(f)
 }

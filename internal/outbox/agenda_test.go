@@ -103,7 +103,7 @@ func TestWhoExecutesLooksSooner(t *testing.T) {
 		rt.Jitter = func(d time.Duration) time.Duration { return d - 1 }
 		b := outbox.NewBoard(cfg, rt)
 		if direct {
-			outbox.NewDirect(b, &hand{}, world.NoMetrics{}, slog.New(slog.DiscardHandler))
+			outbox.NewDirect(outbox.NewDispatcher(b, absent{}, world.NoMetrics{}, slog.New(slog.DiscardHandler)), &hand{})
 		}
 		b.Oido("", "o", "") // new here: looked at at once
 		outbox.Looked(b, "o")

@@ -12,7 +12,7 @@ import (
 )
 
 // Dispatcher sends messages in the background. Together with the Board it is
-// eliminacion.Despacho.
+// eliminacion.Cola.
 type Dispatcher struct {
 	*Board
 	publisher broker.Publisher
@@ -21,27 +21,11 @@ type Dispatcher struct {
 	lanes     lanes
 }
 
-var _ eliminacion.Despacho = (*Dispatcher)(nil)
+var _ eliminacion.Cola = (*Dispatcher)(nil)
 
 // NewDispatcher makes a Dispatcher; Run it.
 func NewDispatcher(board *Board, publisher broker.Publisher, metrics Metrics, log *slog.Logger) *Dispatcher {
 	return &Dispatcher{Board: board, publisher: publisher, metrics: metrics, log: log, lanes: newLanes(board.cfg.Queue)}
-}
-
-// Seguir implements eliminacion.Cola: what goes on finds a place here, or its command is sent; what waits is looked at
-// when it is due.
-func (d *Dispatcher) Seguir(f eliminacion.Fin) {
-	if f.Aviso != "" {
-		d.Enviar(eliminacion.Mensaje(f.Eliminacion, f.Aviso, d.rt.Clock()))
-	}
-	switch {
-	case f.Relevo != "":
-		if d.extend(f.Eliminacion); !d.place(f.EnMano) {
-			d.Enviar(eliminacion.Mensaje(f.Eliminacion, f.Relevo, d.rt.Clock()))
-		}
-	case !f.NoAntesDe.IsZero():
-		d.Despertar(f.OperadorID, f.NoAntesDe)
-	}
 }
 
 // Enviar publishes in the background. A message that does not fit in memory is
@@ -55,15 +39,6 @@ func (d *Dispatcher) Enviar(m broker.Message) {
 	default:
 		d.metrics.PublishFailed(m.Type)
 	}
-}
-
-// Publicar publishes one message now. While its lane does not move, that is left to
-// the background: a handler that waits for it keeps other work from being done.
-func (d *Dispatcher) Publicar(ctx context.Context, m broker.Message) error {
-	if d.lanes.of(m.Type).stuck.Load() {
-		return broker.ErrUnconfirmed
-	}
-	return d.Send(ctx, m)
 }
 
 // Run publishes until ctx ends, then empties the queue within the grace that the

@@ -21,6 +21,7 @@ var (
 	Sweep   = (*Sweeper).sweep
 	Next    = (*Sweeper).next
 	Each    = each
+	Confirm = (*Dispatcher).confirm
 	IsDown  = (*Board).isDown
 	Count   = (*Counter).count
 	Crowd   = (*window).crowd

@@ -147,7 +147,8 @@ func (w *world) handle(t *task, c *parcel) {
 	if w.trace != nil {
 		w.note(p, "gets %s %s#%s attempt %d", c.msg.Type, w.short(c.msg.SagaID), secuenciaOf(c.msg), c.msg.Intento)
 	}
-	v := broker.Execute(taskContext{t}, p.eliminaciones.Atender, c.msg, handlerTimeout, p.eliminaciones.Plazos.Reintento)
+	v := broker.Execute(taskContext{t}, p.handle, c.msg, handlerTimeout, p.eliminaciones.Plazos.Reintento)
+	p.nudge()
 	var panicked *broker.PanicError
 	if errors.As(v.Err, &panicked) {
 		w.violate("a handler panicked: %v\n%s", panicked, panicked.Stack)

@@ -42,6 +42,7 @@ type process struct {
 	codigos       *codigo.Servicio
 	board         *outbox.Board
 	hub           *hub.Hub
+	handle        func(context.Context, broker.Message) error
 	sweeper       *task
 	held          map[string]held // deletions that may have a place in the dispatch window
 	wake          <-chan struct{} // what the sweeper waits for
@@ -70,7 +71,7 @@ func (w *world) start(number int) *process {
 	p.Dispatcher = outbox.NewDispatcher(p.board, brokerClient{p}, p, noLog)
 	p.eliminaciones = &eliminacion.Servicio{
 		Ejecutor: &eliminacion.Ejecutor{
-			Store: a, Objetos: objetos{p: p}, Despacho: p, Metrics: p, Plazos: w.plan.plazos, Papeles: p.believes(), Clock: p.clock, Log: noLog,
+			Store: a, Objetos: objetos{p: p}, Cola: p, Metrics: p, Plazos: w.plan.plazos, Papeles: p.believes(), Clock: p.clock, Log: noLog,
 			Escribano: auditoria.Escribano{Clock: p.clock, Rand: w.salts},
 		},
 		Carpetas: a, Documentos: a, NewID: w.newID,
@@ -90,12 +91,12 @@ func (w *world) start(number int) *process {
 	}
 	w.processes[number] = p
 	w.note(p, "starts, clock %+v, roles %v", p.skew, p.roles)
-	sweep := outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.eliminaciones, Sender: p.Dispatcher, Ready: brokerClient{p}.Ready, Metrics: p, Log: noLog}
+	p.handle = p.Handler(sagas{p.eliminaciones, p})
 	if w.executesItself() {
 		p.board.Places = newPlaces(p)
 	}
 	if w.bug != NoSweeper {
-		s := outbox.NewSweeper(sweep)
+		s := outbox.NewSweeper(p.Dispatcher, a, p.eliminaciones, brokerClient{p}.Ready)
 		p.sweeper = w.spawn(p, func(t *task) { _ = s.Run(taskContext{t}) })
 	}
 	w.sweepUploads(p)
@@ -221,18 +222,12 @@ func (p *process) queued(msg broker.Message) {
 	})
 }
 
-// Despertar implements eliminacion.Despacho, and tells the scheduler.
-func (p *process) Despertar(operadorID string, at time.Time) {
-	p.Dispatcher.Despertar(operadorID, at)
-	p.nudge()
-}
-
 // The counted thing is not looked at.
 func (p *process) SagaTerminada(string, time.Duration, string) {}
 func (p *process) Published(string, string)                    {}
 func (p *process) PublishFailed(string)                        {}
 func (p *process) PublishRefused(string)                       {}
-func (p *process) Directa(eliminacion.Desenlace, string)       {}
+func (p *process) Directa(outbox.Desenlace, string)            {}
 func (p *process) Swept(int)                                   {}
 
 // taskContext ends with the process. Its deadline lies far in the past, so that
