@@ -15,8 +15,7 @@ import (
 // Board is a process's knowledge of its operadores: which sagas are under way
 // (window), when the sweeper looks at whom (agenda), how much waits (census),
 // whether the broker takes messages (link), and which roles other processes have
-// (roster). The dispatcher and the sweeper read it and write on it, and reach the
-// five parts through the Board only.
+// (roster). The dispatcher, the places, the sweeper and the counter read it and write on it.
 //
 // Each part has a lock of its own and calls no other part: no two locks are ever
 // held at a time, so there is no order of locks to keep. A method that touches two
@@ -187,21 +186,6 @@ func (b *Board) unattended(key string) bool {
 // Figures are the newest figures of every operador, none while the store does not
 // answer, and when it last did.
 func (b *Board) Figures() ([]Figures, time.Time) { return b.census.all() }
-
-// pending are the operadores whose figures have to be counted.
-func (b *Board) pending() []string { return b.census.pending() }
-
-// counted takes the figures of one operador.
-func (b *Board) counted(f Figures) { b.census.counted(f, b.rt.Clock()) }
-
-// lost notes that the store did not answer.
-func (b *Board) lost() { b.census.lost() }
-
-// isDown reports whether the last publish failed.
-func (b *Board) isDown() bool { return b.link.isDown() }
-
-// routed notes which commands the broker has no queue for.
-func (b *Board) routed(key string, err error) { b.link.route(key, err) }
 
 // filled notes which queues are full, and reports whether that of the key has just become
 // so. Once it has room again, whatever waited is looked at.

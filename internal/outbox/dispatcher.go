@@ -124,7 +124,7 @@ func (d *Dispatcher) attempt(ctx context.Context, m broker.Message, failure slog
 		return ErrUnattended // told once, of the role
 	}
 	err := d.publisher.Publish(ctx, m)
-	d.routed(m.Type, err)
+	d.link.route(m.Type, err)
 	news := d.filled(m.Type, err)
 	if errors.Is(err, broker.ErrFull) {
 		d.metrics.PublishRefused(m.Type)

@@ -22,7 +22,6 @@ var (
 	Next    = (*Sweeper).next
 	Each    = each
 	Confirm = (*Dispatcher).confirm
-	IsDown  = (*Board).isDown
 	Count   = (*Counter).count
 	Crowd   = (*window).crowd
 	Know    = (*agenda).know
@@ -34,7 +33,10 @@ var (
 )
 
 // Plans are the operadores to look at now, and the time of the next look.
-func Plans(b *Board) ([]string, time.Time) { return b.plans(b.rt.Clock()) }
+func Plans(b *Board) ([]string, time.Time) { return b.agenda.due(b.rt.Clock()) }
+
+// IsDown reports whether the last publish failed.
+func IsDown(b *Board) bool { return b.link.isDown() }
 
 // Looked ends a look at an operador that found nothing.
 func Looked(b *Board, operadorID string) { b.agenda.begin(operadorID, b.rt.Clock()) }

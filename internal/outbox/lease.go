@@ -28,13 +28,13 @@ func (s *Sweeper) leaseAll(ctx context.Context, due []eliminacion.Pendiente, now
 // for a first one only: a saga that got stuck shall not keep others out, nor itself
 // when it goes on.
 func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.Time) (bool, error) {
-	if !s.hold(p, now, s.pause(eliminacion.Pendiente{}, now)) {
+	if !s.window.take(p.OperadorID, p.EventoID, now, s.pause(eliminacion.Pendiente{}, now)) {
 		return false, nil
 	}
 	since := s.rt.Clock()
 	e, err := s.store.Arrendar(ctx, p, eliminacion.Arriendo{Por: s.cfg.Process, Hasta: s.pause(p, now)})
 	if err != nil {
-		s.drop(p.EventoID)
+		s.window.release(p.EventoID)
 		if errors.Is(err, fault.Conflict) || errors.Is(err, fault.NotFound) {
 			return false, nil
 		}
@@ -93,6 +93,6 @@ func (s *Sweeper) publish(ctx context.Context, e eliminacion.Eliminacion) error 
 }
 
 func (s *Sweeper) giveBack(ctx context.Context, e eliminacion.Eliminacion, again time.Time, why eliminacion.FalloEnvio) error {
-	s.drop(e.EventoID)
+	s.window.release(e.EventoID)
 	return s.store.Devolver(context.WithoutCancel(ctx), e, again, why)
 }

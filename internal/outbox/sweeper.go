@@ -48,21 +48,21 @@ func (s *Sweeper) rest(ctx context.Context, failed bool) {
 	calm := s.rt.Clock().Add(s.rt.pause(min(afterFailure, s.cfg.Sweep)))
 	for ctx.Err() == nil {
 		until := calm
-		if !failed && !s.isDown() {
+		if !failed && !s.link.isDown() {
 			until = s.next()
 		}
 		pause := until.Sub(s.rt.Clock())
 		if pause <= 0 {
 			return
 		}
-		s.wait(ctx, pause)
+		s.rt.Wait(ctx, pause, s.agenda.wake)
 	}
 }
 
 // next is when there is something to look at.
 func (s *Sweeper) next() time.Time {
 	now := s.rt.Clock()
-	due, next := s.plans(now)
+	due, next := s.agenda.due(now)
 	if len(due) > 0 {
 		return now
 	}
@@ -81,7 +81,7 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 	if away != nil && s.Places == nil {
 		return away // a broker outage burns no delivery
 	}
-	due, _ := s.plans(s.rt.Clock())
+	due, _ := s.agenda.due(s.rt.Clock())
 	var total int
 	errs := []error{away}
 	for _, o := range s.turns.round(due) {
@@ -90,7 +90,7 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 		if err != nil && !errors.Is(err, broker.ErrFull) && !errors.Is(err, ErrUnattended) { // one queue keeps nobody's other steps waiting
 			errs = append(errs, err)
 		}
-		if ctx.Err() != nil || s.away != s.isDown() || len(errs) > tolerated {
+		if ctx.Err() != nil || s.away != s.link.isDown() || len(errs) > tolerated {
 			break // the cause is not this operador: the next ones would fail too
 		}
 	}
@@ -101,7 +101,7 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 // absent is why the broker cannot be reached; nil if it can.
 func (s *Sweeper) absent(ctx context.Context) error {
 	s.away = false
-	if !s.isDown() {
+	if !s.link.isDown() {
 		return nil
 	}
 	if err := s.ready(ctx); err != nil {
@@ -126,10 +126,11 @@ func (s *Sweeper) readList(ctx context.Context) error {
 	}
 	operadores, err := s.store.Operadores(ctx)
 	if err != nil {
-		s.lost()
+		s.census.lost()
 		return err
 	}
 	s.list = now.Add(s.rt.pause(s.cfg.Idle / 2))
-	s.listed(operadores, now)
+	s.census.heard(now)
+	s.agenda.know(operadores, now)
 	return nil
 }

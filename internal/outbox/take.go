@@ -15,7 +15,8 @@ const ahead = 10 * time.Minute
 // and its room in the window. The findings decide about the next look.
 func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 	now := s.rt.Clock()
-	room := s.begin(operadorID, now)
+	s.agenda.begin(operadorID, now)
+	room := s.window.room(operadorID, now)
 	n := min(s.turns.share(operadorID), room)
 	if s.Places != nil { // what finds no room waits in the store, where another process can take it
 		n = min(n, s.Places.Room(operadorID))
