@@ -101,7 +101,7 @@ func newDomain(p process, o ports) (*Domain, error) {
 		Avisar: func(n documento.Novedad) { dispatcher.Enviar(eliminacion.MensajeDeDocumento(n, p.clock())) },
 	}
 	ejecutor := &eliminacion.Ejecutor{
-		Store: o.Store, Objetos: o.Objetos, Despacho: dispatcher, Metrics: p.metrics, Plazos: plazos(p.cfg), Papeles: p.cfg.Roles(),
+		Store: o.Store, Objetos: o.Objetos, Cola: dispatcher, Metrics: p.metrics, Plazos: plazos(p.cfg), Papeles: p.cfg.Roles(),
 		Clock: p.clock, Log: p.log, Escribano: escribano,
 	}
 	d.Eliminaciones = &eliminacion.Servicio{
@@ -155,14 +155,10 @@ func newOutbox(p process, o ports, board *outbox.Board, dispatcher *outbox.Dispa
 		board: board, dispatcher: dispatcher, counter: outbox.NewCounter(board, o.Store, p.log),
 		presence: &outbox.Presence{Board: board, Broker: o.Broker, NewID: newID, Log: p.log},
 	}
-	sweep := outbox.SweeperConfig{
-		Board: board, Store: o.Store, Sagas: sagas, Sender: dispatcher, Ready: o.Broker.Ready, Metrics: p.metrics, Log: p.log,
-	}
+	parts.sweeper = outbox.NewSweeper(dispatcher, o.Store, sagas, o.Broker.Ready)
 	if p.cfg.SagaDirecta && p.cfg.Roles().Has(role.ObjectEraser) {
-		parts.direct = outbox.NewDirect(board, p.traces.Executor(sagas.Ejecutor), p.metrics, p.log)
-		sagas.Lugares, sweep.Direct = parts.direct, parts.direct
+		parts.direct = outbox.NewDirect(dispatcher, p.traces.Sagas(sagas))
 	}
-	parts.sweeper = outbox.NewSweeper(sweep)
 	p.metrics.DeadLetters(o.Broker.DeadLetters)
 	p.metrics.Backlog(board.Figures)
 	p.metrics.Weights(p.cfg.Pesos)
@@ -189,10 +185,7 @@ func (d *Domain) listen(ctx context.Context) error {
 			return
 		}
 		if m.SagaID != "" {
-			board.Oido(m.OperadorID)
-		}
-		if eliminacion.Termina(m.Type) {
-			board.Soltar(m.SagaID)
+			board.Oido(m.Type, m.OperadorID, m.SagaID)
 		}
 		if !d.hub.Wanted() {
 			return

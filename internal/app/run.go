@@ -124,9 +124,10 @@ func (d *Domain) engines() []service.Service {
 	if d.outbox.direct != nil {
 		s = append(s, service.NewLoop("direct", d.outbox.direct.Run))
 	}
+	handle := d.outbox.dispatcher.Handler(d.Eliminaciones)
 	for _, q := range broker.Queues {
 		if roles.Has(q.Role) {
-			s = append(s, service.NewLoop(q.Name, func(ctx context.Context) error { return d.Broker.Consume(ctx, q.Name, d.Eliminaciones.Atender) }))
+			s = append(s, service.NewLoop(q.Name, func(ctx context.Context) error { return d.Broker.Consume(ctx, q.Name, handle) }))
 		}
 	}
 	s = append(s, service.NewLoop("events", d.listen))

@@ -47,7 +47,7 @@ func despacho(p process) outbox.Config {
 	c.PublishWithin = min(cfg.PublishTimeout, cfg.Plazo) // after its lease a command is sent anyway
 	c.Sweep, c.Idle = cfg.SweepInterval, 12*cfg.SweepInterval
 	c.Window, c.WindowEach, c.Weights = cfg.Window, cfg.WindowPerOperador, cfg.Pesos
-	c.Process, c.Roles, c.Silence = p.name, cfg.Roles(), cfg.Plazo
+	c.Process, c.Roles, c.Silence, c.Plazos = p.name, cfg.Roles(), cfg.Plazo, plazos(cfg)
 	return c
 }
 

@@ -260,14 +260,14 @@ func (k *chronicle) deletions() {
 	e, err = k.Eliminaciones.Solicitar(ctx, k.owner, eliminacion.Pedido{Clave: d.Clave()})
 	k.must(err)
 	k.Eliminaciones.Papeles = role.Set{role.ObjectEraser} // the next step is another process's
-	k.must(world.Deliver(ctx, k.Eliminaciones, eliminacion.Mensaje(e, broker.MinioCleanup, k.now())))
+	k.must(world.Deliver(ctx, k.Eliminaciones, eliminacion.Mensaje(e, broker.MinioCleanup, k.now()), k.Dispatcher.Enviar))
 	k.Eliminaciones.Papeles = role.All
 	e, err = k.Eliminaciones.Eliminacion(ctx, e.EventoID)
 	k.must(err)
-	k.must(k.Eliminaciones.SinProgreso(ctx, e))
+	k.must(k.Eliminaciones.Avanzar(ctx, []eliminacion.EnMano{{Eliminacion: e, Rendida: true}})[0].Err)
 	e, err = k.Eliminaciones.Reintentar(ctx, k.clerk, e.EventoID)
 	k.must(err)
-	k.must(world.Deliver(ctx, k.Eliminaciones, eliminacion.Mensaje(e, broker.MetadataCleanup, k.now())))
+	k.must(world.Deliver(ctx, k.Eliminaciones, eliminacion.Mensaje(e, broker.MetadataCleanup, k.now()), k.Dispatcher.Enviar))
 	e, err = k.Eliminaciones.Ver(ctx, k.clerk, e.EventoID)
 	k.must(err)
 	k.must(k.Eliminaciones.AnotarLista(ctx, k.clerk, []eliminacion.Eliminacion{e}))

@@ -95,7 +95,7 @@ func anUpload(content string) documento.Nuevo {
 func (l *life) erased(e eliminacion.Eliminacion) {
 	l.t.Helper()
 	for _, step := range []string{broker.MinioCleanup, broker.MetadataCleanup} {
-		l.must(world.Deliver(context.Background(), l.Eliminaciones, eliminacion.Mensaje(e, step, l.now())))
+		l.must(world.Deliver(context.Background(), l.Eliminaciones, eliminacion.Mensaje(e, step, l.now()), l.Dispatcher.Enviar))
 	}
 }
 

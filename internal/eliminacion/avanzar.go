@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
@@ -12,17 +13,16 @@ import (
 
 // marcha is a deletion on its way through the steps.
 type marcha struct {
-	EnMano               // as it will be stored
-	guardada Eliminacion // as it is stored
-	hechos   []hecho     // what lies between the two
-	cambio   bool        // this call stored a change
-	espera   bool        // it is not time for its step
-	parada   bool        // its last write changed nothing: what this process knew of it was old
-	err      error
+	EnMano       // as it will be stored
+	pliegue      // what is not stored yet
+	cambio  bool // this call stored a change
+	espera  bool // it is not time for its step
+	parada  bool // its last write changed nothing: what this process knew of it was old
+	err     error
 }
 
-// Avanzar carries deletions of one carpeta, MaxCierres at most, as far as this process can, and tells the subscribers of
-// what changed. It returns how far each got, in the same order.
+// Avanzar carries deletions of one carpeta, MaxCierres at most, as far as this process can. It returns how far each got,
+// in the same order.
 //
 // What cannot be taken back (the file is erased, the metadata may go) becomes one write. A decision is stored before
 // anything is done because of it. Every write is conditional: whoever holds the same deletion at the same time meets
@@ -30,7 +30,10 @@ type marcha struct {
 func (x *Ejecutor) Avanzar(ctx context.Context, de []EnMano) []Fin {
 	ms := make([]*marcha, len(de))
 	for i, d := range de {
-		ms[i] = &marcha{EnMano: d, guardada: d.Eliminacion}
+		ms[i] = &marcha{EnMano: d, pliegue: pliegue{guardada: d.Eliminacion, nueva: d.Eliminacion}}
+		if d.Rendida {
+			x.rendir(ctx, ms[i])
+		}
 	}
 	for grupo := x.siguientes(ms); len(grupo) > 0; grupo = x.siguientes(ms) {
 		x.darPaso(ctx, grupo)
@@ -41,6 +44,17 @@ func (x *Ejecutor) Avanzar(ctx context.Context, de []EnMano) []Fin {
 		fines[i] = x.terminar(m)
 	}
 	return fines
+}
+
+// rendir gives up a step that was delivered too often without progress.
+func (x *Ejecutor) rendir(ctx context.Context, m *marcha) {
+	x.suceder(m, hecho{suceso: SinProgreso, servicio: auditoria.Barrendero, Detalle: Detalle{Falla: Falla{
+		Paso: m.Paso, Codigo: string(fault.Unavailable), Intento: m.Intento, En: x.now(), Mensaje: "El paso no avanzó después de varias entregas.",
+	}}})
+	desde := x.Clock()
+	e, cambio, err := x.guardar(ctx, m.pliegue)
+	x.escrita(m, e, cambio, desde, err)
+	m.espera = true
 }
 
 // siguientes are deletions that are in one situation, and whose step this process can do now.
@@ -63,7 +77,7 @@ func (x *Ejecutor) darPaso(ctx context.Context, grupo []*marcha) {
 	var decididas []*marcha
 	for i, h := range p.hacer(x, ctx, de) {
 		h.servicio = p.servicio
-		x.suceder(ctx, grupo[i], h)
+		x.suceder(grupo[i], h)
 		if !seUnen[h.suceso] {
 			decididas = append(decididas, grupo[i])
 		}
@@ -72,12 +86,11 @@ func (x *Ejecutor) darPaso(ctx context.Context, grupo []*marcha) {
 }
 
 // suceder lets something happen to a deletion, which is not stored yet.
-func (x *Ejecutor) suceder(ctx context.Context, m *marcha, h hecho) {
-	hechos := append(m.hechos, h)
-	c, err := x.plegar(ctx, m.guardada, hechos)
+func (x *Ejecutor) suceder(m *marcha, h hecho) {
+	p, err := x.Plazos.plegar(m.pliegue, h, x.now())
 	m.err = h.err
-	if m.espera = err != nil || c.Nueva.Secuencia == m.Secuencia; !m.espera {
-		m.Eliminacion, m.hechos = c.Nueva, hechos
+	if m.espera = err != nil || p.nueva.Secuencia == m.Secuencia; !m.espera {
+		m.Eliminacion, m.pliegue = p.nueva, p
 	}
 }
 
@@ -86,7 +99,7 @@ func (x *Ejecutor) suceder(ctx context.Context, m *marcha, h hecho) {
 func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
 	var pendientes []*marcha
 	for _, m := range ms {
-		if len(m.hechos) > 0 {
+		if m.pliegue.cambia() {
 			pendientes = append(pendientes, m)
 		}
 	}
@@ -95,7 +108,7 @@ func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
 	}
 	for _, m := range pendientes {
 		desde := x.Clock()
-		e, cambio, err := x.ocurrir(ctx, m.guardada, m.hechos...)
+		e, cambio, err := x.guardar(ctx, m.pliegue)
 		if n := len(m.hechos); err != nil && n > 1 { // without its end, so that a failure of the end is one of its own step
 			e, cambio, _ = x.ocurrir(ctx, m.guardada, m.hechos[:n-1]...)
 		}
@@ -114,11 +127,10 @@ func (x *Ejecutor) escribirJuntas(ctx context.Context, ms []*marcha) bool {
 	}
 	cs := make([]Cierre, len(ms))
 	for i, m := range ms {
-		c, err := x.plegar(ctx, m.guardada, m.hechos)
-		if err != nil || c.Efecto == Desbloquear || i > 0 && c.Efecto != cs[0].Efecto {
+		if m.efecto == Desbloquear || m.efecto != ms[0].efecto {
 			return false
 		}
-		cs[i] = c
+		cs[i] = x.cierre(ctx, m.pliegue)
 	}
 	desde := x.Clock()
 	err := x.Store.GuardarVarias(ctx, cs)
@@ -138,7 +150,7 @@ func (x *Ejecutor) escribirJuntas(ctx context.Context, ms []*marcha) bool {
 
 // escrita notes how a write that was sent at a moment ended.
 func (x *Ejecutor) escrita(m *marcha, e Eliminacion, cambio bool, desde time.Time, err error) {
-	m.guardada, m.Eliminacion, m.Leida, m.hechos = e, e, desde, nil
+	m.pliegue, m.Eliminacion, m.Leida = pliegue{guardada: e, nueva: e}, e, desde
 	m.cambio, m.parada = m.cambio || cambio, !cambio
 	if err != nil {
 		if fault.Transient(m.err) {
@@ -161,23 +173,21 @@ func (x *Ejecutor) contar(ctx context.Context, m *marcha) {
 	}
 }
 
-// terminar tells the subscribers of what changed, and says who has to go on.
+// terminar says who has to go on, and whether the subscribers have to be told.
 func (x *Ejecutor) terminar(m *marcha) Fin {
-	f := Fin{Eliminacion: m.Eliminacion, Err: m.err}
+	f := Fin{EnMano: m.EnMano, Err: m.err}
 	switch {
 	case m.err == nil && !m.espera:
-		f.Orden = x.relevo(m.Eliminacion)
+		f.Relevo = x.relevo(m.Eliminacion)
 	case m.Estado.Terminal() && !m.cambio: // somebody else ended it meanwhile
-		f.Err, f.Orden = nil, x.relevo(m.Eliminacion)
+		f.Err, f.Relevo = nil, x.relevo(m.Eliminacion)
 	case fault.Transient(m.err) && m.cambio && !m.esSuOrden(): // from here on the queue of the step counts
-		if f.Err = nil; m.Intento > 0 {
-			x.Despacho.Despertar(m.OperadorID, m.NoAntesDe)
-		} else { // not even the failure could be stored
-			f.Orden = ordenDelPaso(m.Paso)
+		if f.Err = nil; m.Intento == 0 { // not even the failure could be stored
+			f.Relevo = ordenDelPaso(m.Paso)
 		}
 	}
 	if m.cambio || m.Estado.Terminal() {
-		x.avisar(f)
+		f.Aviso = f.aviso()
 	}
 	return f
 }
@@ -195,16 +205,4 @@ func (x *Ejecutor) relevo(e Eliminacion) string {
 		return broker.MinioCleanupSuccess
 	}
 	return ordenDelPaso(e.Paso)
-}
-
-// avisar tells the subscribers how a deletion stands, unless the message that hands it on does.
-func (x *Ejecutor) avisar(f Fin) {
-	clave := broker.DeletionProgress
-	switch {
-	case f.Orden == broker.MinioCleanupSuccess || f.Orden == broker.MetadataCleanupSuccess:
-		return
-	case f.Estado.Terminal():
-		clave = ClaveRuta(f.Eliminacion)
-	}
-	x.Despacho.Enviar(Mensaje(f.Eliminacion, clave, x.now()))
 }

@@ -32,7 +32,7 @@ func TestWhatWaitedRunsToItsEndHere(t *testing.T) {
 	} {
 		t.Run(nombre, func(t *testing.T) {
 			m := newWorld(t, t.TempDir())
-			m.servicio.Lugares, m.lugares = m, 1
+			m.directo, m.lugares = true, 1
 			e := empieza(m)
 			m.buzon = nil
 			m.objetos.antes = func() {
@@ -60,7 +60,7 @@ func TestWhatWaitedRunsToItsEndHere(t *testing.T) {
 func TestMetadataThatCannotGo(t *testing.T) {
 	for lugares := range 2 {
 		m := newWorld(t, t.TempDir())
-		m.servicio.Lugares, m.lugares = m, lugares
+		m.directo, m.lugares = true, lugares
 		d := m.documento(false)
 		e := m.solicitar(d, 0)
 		m.almacen.sinFin = true
@@ -132,7 +132,7 @@ func TestEachRoleDoesItsStepAndHandsOn(t *testing.T) {
 					}
 				}
 				for range 2 { // and the broker delivers it twice
-					if err := m.servicio.Atender(context.Background(), msg); err != nil {
+					if err := m.entregar(msg); err != nil {
 						t.Fatal(err)
 					}
 					m.buzon = onlyNew(m.buzon)
@@ -180,7 +180,7 @@ func TestARequestThatChangesNothingKnowsSinceItsReading(t *testing.T) {
 	if _, err := m.decidir("aprobar", bruno, e.EventoID); err != nil {
 		t.Fatal(err)
 	}
-	m.servicio.Lugares, m.lugares, m.servicio.Store = m, 1, leisurely{m.almacen, m}
+	m.directo, m.lugares, m.servicio.Store = true, 1, leisurely{m.almacen, m}
 	before := m.now
 	if _, err := m.decidir("aprobar", bruno, e.EventoID); err != nil {
 		t.Fatal(err)

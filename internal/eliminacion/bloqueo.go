@@ -51,7 +51,8 @@ type VistaDespacho struct {
 	SinRuta     []string      // commands that the broker has no queue for, as far as it was told
 	ColasLlenas []string      // work queues that refused its last message
 	SinProceso  role.Set      // roles that no process has, as far as this one hears
-	SinLugar    bool          // the operador's window is full, or earlier work of it waits
+	SinLugar    bool          // the operador's window is full
+	EnEspera    bool          // work of the operador waits in the store, as far as this process knows
 	Ritmo       time.Duration // longest pause between two looks at the due commands
 }
 
@@ -100,6 +101,9 @@ func Diagnosticar(e Eliminacion, p Panorama) Bloqueo {
 	}
 	return b
 }
+
+// espera reports whether it has to wait for its turn.
+func (p Panorama) espera() bool { return p.Vista.SinLugar || p.Vista.EnEspera }
 
 // sinMensajes reports whether the process that is asked would execute a deletion itself: it needs no broker.
 func (p Panorama) sinMensajes(e Eliminacion) bool { return p.Vista.Directa && e.Intacta() }

@@ -22,7 +22,7 @@ func sinConfirmar(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	if e.FalloEnvio == SinConfirmar {
 		b.Quien, b.Detalle = e.ArrendadaPor, "El broker no confirmó la última orden que se le envió."
 	}
-	return b, p.Vista.BrokerCaido && (!p.sinMensajes(e) || p.Vista.SinLugar && p.debida(e)) || e.FalloEnvio == SinConfirmar
+	return b, p.Vista.BrokerCaido && (!p.sinMensajes(e) || p.espera() && p.debida(e)) || e.FalloEnvio == SinConfirmar
 }
 
 // sinRuta: told by a lease, or by this process, whose own messages come back. The
@@ -118,7 +118,7 @@ func vencida(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	switch {
 	case !p.debida(e):
 		return b, false
-	case p.Vista.SinLugar:
+	case p.espera():
 		b.Causa, b.Detalle = CausaTurno, "El operador ya tiene en curso tantas eliminaciones como se le permiten; esta espera su turno."
 		b.Siguiente = "Nada: avanza cuando terminen otras. Para más a la vez: CARPETA_WINDOW_PER_OPERADOR."
 	case p.Now.Sub(e.NoAntesDe) > p.Vista.Ritmo+desvio:

@@ -19,7 +19,7 @@ func TestAllocationsOfADeletion(t *testing.T) {
 		"by the queues":          {0, 1640},
 	} {
 		m := newWorld(t, t.TempDir())
-		m.servicio.Lugares, m.lugares = m, tc.places
+		m.directo, m.lugares = true, tc.places
 		least := math.Inf(1)
 		for range 8 {
 			d := m.documento(false)

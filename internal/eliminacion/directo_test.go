@@ -15,32 +15,12 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
-	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
-
-// desenlaces counts what became of direct deletions.
-type desenlaces struct {
-	world.NoMetrics
-	n map[eliminacion.Desenlace]int
-}
-
-func (d desenlaces) Directa(que eliminacion.Desenlace, operadorID string) {
-	if d.n[que]++; operadorID != "op" {
-		d.n["of "+eliminacion.Desenlace(operadorID)]++
-	}
-}
-
-// contar makes a world count them.
-func (m *mundo) contar() map[eliminacion.Desenlace]int {
-	d := desenlaces{n: map[eliminacion.Desenlace]int{}}
-	m.servicio.Metrics = d
-	return d.n
-}
 
 // directo is a world in which one deletion was asked for and taken, without a message.
 func directo(t *testing.T) (*mundo, eliminacion.Eliminacion) {
 	m := newWorld(t, t.TempDir())
-	m.servicio.Lugares, m.lugares = m, 1
+	m.directo, m.lugares = true, 1
 	e := m.solicitar(m.documento(false), 0)
 	if len(m.enMano) != 1 || len(m.buzon) > 0 {
 		t.Fatalf("%d taken, %d messages", len(m.enMano), len(m.buzon))
@@ -52,9 +32,8 @@ func directo(t *testing.T) (*mundo, eliminacion.Eliminacion) {
 // the queues, with one message in the place of five.
 func TestExecutedWithoutMessages(t *testing.T) {
 	m, e := directo(t)
-	cuenta := m.contar()
-	if m.ejecutar() != 1 || len(cuenta) != 1 || cuenta[eliminacion.Ejecutada] != 1 {
-		t.Fatalf("it has not ended: %v", cuenta)
+	if m.ejecutar() != 1 {
+		t.Fatal("it has not ended")
 	}
 	byQueues := newWorld(t, t.TempDir())
 	q := byQueues.solicitar(byQueues.documento(false), 0)
@@ -96,38 +75,31 @@ func TestExecutedWithoutMessages(t *testing.T) {
 func TestNotExecutedAfterAll(t *testing.T) {
 	cases := map[string]struct {
 		preparar func(m *mundo)
-		porque   eliminacion.Desenlace
 		estado   string // that is stored, with the secuencia
 		orden    string // that is sent; empty for none
 		intento  int    // of the message
 	}{
-		"too old": {func(m *mundo) { m.now = m.now.Add(4 * time.Second) },
-			eliminacion.Tardia, "INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
 		"the object store fails": {func(m *mundo) { m.objetos.fallas = []error{caido} },
-			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#2", "", 0},
+			"INICIADA/MINIO_CLEANUP#2", "", 0},
 		"a locked file": {func(m *mundo) { m.objetos.fallas = []error{bloqueado} },
-			eliminacion.Fallo, "COMPENSANDO/MINIO_CLEANUP#2", "", 0},
+			"COMPENSANDO/MINIO_CLEANUP#2", "", 0},
 		"the end cannot be written": {func(m *mundo) { m.almacen.fallarAntes = 1 },
-			eliminacion.Fallo, "INICIADA/METADATA_CLEANUP#3", "", 0},
+			"INICIADA/METADATA_CLEANUP#3", "", 0},
 		"the store is away": {func(m *mundo) { m.almacen.fallarAntes = 9 },
-			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
+			"INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
 		"every race is lost": {func(m *mundo) { m.almacen.chocar = 99 },
-			eliminacion.Fallo, "INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
+			"INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
 		"another role erases the metadata": {func(m *mundo) { m.servicio.Papeles = role.Set{role.ObjectEraser, role.Coordinator} },
-			eliminacion.Relevada, "INICIADA/METADATA_CLEANUP#2", broker.MetadataCleanup, 1},
+			"INICIADA/METADATA_CLEANUP#2", broker.MetadataCleanup, 1},
 		"another role decides": {func(m *mundo) { m.servicio.Papeles = role.Set{role.ObjectEraser} },
-			eliminacion.Relevada, "INICIADA/METADATA_CLEANUP#2", broker.MinioCleanupSuccess, 1},
+			"INICIADA/METADATA_CLEANUP#2", broker.MinioCleanupSuccess, 1},
 	}
 	for nombre, tc := range cases {
 		t.Run(nombre, func(t *testing.T) {
 			m, e := directo(t)
 			tc.preparar(m)
-			cuenta := m.contar()
 			if m.ejecutar() != 0 {
 				t.Fatal("it is said to have ended")
-			}
-			if len(cuenta) != 1 || cuenta[tc.porque] != 1 {
-				t.Errorf("counted %v, want one %q", cuenta, tc.porque)
 			}
 			s := m.saga(e.EventoID)
 			if got := fmt.Sprintf("%s/%s#%d", s.Estado, s.Paso, s.Secuencia); got != tc.estado {
@@ -146,7 +118,7 @@ func TestNotExecutedAfterAll(t *testing.T) {
 func TestTriedAgainAfterAPause(t *testing.T) {
 	for _, lugares := range []int{0, 1} {
 		m := newWorld(t, t.TempDir())
-		m.servicio.Lugares, m.lugares = m, lugares
+		m.directo, m.lugares = true, lugares
 		d := m.documento(false)
 		e := m.solicitar(d, 0)
 		m.objetos.fallas = []error{caido}
@@ -182,31 +154,23 @@ func (m *mundo) ordenada() (orden string, intento int) {
 	return orden, intento
 }
 
-// The first lease is short where processes execute deletions: so long waits what a killed one had in hand. Its place in
-// the dispatch window, and every later lease, is as long as ever.
+// The first lease is short where processes execute deletions: so long waits what a killed one had in hand. Every later
+// lease is as long as ever.
 func TestShortFirstLease(t *testing.T) {
-	m, e := directo(t)
-	if got := e.NoAntesDe.Sub(m.now); got != eliminacion.PrimerPlazo {
-		t.Errorf("the first lease lasts %v", got)
-	}
-	normal := m.servicio.Plazos.Respuesta
-	if m.admitida.Sub(m.now) != normal {
-		t.Errorf("its place is held for %v", m.admitida.Sub(m.now))
-	}
-	for _, p := range []eliminacion.Pendiente{{}, {Secuencia: 2}} {
-		if got := m.servicio.Pausa(p, m.now).Sub(m.now); got != normal {
-			t.Errorf("%+v: %v", p, got)
+	now, plazos := time.Now(), eliminacion.PlazosNormales
+	for _, tc := range []struct {
+		p       eliminacion.Pendiente
+		lugares bool
+		want    time.Duration
+	}{
+		{eliminacion.Pendiente{Secuencia: 1}, true, eliminacion.PrimerPlazo},
+		{eliminacion.Pendiente{Secuencia: 1}, false, plazos.Respuesta},
+		{eliminacion.Pendiente{Secuencia: 1, Arriendos: 1}, true, 2 * plazos.Respuesta},
+		{eliminacion.Pendiente{Secuencia: 2}, true, plazos.Respuesta},
+	} {
+		if got := plazos.Pausa(tc.p, tc.lugares, now).Sub(now); got != tc.want {
+			t.Errorf("%+v, places %v: %v, want %v", tc.p, tc.lugares, got, tc.want)
 		}
-	}
-	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1, Arriendos: 1}, m.now).Sub(m.now); got != 2*normal {
-		t.Errorf("the second lease lasts %v", got)
-	}
-	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != eliminacion.PrimerPlazo {
-		t.Errorf("the first lease by the sweeper lasts %v", got)
-	}
-	m.servicio.Lugares = nil
-	if got := m.servicio.Pausa(eliminacion.Pendiente{Secuencia: 1}, m.now).Sub(m.now); got != normal {
-		t.Errorf("without the direct way: %v", got)
 	}
 }
 
@@ -238,7 +202,7 @@ func TestNotTaken(t *testing.T) {
 	for nombre, solicitar := range cases {
 		t.Run(nombre, func(t *testing.T) {
 			m := newWorld(t, t.TempDir())
-			m.servicio.Lugares, m.lugares = m, 9
+			m.directo, m.lugares = true, 9
 			if e := solicitar(m); len(m.enMano) > 0 {
 				t.Fatalf("%s/%s was taken", e.Estado, e.Paso)
 			}
@@ -312,7 +276,7 @@ func TestTheLastMessageHasThePayload(t *testing.T) {
 // grupo asks for the deletion of n documents of one carpeta, all taken.
 func grupo(t *testing.T, n int) (m *mundo, es []eliminacion.Eliminacion) {
 	m = newWorld(t, t.TempDir())
-	m.servicio.Lugares, m.lugares = m, n
+	m.directo, m.lugares = true, n
 	for range n {
 		es = append(es, m.solicitar(m.documento(false), 0))
 	}
@@ -382,7 +346,7 @@ func TestAFileIsErasedWhenNoCopyCanLandAnyMore(t *testing.T) {
 		for lugares := range 2 {
 			t.Run(fmt.Sprintf("%s, %d places", name, lugares), func(t *testing.T) {
 				m := newWorld(t, t.TempDir())
-				m.servicio.Lugares, m.lugares = m, lugares
+				m.directo, m.lugares = true, lugares
 				llega := m.now.Add(3 * time.Minute)
 				d := m.documento(false, func(d *documento.Documento) { d.CopiaHasta = llega })
 				m.objetos.antes = func() {

@@ -10,11 +10,10 @@
 //   - Once the file is gone (the pivot) a saga only goes forward. A failure after that is
 //     FALLIDA with the document still locked, until somebody retries it.
 //
-// One executor does the steps (avanzar.go), whoever holds the deletion:
+// One executor does the steps (avanzar.go), whoever holds the deletion. Two interfaces lie between it and internal/outbox:
 //
-//	the request that wrote it ──┐ a place of this process
-//	the sweeper that leased it ─┴──────> Ejecutar ─┐
-//	a message of a queue ──────────────> Atender ──┴─> Avanzar
+//	Cola   Plazo, Seguir     a request asks for the end of its lease, and after its write has the deletion go on
+//	Sagas  Traer, Avanzar    a place or a message of a queue carries deletions on; each Fin says what is to be sent
 //
 //	ESPERA, APROBACION   time is over: stored at once
 //	MINIO_CLEANUP        every version of the file is erased ─┐

@@ -1,22 +1,23 @@
 package eliminacion
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
 // Ejecutor carries deletions through their steps. Whoever holds a deletion gives it to Avanzar: the request that wrote
-// it and the sweeper that leased it by way of a place in this process (Lugares, Ejecutar), a message of a queue by way
-// of Atender.
+// it and the sweeper that leased it by way of a place in this process, or whoever handles a message of a queue (Traer).
+// It sends nothing: what is to be sent stands in the Fin.
 type Ejecutor struct {
 	Store     Store
 	Objetos   documento.Objetos
-	Despacho  Despacho
-	Lugares   Lugares // nil: this process executes only what messages bring
+	Cola      Cola // of the requests; Avanzar does not need it
 	Metrics   Metrics
 	Plazos    Plazos
 	Papeles   role.Set         // of this process; nil: all
@@ -25,11 +26,15 @@ type Ejecutor struct {
 	Escribano auditoria.Escribano
 }
 
-// Fin is how far a deletion got.
-type Fin struct {
-	Eliminacion        // as it is stored
-	Orden       string // routing key of the message that hands it on; empty if nobody has to do anything now
-	Err         error  // why its message has to come again, or is a dead letter; nil if it is due by what is stored
+// Traer reads the deletion of a message of a work queue.
+func (x *Ejecutor) Traer(ctx context.Context, m broker.Message) (EnMano, error) {
+	a, err := ReadAviso(m)
+	if err != nil {
+		return EnMano{}, err
+	}
+	desde := x.Clock()
+	e, err := x.Store.Eliminacion(ctx, a.EventoID)
+	return EnMano{Eliminacion: e, Leida: desde, Orden: m.Type, Vez: m.Intento}, err
 }
 
 // puede reports whether this process has a role.

@@ -3,74 +3,116 @@ package eliminacion
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // maxConflictos bounds how often a lost race is tried again.
 const maxConflictos = 5
 
-// ocurrir stores what happened to a deletion, one thing after the other, in one write. It returns the deletion as it
-// stands afterwards, and whether this very call changed it; CONFLICT if every write lost a race. Others may have changed
-// it meanwhile: then the same things happen to it as it is by now.
-func (x *Ejecutor) ocurrir(ctx context.Context, e Eliminacion, hs ...hecho) (Eliminacion, bool, error) {
-	for range maxConflictos {
-		c, err := x.plegar(ctx, e, hs)
-		if err != nil || c.Nueva.Secuencia == e.Secuencia {
-			return e, false, err
-		}
-		if err = x.Store.Guardar(ctx, c.Guardado, c.Hecho); err == nil {
-			x.registrar(c.Nueva)
-			return c.Nueva, true, nil
-		}
-		actual := e
-		if errors.Is(err, fault.Conflict) {
-			if actual, err = x.Store.Eliminacion(ctx, e.EventoID); err == nil && esMia(actual, c.Nueva) {
-				x.registrar(c.Nueva)
-				return actual, true, nil
-			}
-		}
-		if seAdmite[hs[0].suceso] {
-			x.Despacho.Soltar(e.EventoID)
-		}
-		if err != nil {
-			return e, false, err
-		}
-		e = actual
-		if hs[0].suceso == SinProgreso && !x.Agotada(e) {
-			return e, false, nil // the change in between counts: the sweeper looks again
-		}
-	}
-	return e, false, fault.Wrap(fault.Conflict, errors.New("saga kept changing"))
+// pliegue is what a deletion becomes by what happened to it, one thing after the other: one write.
+type pliegue struct {
+	guardada Eliminacion // as it is stored
+	nueva    Eliminacion
+	efecto   Efecto
+	hechos   []hecho
+	eventos  []auditoria.Evento // of each change; they have no id yet
 }
 
-// plegar makes one write of several things that happened. What changes nothing is left out.
-func (x *Ejecutor) plegar(ctx context.Context, e Eliminacion, hs []hecho) (c Cierre, err error) {
-	var eventos []auditoria.Evento
-	c.Nueva = e
+func (p pliegue) cambia() bool { return len(p.eventos) > 0 }
+
+// plegar adds one thing that happened at a moment, by the transition table. It asks nobody and changes nothing else.
+// What changes nothing has no event.
+func (ps Plazos) plegar(p pliegue, h hecho, now time.Time) (pliegue, error) {
+	r, err := Transicion(p.nueva, h.suceso, ps.detalle(h, now))
+	if err != nil {
+		return p, err
+	}
+	p.hechos = append(slices.Clip(p.hechos), h)
+	if !r.Cambia {
+		return p, nil
+	}
+	n := ps.programar(r.Nueva, h, now)
+	evento := hechoDe(p.nueva, n, h.suceso)
+	evento.Servicio = h.servicio
+	p.nueva, p.efecto, p.eventos = n, r.Efecto, append(slices.Clip(p.eventos), evento)
+	return p, nil
+}
+
+// plegarTodo folds several things that happened to a deletion as it is stored.
+func (ps Plazos) plegarTodo(e Eliminacion, hs []hecho, now time.Time) (p pliegue, err error) {
+	p = pliegue{guardada: e, nueva: e}
 	for _, h := range hs {
-		r, err := Transicion(c.Nueva, h.suceso, x.detalle(h))
-		if err != nil {
-			return c, err
+		if p, err = ps.plegar(p, h, now); err != nil {
+			return p, err
 		}
-		if !r.Cambia {
-			continue
-		}
-		n := x.programar(r.Nueva, h)
+	}
+	return p, nil
+}
+
+// cierre is the write of a pliegue. The ids of its events are drawn here: one that waits for its write may be refused.
+func (x *Ejecutor) cierre(ctx context.Context, p pliegue) Cierre {
+	eventos := make([]auditoria.Evento, len(p.eventos))
+	for i, h := range p.eventos {
 		como := ctx
-		if h.servicio != "" {
-			como = auditoria.Como(ctx, h.servicio)
+		if h.Servicio != "" {
+			como = auditoria.Como(ctx, h.Servicio)
 		}
-		eventos = append(eventos, x.Escribano.Levantar(como, hechoDe(c.Nueva, n, h.suceso)))
-		c.Nueva, c.Efecto = n, r.Efecto
+		eventos[i] = x.Escribano.Levantar(como, h)
 	}
-	if ultimo := len(eventos) - 1; ultimo >= 0 {
-		eventos = auditoria.EnOrden(eventos...)
-		c.Antes, c.Hecho = eventos[:ultimo], eventos[ultimo]
+	eventos = auditoria.EnOrden(eventos...)
+	ultimo := len(eventos) - 1
+	return Cierre{Guardado{p.nueva, p.efecto, eventos[:ultimo]}, eventos[ultimo]}
+}
+
+// ocurrir stores what happened to a deletion in one write. It returns the deletion as it stands afterwards, and whether
+// this very call changed it.
+func (x *Ejecutor) ocurrir(ctx context.Context, e Eliminacion, hs ...hecho) (Eliminacion, bool, error) {
+	p, err := x.Plazos.plegarTodo(e, hs, x.now())
+	if err != nil {
+		return e, false, err
 	}
-	return c, nil
+	return x.guardar(ctx, p)
+}
+
+// guardar stores a pliegue. If another write was faster, the same things happen to the deletion as it is by now;
+// CONFLICT if every write lost such a race.
+func (x *Ejecutor) guardar(ctx context.Context, p pliegue) (Eliminacion, bool, error) {
+	for range maxConflictos {
+		if !p.cambia() {
+			return p.guardada, false, nil
+		}
+		if empieza[p.hechos[0].suceso] {
+			p.nueva.NoAntesDe = x.plazo(p.nueva)
+		}
+		c := x.cierre(ctx, p)
+		err := x.Store.Guardar(ctx, c.Guardado, c.Hecho)
+		if err == nil {
+			x.registrar(p.nueva)
+			return p.nueva, true, nil
+		}
+		actual := p.guardada
+		if errors.Is(err, fault.Conflict) {
+			actual, err = x.Store.Eliminacion(ctx, actual.EventoID)
+		}
+		switch {
+		case err != nil:
+			return p.guardada, false, err
+		case esMia(actual, p.nueva):
+			x.registrar(p.nueva)
+			return actual, true, nil
+		case p.hechos[0].suceso == SinProgreso && !x.Plazos.Agotada(actual):
+			return actual, false, nil // the change in between counts: the sweeper looks again
+		}
+		if p, err = x.Plazos.plegarTodo(actual, p.hechos, x.now()); err != nil {
+			return actual, false, err
+		}
+	}
+	return p.guardada, false, fault.Wrap(fault.Conflict, errors.New("saga kept changing"))
 }
 
 // registrar counts and logs the end of a deletion that this process stored.
@@ -92,14 +134,14 @@ func (x *Ejecutor) anotar(e Eliminacion, quien ...any) {
 // may be followed, or a process whose clock is behind would send it away.
 const desvio = 5 * time.Second
 
-// seAdmite are the sucesos after which the work begins: it takes a place in the dispatch window.
-var seAdmite = map[Suceso]bool{SucesoAprobar: true, SucesoBorrarYa: true, SucesoReintentar: true}
+// empieza are the sucesos after which the work begins: it needs a place in the dispatch window.
+var empieza = map[Suceso]bool{SucesoAprobar: true, SucesoBorrarYa: true, SucesoReintentar: true}
 
 // programar sets NoAntesDe, the time at which the sweeper sends the next command. Progress resets the counters of leases
 // and deliveries. If the broker will not redeliver the command (sinCola: no message brought it, or the last attempt
 // failed), the sweeper retries at ProximoReintento. This write also ends a lease that another process took in between: the
 // new secuencia fences its holder off, and its delivery is not counted.
-func (x *Ejecutor) programar(n Eliminacion, h hecho) Eliminacion {
+func (ps Plazos) programar(n Eliminacion, h hecho, now time.Time) Eliminacion {
 	suceso := h.suceso
 	if suceso != IntentoFallido {
 		n.Entregas, n.Arriendos, n.ArrendadaPor = 0, 0, ""
@@ -109,18 +151,16 @@ func (x *Ejecutor) programar(n Eliminacion, h hecho) Eliminacion {
 	if n.Estado.Terminal() {
 		return n
 	}
-	n.NoAntesDe = x.Plazos.Siguiente(n, x.now())
+	n.NoAntesDe = ps.Siguiente(n, now)
 	switch {
 	case n.Estado == Compensando && suceso != IntentoFallido:
-		n.NoAntesDe = n.compensaDesde().Add(x.Plazos.Reposo + desvio)
-	case h.sinCola:
+		n.NoAntesDe = n.compensaDesde().Add(ps.Reposo + desvio)
+	case h.sinCola && suceso == IntentoFallido:
 		n.NoAntesDe = n.ProximoReintento
+	case h.sinCola:
+		n.NoAntesDe = now.Add(ps.Primero())
 	case suceso == IntentoFallido && n.ProximoReintento.IsZero():
 		n.ProximoReintento = n.NoAntesDe
-	case suceso == VentanaVencida && x.ejecuta(n):
-		n.NoAntesDe = x.now().Add(x.primerPlazo())
-	case seAdmite[suceso]:
-		n.NoAntesDe = x.admitir(n)
 	}
 	n.NoAntesDe = n.conArchivo(n.NoAntesDe)
 	return n
@@ -134,18 +174,9 @@ func (e Eliminacion) conArchivo(cuando time.Time) time.Time {
 	return cuando
 }
 
-// admitir is when a command is due again that is to be executed now; due at once if it has to wait in the store for its
-// turn.
-func (x *Ejecutor) admitir(n Eliminacion) time.Time {
-	now := x.now()
-	hasta := x.Plazos.Siguiente(n, now)
-	if x.ejecuta(n) && !x.Lugares.Cabe(n.OperadorID) || !x.Despacho.Admitir(n.OperadorID, n.EventoID, hasta) {
-		return now
-	}
-	if x.ejecuta(n) {
-		return now.Add(x.primerPlazo())
-	}
-	return hasta
+// plazo is the end of the lease with which a deletion is stored whose work begins.
+func (x *Ejecutor) plazo(n Eliminacion) time.Time {
+	return n.conArchivo(documento.Milisegundos(x.Cola.Plazo(n)))
 }
 
 // esMia recognises a write whose answer was lost: the stored history ends with
@@ -161,11 +192,11 @@ func (c Cambio) igual(d Cambio) bool {
 }
 
 // detalle completes what a step tells with the moment, and with the time of the broker's next attempt.
-func (x *Ejecutor) detalle(h hecho) Detalle {
+func (ps Plazos) detalle(h hecho, now time.Time) Detalle {
 	d := h.Detalle
-	d.Now = x.now()
-	if espera, hay := x.Plazos.Reintento.Delay(d.Falla.Intento); h.suceso == IntentoFallido && (hay || h.sinCola) {
-		d.ProximoReintento = d.Now.Add(espera)
+	d.Now = now
+	if espera, hay := ps.Reintento.Delay(d.Falla.Intento); h.suceso == IntentoFallido && (hay || h.sinCola) {
+		d.ProximoReintento = now.Add(espera)
 	}
 	return d
 }

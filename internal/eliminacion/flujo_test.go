@@ -70,7 +70,7 @@ func TestHowADeletionEnds(t *testing.T) {
 
 func acaba(t *testing.T, lugares int, preparar func(*mundo), want string) {
 	m := newWorld(t, t.TempDir())
-	m.servicio.Lugares, m.lugares = m, lugares
+	m.directo, m.lugares = true, lugares
 	d := m.documento(false)
 	e := m.solicitar(d, 0)
 	preparar(m)
@@ -165,8 +165,12 @@ func TestAnErasersTimeBeginsBeforeItReads(t *testing.T) {
 		s := *m.servicio.Ejecutor
 		s.Store, s.Objetos, s.Clock = almacenLento{lento: l}, objetosLentos{lento: l}, time.Now
 		inicio := time.Now()
-		if err := s.Atender(t.Context(), eliminacion.Mensaje(l.e, broker.MinioCleanup, m.now)); !fault.Transient(err) {
+		e, err := s.Traer(t.Context(), eliminacion.Mensaje(l.e, broker.MinioCleanup, m.now))
+		if err != nil {
 			t.Fatal(err)
+		}
+		if f := s.Avanzar(t.Context(), []eliminacion.EnMano{e})[0]; !fault.Transient(f.Err) {
+			t.Fatal(f.Err)
 		}
 		if got := l.hasta.Sub(inicio); got != s.Plazos.PasoMaximo {
 			t.Fatalf("it may erase until %v after its beginning, want %v", got, s.Plazos.PasoMaximo)
@@ -366,8 +370,8 @@ func TestGivenUpOnlyByWhatIsStored(t *testing.T) {
 	if antes.Secuencia == vista.Secuencia {
 		t.Fatalf("nothing changed in between: secuencia %d", antes.Secuencia)
 	}
-	if err := m.servicio.SinProgreso(context.Background(), vista); err != nil {
-		t.Fatal(err)
+	if f := m.rendir(vista); f.Err != nil {
+		t.Fatal(f.Err)
 	}
 	if despues := m.saga(e.EventoID); despues.Estado != eliminacion.Iniciada {
 		t.Fatalf("given up after %d deliveries: %s", despues.Entregas, despues.Estado)

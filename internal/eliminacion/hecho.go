@@ -13,7 +13,7 @@ type hecho struct {
 	suceso Suceso
 	Detalle
 	servicio auditoria.Servicio // the part of the program that did it; empty: the one of the context
-	sinCola  bool               // of IntentoFallido: no queue repeats the step, so it becomes due when it is tried again
+	sinCola  bool               // no queue repeats the step if it fails, or its process dies: it becomes due soon
 	err      error              // why the step failed; nil if it did not
 }
 

@@ -56,7 +56,7 @@ func (s *Servicio) intervenir(ctx context.Context, quien auth.Principal, eventoI
 	if cambio && e.Aprobacion != nil && p.suceso != SucesoReintentar {
 		s.anotarDecision(e, quien, dueno)
 	}
-	if cambio || seAdmite[p.suceso] && s.sinAvance(e) { // repeated, because the first answer was lost
+	if cambio || empieza[p.suceso] && s.sinAvance(e) { // repeated, because the first answer was lost
 		s.encaminar(EnMano{Eliminacion: e, Leida: desde})
 	}
 	return e, nil

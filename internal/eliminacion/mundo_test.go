@@ -31,9 +31,8 @@ type mundo struct {
 	buzon     []broker.Message
 	servicio  *eliminacion.Servicio
 	bitacora  bytes.Buffer
-	lleno     bool            // the dispatch window
-	admitida  time.Time       // until when the last one was admitted
-	dentro    map[string]bool // the sagas that have a place in the dispatch window
+	lleno     bool // the dispatch window
+	directo   bool // it has places
 	enMano    []eliminacion.EnMano
 	lugares   int  // for what is executed without a message
 	apretado  bool // there is no room for more
@@ -162,11 +161,11 @@ func (o *objetosFragiles) Existe(ctx context.Context, nombre string) (bool, erro
 
 func newWorld(t testing.TB, dir string) *mundo {
 	t.Helper()
-	m := &mundo{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), dentro: map[string]bool{}}
+	m := &mundo{t: t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return m.now }
 	w := world.New(t, world.Config{Dir: dir, Clock: clock, NewID: m.id, Log: slog.New(slog.NewTextHandler(&m.bitacora, nil))})
 	m.almacen, m.objetos, m.servicio = &almacenFragil{Store: w.Store}, &objetosFragiles{Objetos: w.Objetos}, w.Eliminaciones
-	m.servicio.Store, m.servicio.Objetos, m.servicio.Despacho = m.almacen, m.objetos, m
+	m.servicio.Store, m.servicio.Objetos, m.servicio.Cola = m.almacen, m.objetos, m
 	m.dueno = auth.Principal{Sub: m.id(), Roles: []auth.Role{auth.Ciudadano}}
 	m.carpeta = carpeta.Carpeta{CarpetaID: m.id(), CiudadanoID: m.dueno.Sub, OperadorID: "op", Tipo: "PERSONAL"}
 	if _, err := w.Store.AbrirCarpeta(context.Background(), m.carpeta, world.Hecho()); err != nil {
@@ -180,36 +179,46 @@ func (m *mundo) id() string {
 	return fmt.Sprintf("00000000-0000-7000-8000-%012d", m.ids)
 }
 
-// The world is the saga's dispatcher: whatever is sent lands in the mailbox.
-func (m *mundo) Admitir(_, eventoID string, hasta time.Time) bool {
-	m.admitida = hasta
-	if !m.lleno {
-		m.dentro[eventoID] = true
+// Plazo and Seguir implement eliminacion.Cola as the outbox does: whatever is sent lands in the mailbox.
+func (m *mundo) Plazo(e eliminacion.Eliminacion) time.Time {
+	switch aqui := m.ejecuta(e); {
+	case m.lleno, aqui && m.apretado:
+		return m.now
+	case aqui:
+		return m.now.Add(m.servicio.Plazos.Primero())
 	}
-	return !m.lleno
-}
-func (m *mundo) Soltar(eventoID string)    { delete(m.dentro, eventoID) }
-func (m *mundo) Enviar(msg broker.Message) { m.buzon = append(m.buzon, msg) }
-
-// Despertar implements eliminacion.Despacho.
-func (m *mundo) Despertar(_ string, cuando time.Time) { m.despierta = cuando }
-
-func (m *mundo) Publicar(_ context.Context, msg broker.Message) error {
-	m.Enviar(msg)
-	return nil
+	return m.servicio.Plazos.Siguiente(e, m.now)
 }
 
-// Tomar implements eliminacion.Lugares.
-func (m *mundo) Tomar(d eliminacion.EnMano) bool {
-	if len(m.enMano) >= m.lugares {
+func (m *mundo) Seguir(f eliminacion.Fin) {
+	if f.Relevo != "" && m.tomar(f.EnMano) {
+		f.Relevo = ""
+	}
+	m.mandar(f)
+}
+
+// mandar puts into the mailbox what a Fin has to be sent.
+func (m *mundo) mandar(f eliminacion.Fin) {
+	if world.Sent(f, m.now, m.Enviar); f.Relevo == "" {
+		m.despierta = f.NoAntesDe
+	}
+}
+
+func (m *mundo) ejecuta(e eliminacion.Eliminacion) bool {
+	papel, hay := e.Papel()
+	return m.directo && hay && (m.servicio.Papeles == nil || m.servicio.Papeles.Has(papel))
+}
+
+// tomar gives a deletion to a place.
+func (m *mundo) tomar(d eliminacion.EnMano) bool {
+	if !m.ejecuta(d.Eliminacion) || !d.Intacta() || len(m.enMano) >= m.lugares {
 		return false
 	}
 	m.enMano = append(m.enMano, d)
 	return true
 }
 
-// Cabe implements eliminacion.Lugares.
-func (m *mundo) Cabe(string) bool { return !m.apretado }
+func (m *mundo) Enviar(msg broker.Message) { m.buzon = append(m.buzon, msg) }
 
 // ejecutar executes what was taken.
 func (m *mundo) ejecutar() (terminadas int) {
@@ -217,7 +226,14 @@ func (m *mundo) ejecutar() (terminadas int) {
 		n := min(len(m.enMano), eliminacion.MaxCierres)
 		ds := m.enMano[:n]
 		m.enMano = m.enMano[n:]
-		terminadas += len(m.servicio.Ejecutar(context.Background(), ds))
+		for _, f := range m.servicio.Avanzar(context.Background(), ds) {
+			if fault.Transient(f.Err) {
+				f.Relevo = eliminacion.Orden(f.Eliminacion)
+			}
+			if m.mandar(f); f.Estado.Terminal() {
+				terminadas++
+			}
+		}
 	}
 	return terminadas
 }
@@ -288,7 +304,16 @@ func (m *mundo) contado(e eliminacion.Eliminacion) {
 
 // entregar hands one message to its consumer, as the broker would.
 func (m *mundo) entregar(msg broker.Message) error {
-	return world.Deliver(context.Background(), m.servicio, msg)
+	if _, taken := broker.QueueFor(msg.Type); !taken {
+		return nil
+	}
+	e, err := m.servicio.Traer(context.Background(), msg)
+	if err != nil {
+		return err
+	}
+	f := m.servicio.Avanzar(context.Background(), []eliminacion.EnMano{e})[0]
+	m.mandar(f)
+	return f.Err
 }
 
 // todo delivers until the mailbox is empty; the broker brings a transient
@@ -314,21 +339,28 @@ func (m *mundo) barrer() int {
 		m.t.Fatal(err)
 	}
 	for _, p := range debidas {
-		e, err := m.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Por: "p", Hasta: m.servicio.Pausa(p, m.now)})
+		e, err := m.almacen.Arrendar(ctx, p, eliminacion.Arriendo{Por: "p", Hasta: m.servicio.Plazos.Pausa(p, m.directo, m.now)})
 		if err != nil {
 			m.t.Fatal(err)
 		}
-		if m.servicio.Agotada(e) {
-			if err := m.servicio.SinProgreso(ctx, e); err != nil && !fault.Transient(err) {
-				m.t.Fatal(err)
+		if m.servicio.Plazos.Agotada(e) {
+			f := m.rendir(e)
+			if f.Err != nil && !fault.Transient(f.Err) {
+				m.t.Fatal(f.Err)
 			}
+			m.mandar(f)
 			continue
 		}
-		if !m.servicio.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: m.now}) {
+		if !m.tomar(eliminacion.EnMano{Eliminacion: e, Leida: m.now}) {
 			m.buzon = append(m.buzon, eliminacion.Mensaje(e, eliminacion.Orden(e), m.now))
 		}
 	}
 	return len(debidas)
+}
+
+// rendir gives up the step of a deletion.
+func (m *mundo) rendir(e eliminacion.Eliminacion) eliminacion.Fin {
+	return m.servicio.Avanzar(context.Background(), []eliminacion.EnMano{{Eliminacion: e, Rendida: true}})[0]
 }
 
 // hastaElFinal runs the world without further faults until nothing is due.

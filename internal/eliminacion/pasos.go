@@ -33,18 +33,24 @@ var pasos = map[situacion]paso{
 // decisions, and are stored before anything is done because of them.
 var seUnen = map[Suceso]bool{ObjetoBorrado: true, MetadatosLibres: true}
 
+// Papel is the role that does the next step of a deletion; false if none can.
+func (e Eliminacion) Papel() (role.Role, bool) {
+	p, hay := pasos[e.situacion()]
+	return p.papel, hay
+}
+
 // puedeSeguir reports whether this process may do the next step of a deletion.
 func (x *Ejecutor) puedeSeguir(e Eliminacion) bool {
-	p, hay := pasos[e.situacion()]
-	return hay && x.puede(p.papel)
+	papel, hay := e.Papel()
+	return hay && x.puede(papel)
 }
 
 // vencer lets the time run out that people had; the transition looks whether it did.
 func vencer(s Suceso) func(*Ejecutor, context.Context, []EnMano) []hecho {
 	return func(_ *Ejecutor, _ context.Context, de []EnMano) []hecho {
 		hs := make([]hecho, len(de))
-		for i := range hs {
-			hs[i].suceso = s
+		for i, d := range de {
+			hs[i] = hecho{suceso: s, sinCola: d.Orden == ""}
 		}
 		return hs
 	}
@@ -129,9 +135,6 @@ func (x *Ejecutor) intento(d EnMano, err error) hecho {
 	f := Falla{Paso: d.Paso, Codigo: string(codigo), Mensaje: mensajeDe(d.Paso, codigo), Intento: vez, En: x.now()}
 	return hecho{suceso: IntentoFallido, Detalle: Detalle{Falla: f}, sinCola: !d.esSuOrden(), err: err}
 }
-
-// esSuOrden reports whether a message brought the deletion that asks for the step in which it is.
-func (d EnMano) esSuOrden() bool { return d.Orden == ordenDelPaso(d.Paso) }
 
 // mensajeDe is the text for the citizen. It promises another try exactly if the
 // failure is transient.

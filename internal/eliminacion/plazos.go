@@ -44,3 +44,28 @@ func (p Plazos) Siguiente(e Eliminacion, now time.Time) time.Time {
 	}
 	return now.Add(espera)
 }
+
+// PrimerPlazo is the first lease of a deletion where processes execute them: what has not begun by then is leased anew,
+// and what a killed process had in hand waits no longer. Nobody executes what was read longer ago.
+const PrimerPlazo = 3 * time.Second
+
+// Primero is the first lease, which is never longer than any other.
+func (p Plazos) Primero() time.Duration { return min(PrimerPlazo, p.Respuesta) }
+
+// Agotada reports whether a leased saga was delivered too often. While it compensates it is never given up: nobody knows
+// yet whether the file is there.
+func (p Plazos) Agotada(e Eliminacion) bool {
+	return e.Estado == Iniciada && e.Entregas > p.MaxEntregas
+}
+
+// Intacta reports whether nothing was tried in vain since the last progress.
+func (e Eliminacion) Intacta() bool { return e.Intento == 0 && e.Entregas <= 1 }
+
+// Pausa is when a command that is leased now is due again. How often it was delivered before is not known yet: the
+// fencing token tells at least. The process may have places for what begins.
+func (p Plazos) Pausa(d Pendiente, lugares bool, now time.Time) time.Time {
+	if lugares && d.Secuencia == 1 && d.Arriendos == 0 {
+		return now.Add(p.Primero())
+	}
+	return p.Siguiente(Eliminacion{Entregas: int(min(d.Arriendos, 16))}, now)
+}

@@ -1,61 +1,25 @@
 package eliminacion
 
 import (
-	"context"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 )
 
-// Despacho sends messages after a commit. An unsent command stays due in the store,
-// and the sweeper sends it.
-type Despacho interface {
-	// Admitir reports whether a command of this operador may be published now. If
-	// not, the saga is stored as due at once and waits for its turn in the store.
-	// hasta is when the place in the window is given up at the latest.
-	Admitir(operadorID, eventoID string, hasta time.Time) bool
-	// Soltar gives the place of a saga back, if it has one: nothing of it will be published.
-	Soltar(eventoID string)
-	// Enviar publishes soon, in the background.
-	Enviar(m broker.Message)
-	// Publicar publishes now; nil if the broker confirmed it. It waits no longer than
-	// ctx, or the broker's own deadline. A caller that gets an error may Enviar instead.
-	Publicar(ctx context.Context, m broker.Message) error
-	// Despertar makes the sweeper look at an operador at a moment at the latest.
-	Despertar(operadorID string, cuando time.Time)
+// Cola is what a request hands a deletion to. Whatever becomes of it there, the deletion is due in the store, and the
+// sweeper finds it.
+type Cola interface {
+	// Plazo is the end of the lease with which a deletion is stored whose work begins; now, if it has to wait in the
+	// store for its turn. The place that it takes in the dispatch window is a reservation: it ends by itself.
+	Plazo(e Eliminacion) time.Time
+	// Seguir has a deletion go on that is stored, here or by its command. Its reservation becomes a place.
+	Seguir(f Fin)
 }
 
 // Metrics counts the events of sagas.
 type Metrics interface {
 	// SagaTerminada counts a saga that this process ended, with its duration and its W3C traceparent.
 	SagaTerminada(estado string, duracion time.Duration, traza string)
-	// Directa counts a deletion that was executed without a message, or was handed to the queues.
-	Directa(d Desenlace, operadorID string)
-}
-
-// Desenlace is what became of a deletion for which this process looked for a place of its own.
-type Desenlace string
-
-// The ends. All but the first mean that the queues have it, or a later lease.
-const (
-	Ejecutada Desenlace = "ejecutada"
-	SinLugar  Desenlace = "sin_lugar" // too many wait for a place
-	Tardia    Desenlace = "tardia"    // it waited for its place for too long
-	Fallo     Desenlace = "fallo"     // a step failed, or could not be stored
-	Relevada  Desenlace = "relevada"  // the next step is that of another role
-	Detenida  Desenlace = "parada"    // the process stops, or the execution panicked
-)
-
-// Desenlaces are all of them.
-var Desenlaces = []Desenlace{Ejecutada, SinLugar, Tardia, Fallo, Relevada, Detenida}
-
-// Lugares are the places where this process executes deletions without a message.
-type Lugares interface {
-	// Cabe reports whether there is room for one of an operador now. Without it, a new deletion waits in the store
-	// for the first process that has some.
-	Cabe(operadorID string) bool
-	// Tomar takes one, to be executed soon; false if no place is free.
-	Tomar(d EnMano) bool
 }
 
 // EnMano is a deletion that somebody holds.
@@ -64,4 +28,29 @@ type EnMano struct {
 	Leida time.Time // it was stored as it stands at this moment or later: when that write, lease or reading was sent
 	Orden string    // of the message that brought it; empty if none did
 	Vez   int       // how often the broker delivered that message, from 1
+
+	// Rendida: its step was delivered too often without progress, and is given up.
+	Rendida bool
+}
+
+// esSuOrden reports whether a message brought the deletion that asks for the step in which it is.
+func (d EnMano) esSuOrden() bool { return d.Orden == ordenDelPaso(d.Paso) }
+
+// Fin is how far a deletion got, and what is to be sent because of it.
+type Fin struct {
+	EnMano        // as it is stored
+	Aviso  string // routing key of the message that tells the subscribers; empty if they need none
+	Relevo string // routing key of the message that hands it on; empty if nobody has to do anything before it is due
+	Err    error  // why its message has to come again, or is a dead letter; nil if it is due by what is stored
+}
+
+// aviso is the message that tells the subscribers how a deletion stands, unless the one that hands it on does.
+func (f Fin) aviso() string {
+	switch {
+	case f.Relevo == broker.MinioCleanupSuccess || f.Relevo == broker.MetadataCleanupSuccess:
+		return ""
+	case f.Estado.Terminal():
+		return ClaveRuta(f.Eliminacion)
+	}
+	return broker.DeletionProgress
 }

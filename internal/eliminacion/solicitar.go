@@ -37,16 +37,7 @@ func (s *Servicio) Solicitar(ctx context.Context, quien auth.Principal, p Pedido
 	}
 	ctx = auditoria.ConAutor(ctx, quien, c.CiudadanoID)
 	eventoID := s.NewID()
-	e, err := s.solicitar(ctx, quien, c, p, eventoID)
-	if err != nil || e.EventoID != eventoID {
-		s.Despacho.Soltar(eventoID)
-	}
-	return e, err
-}
-
-// solicitar tries until the document does not change meanwhile.
-func (s *Servicio) solicitar(ctx context.Context, quien auth.Principal, c carpeta.Carpeta, p Pedido, eventoID string) (Eliminacion, error) {
-	for n := range maxConflictos {
+	for n := range maxConflictos { // until the document does not change meanwhile
 		e, hecho, err := s.intentar(ctx, quien, c, p, eventoID)
 		switch {
 		case !hecho && n > 0 && errors.Is(err, fault.NotFound):
@@ -181,7 +172,7 @@ func (s *Servicio) nueva(quien auth.Principal, c carpeta.Carpeta, d documento.Do
 		return siguiente(e, now)
 	}
 	e = siguiente(e, now)
-	e.NoAntesDe = e.conArchivo(s.admitir(e))
+	e.NoAntesDe = s.plazo(e)
 	return e
 }
 
@@ -193,17 +184,15 @@ func (s *Servicio) empezar(quien auth.Principal, c carpeta.Carpeta, d EnMano) {
 	s.encaminar(d)
 }
 
-// encaminar sees to it that a deletion goes on which a request wrote or found: in a place of this process, by its
-// command, or when the sweeper finds it. Of one that waits, or that a person moved, the subscribers are told.
+// encaminar sees to it that a deletion goes on which a request wrote or found. Of one that waits, or that a person moved,
+// the subscribers are told.
 func (s *Servicio) encaminar(d EnMano) {
+	f := Fin{EnMano: d}
+	if now := s.now(); !d.Estado.Terminal() && d.Paso != Aprobacion && d.Paso != Espera && d.NoAntesDe.After(now) && !d.ArchivoDesde.After(now) {
+		f.Relevo = Orden(d.Eliminacion)
+	}
 	if d.Secuencia > 1 || d.Paso != MinioCleanup {
-		s.avisar(Fin{Eliminacion: d.Eliminacion})
+		f.Aviso = f.aviso()
 	}
-	switch {
-	case d.Estado.Terminal(), d.Paso == Aprobacion:
-	case d.Paso == Espera, !d.NoAntesDe.After(s.now()), d.ArchivoDesde.After(s.now()):
-		s.Despacho.Despertar(d.OperadorID, d.NoAntesDe)
-	case !s.Tomar(d):
-		s.Despacho.Enviar(Mensaje(d.Eliminacion, Orden(d.Eliminacion), s.now()))
-	}
+	s.Cola.Seguir(f)
 }

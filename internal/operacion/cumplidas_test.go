@@ -14,7 +14,7 @@ func TestDeadLettersOfCompletedDeletionsGo(t *testing.T) {
 	es := k.matar(3)
 	for _, e := range es[:2] {
 		e = k.saga(e.EventoID)
-		exigir(t, k.Eliminaciones.Atender(t.Context(), eliminacion.Mensaje(e, eliminacion.Orden(e), time.Now())))
+		exigir(t, k.Dispatcher.Handler(k.Eliminaciones)(t.Context(), eliminacion.Mensaje(e, eliminacion.Orden(e), time.Now())))
 		k.esperar("the end of "+e.EventoID, func() bool { return k.saga(e.EventoID).Estado == eliminacion.Completada })
 	}
 	for _, quiere := range []int{2, 0} {

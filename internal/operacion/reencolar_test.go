@@ -120,7 +120,7 @@ func TestRedriveStopsWhenOneDiesAgain(t *testing.T) {
 	parar := k.consumidores()
 	k.matar(4)
 	parar()
-	world.Run(k.t, k.consumir(broker.MinioCleanupQueue, nadie), k.consumir(broker.DeletionQueue, k.Eliminaciones.Atender))
+	world.Run(k.t, k.consumir(broker.MinioCleanupQueue, nadie), k.consumir(broker.DeletionQueue, k.Dispatcher.Handler(k.Eliminaciones)))
 	k.Operacion.Plazos.Lote = 5 * time.Second // by then it has died again, on a busy machine too
 	r := k.reencolar(todo())
 	wantEnding(t, r, ending{Parada: operacion.ParadaMuerto, Reencolados: 1, Restantes: 3, Lotes: 1})

@@ -103,11 +103,11 @@ func TestWhoExecutesLooksSooner(t *testing.T) {
 		rt.Jitter = func(d time.Duration) time.Duration { return d - 1 }
 		b := outbox.NewBoard(cfg, rt)
 		if direct {
-			outbox.NewDirect(b, &hand{}, world.NoMetrics{}, slog.New(slog.DiscardHandler))
+			outbox.NewDirect(outbox.NewDispatcher(b, absent{}, world.NoMetrics{}, slog.New(slog.DiscardHandler)), &hand{})
 		}
-		b.Oido("o") // new here: looked at at once
+		b.Oido("", "o", "") // new here: looked at at once
 		outbox.Looked(b, "o")
-		b.Oido("o")
+		b.Oido("", "o", "")
 		if _, next := outbox.Plans(b); next.Sub(now) != most {
 			t.Errorf("executes deletions %v: a look after %v, want %v", direct, next.Sub(now), most)
 		}

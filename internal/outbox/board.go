@@ -15,8 +15,7 @@ import (
 // Board is a process's knowledge of its operadores: which sagas are under way
 // (window), when the sweeper looks at whom (agenda), how much waits (census),
 // whether the broker takes messages (link), and which roles other processes have
-// (roster). The dispatcher and the sweeper read it and write on it, and reach the
-// five parts through the Board only.
+// (roster). The dispatcher, the places, the sweeper and the counter read it and write on it.
 //
 // Each part has a lock of its own and calls no other part: no two locks are ever
 // held at a time, so there is no order of locks to keep. A method that touches two
@@ -30,32 +29,60 @@ type Board struct {
 	census *census
 	link   link
 	roster *roster
-	direct bool // this process executes deletions itself; set before anything runs
-	sweeps bool // it has the role of the sweeper
+	sweeps bool // this process has the role of the sweeper
+
+	// Places are those where this process executes deletions itself; nil: every step goes by a message. They are set
+	// before anything runs.
+	Places Places
 }
 
 // NewBoard makes an empty Board.
 func NewBoard(cfg Config, rt Runtime) *Board {
+	if cfg.Roles == nil {
+		cfg.Roles = role.All
+	}
 	cfg.Silence = cmp.Or(cfg.Silence, DefaultConfig.Silence)
 	return &Board{
-		cfg: cfg, rt: rt, sweeps: cfg.Roles == nil || cfg.Roles.Has(role.Sweeper), window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights),
+		cfg: cfg, rt: rt, sweeps: cfg.Roles.Has(role.Sweeper), window: newWindow(cfg.Window, cfg.WindowEach, cfg.Weights),
 		agenda: newAgenda(cfg.Sweep, cfg.Idle), census: newCensus(), link: newLink(), roster: newRoster(cfg.Roles, cfg.Silence),
 	}
 }
 
-// Admitir takes a place in the window for a new saga, until a moment at the latest.
-// An operador whose earlier sagas have waited in the store for a while gets none:
-// a newcomer would overtake them for as long as new ones come.
-func (b *Board) Admitir(operadorID, eventoID string, until time.Time) bool {
-	now := b.rt.Clock()
-	since, waits := b.agenda.waits(operadorID)
-	overtakes := waits && now.Sub(since) > b.cfg.Sweep
-	unsendable := b.link.isDown() && !b.direct && b.sweeps
-	if !unsendable && !overtakes && b.window.take(operadorID, eventoID, now, until) {
-		return true
+// Plazo implements eliminacion.Cola. An operador whose earlier sagas have waited in the store for a while gets no place: a
+// newcomer would overtake them for as long as new ones come.
+func (b *Board) Plazo(e eliminacion.Eliminacion) time.Time {
+	now, here := b.rt.Clock(), b.executes(e)
+	if here && b.Places.Room(e.OperadorID) == 0 {
+		return now // the first process that has room takes it
 	}
-	b.leave(operadorID, now)
-	return false
+	since, waits := b.agenda.waits(e.OperadorID)
+	overtakes := waits && now.Sub(since) > b.cfg.Sweep
+	unsendable := b.link.isDown() && b.Places == nil && b.sweeps
+	switch {
+	case unsendable || overtakes || !b.window.take(e.OperadorID, e.EventoID, now, now.Add(b.cfg.Reserve)):
+		b.leave(e.OperadorID, now)
+		return now
+	case here:
+		return now.Add(b.cfg.Plazos.Primero())
+	}
+	return b.cfg.Plazos.Siguiente(e, now)
+}
+
+// executes reports whether this process has places for the next step of a deletion.
+func (b *Board) executes(e eliminacion.Eliminacion) bool {
+	papel, has := e.Papel()
+	return has && b.Places != nil && b.cfg.Roles.Has(papel)
+}
+
+// place gives a deletion to a place of this process; false if its command has to be sent. What failed before, or was
+// delivered twice without progress, is the queues' business: they count, repeat and give up.
+func (b *Board) place(e eliminacion.EnMano) bool {
+	return b.executes(e.Eliminacion) && e.Intacta() && b.Places.Take(e)
+}
+
+// extend makes the reservation of a deletion that goes on a place, until its command would be sent again.
+func (b *Board) extend(e eliminacion.Eliminacion) {
+	b.window.extend(e.OperadorID, e.EventoID, b.cfg.Plazos.Siguiente(e, b.rt.Clock()))
 }
 
 // leave notes that work of an operador stays in the store for now. A process that does not sweep would never learn that
@@ -71,23 +98,26 @@ func (b *Board) leave(operadorID string, now time.Time) {
 // gather is how long freed places are gathered before the sweeper fills them.
 const gather = 20 * time.Millisecond
 
-// Soltar gives the place of a finished saga back.
-func (b *Board) Soltar(eventoID string) {
+// release gives the place of a finished saga back.
+func (b *Board) release(eventoID string) {
 	if b.window.release(eventoID) {
 		b.agenda.wantWaiting(b.rt.Clock().Add(gather))
 	}
 }
 
-// Oido notes that something was heard of an operador's sagas, in whatever process:
-// the sweeper looks at it at its pace.
-func (b *Board) Oido(operadorID string) {
+// Oido notes an event of a saga, in whatever process: the sweeper looks at its operador at its pace, and the place of one
+// that has ended is free.
+func (b *Board) Oido(tipo, operadorID, eventoID string) {
 	b.agenda.want(operadorID, b.rt.Clock().Add(b.rt.pause(b.heard())))
+	if eliminacion.Termina(tipo) {
+		b.release(eventoID)
+	}
 }
 
 // heard is how soon an operador is looked at of which something was heard. What a killed process executed is due again
 // soon: whoever heard of its operador looks about then.
 func (b *Board) heard() time.Duration {
-	if b.direct {
+	if b.Places != nil {
 		return min(b.cfg.Sweep, eliminacion.PrimerPlazo)
 	}
 	return b.cfg.Sweep
@@ -110,8 +140,9 @@ func (b *Board) Despertar(operadorID string, at time.Time) {
 func (b *Board) Vista(operadorID string) eliminacion.VistaDespacho {
 	_, waits := b.agenda.waits(operadorID)
 	v := eliminacion.VistaDespacho{
-		Directa:  b.direct,
-		SinLugar: waits || b.window.room(operadorID, b.rt.Clock()) == 0,
+		Directa:  b.Places != nil,
+		SinLugar: b.window.room(operadorID, b.rt.Clock()) == 0,
+		EnEspera: waits,
 		Ritmo:    max(b.cfg.Sweep, b.cfg.Idle) * 5 / 4, // with its jitter
 	}
 	v.BrokerCaido, v.SinRuta, v.ColasLlenas = b.link.state()
@@ -155,21 +186,6 @@ func (b *Board) unattended(key string) bool {
 // Figures are the newest figures of every operador, none while the store does not
 // answer, and when it last did.
 func (b *Board) Figures() ([]Figures, time.Time) { return b.census.all() }
-
-// pending are the operadores whose figures have to be counted.
-func (b *Board) pending() []string { return b.census.pending() }
-
-// counted takes the figures of one operador.
-func (b *Board) counted(f Figures) { b.census.counted(f, b.rt.Clock()) }
-
-// lost notes that the store did not answer.
-func (b *Board) lost() { b.census.lost() }
-
-// isDown reports whether the last publish failed.
-func (b *Board) isDown() bool { return b.link.isDown() }
-
-// routed notes which commands the broker has no queue for.
-func (b *Board) routed(key string, err error) { b.link.route(key, err) }
 
 // filled notes which queues are full, and reports whether that of the key has just become
 // so. Once it has room again, whatever waited is looked at.

@@ -3,6 +3,7 @@ package outbox
 import (
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
 
@@ -22,6 +23,8 @@ type Config struct {
 	Roles         role.Set      // of this process; nil: all
 	Silence       time.Duration // a process that was not heard of for so long is gone
 	Process       string        // name of this process: whose a lease is; no personal data
+	Plazos        eliminacion.Plazos
+	Reserve       time.Duration // how long a place in the window waits for the write of its deletion
 }
 
 // DefaultConfig is right for one server on small machines.
@@ -29,4 +32,5 @@ var DefaultConfig = Config{
 	Publishers: 16, Queue: 1024, PublishWithin: 15 * time.Second,
 	Window: 1024, WindowEach: 256, Sweep: 5 * time.Second, Idle: time.Minute, Batch: 32,
 	Places: 16, Line: 256, Silence: 30 * time.Second,
+	Plazos: eliminacion.PlazosNormales, Reserve: 3 * time.Second,
 }

@@ -44,13 +44,13 @@ func (c *Counter) Run(ctx context.Context) error {
 
 // count brings the figures of every operador with something pending up to date.
 func (c *Counter) count(ctx context.Context) error {
-	for _, o := range c.board.pending() {
+	for _, o := range c.board.census.pending() {
 		f, err := c.figuresOf(ctx, o, c.board.rt.Clock())
 		if err != nil {
-			c.board.lost()
+			c.board.census.lost()
 			return err
 		}
-		c.board.counted(f)
+		c.board.census.counted(f, c.board.rt.Clock())
 	}
 	return nil
 }

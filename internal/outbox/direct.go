@@ -3,7 +3,6 @@ package outbox
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"maps"
 	"runtime/debug"
 	"slices"
@@ -11,18 +10,17 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // Direct has the places where this process executes deletions itself, right after it wrote or leased
 // them. What waits for a place waits by operador, and places are handed out as the sweeper hands out
 // leases: an operador with much work delays another's single deletion by one round. It is
-// eliminacion.Lugares.
+// the Board's Places.
 type Direct struct {
-	board    *Board
-	executor Executor
-	metrics  Metrics
-	log      *slog.Logger
-	wake     chan struct{} // one for each place at most: all of them look then
+	*Dispatcher
+	sagas Sagas
+	wake  chan struct{} // one for each place at most: all of them look then
 
 	mu      sync.Mutex
 	lines   map[string][]eliminacion.EnMano // by operador, oldest first; none is empty
@@ -34,24 +32,23 @@ type Direct struct {
 	closed  bool
 }
 
-var _ Places = (*Direct)(nil)
-
-// NewDirect makes a Direct, before anything of the Board runs; Run it beside the Dispatcher.
-func NewDirect(board *Board, executor Executor, metrics Metrics, log *slog.Logger) *Direct {
-	board.direct = true
-	return &Direct{
-		board: board, executor: executor, metrics: metrics, log: log, wake: make(chan struct{}, board.cfg.Places),
-		lines: map[string][]eliminacion.EnMano{}, busy: map[string][]eliminacion.EnMano{}, reach: map[string]int{}, turns: newTurns(eliminacion.MaxCierres, board.cfg.Weights),
+// NewDirect makes a Direct, the Board's Places; Run it beside the Dispatcher.
+func NewDirect(dispatcher *Dispatcher, sagas Sagas) *Direct {
+	d := &Direct{
+		Dispatcher: dispatcher, sagas: sagas, wake: make(chan struct{}, dispatcher.cfg.Places), turns: newTurns(eliminacion.MaxCierres, dispatcher.cfg.Weights),
+		lines: map[string][]eliminacion.EnMano{}, busy: map[string][]eliminacion.EnMano{}, reach: map[string]int{},
 	}
+	d.Places = d
+	return d
 }
 
-// Tomar implements eliminacion.Lugares. An operador with nothing in line always gets a place there, so that a full line
+// Take implements Places. An operador with nothing in line always gets a place there, so that a full line
 // starves nobody. A deletion that is leased again replaces its waiting entry. One that is being executed gets no new entry,
 // because its executor hands the result on.
-func (d *Direct) Tomar(e eliminacion.EnMano) bool {
+func (d *Direct) Take(e eliminacion.EnMano) bool {
 	taken := d.enter(e)
 	if !taken {
-		d.metrics.Directa(eliminacion.SinLugar, e.OperadorID)
+		d.metrics.Directa(SinLugar, e.OperadorID)
 	}
 	return taken
 }
@@ -73,7 +70,7 @@ func (d *Direct) enter(e eliminacion.EnMano) bool {
 		return true
 	case e.Entregas == 0 && d.room(e.OperadorID) == 0: // what was leased already waits here sooner than in a queue
 		return false
-	case d.waiting >= d.board.cfg.Line && len(line) > 0:
+	case d.waiting >= d.cfg.Line && len(line) > 0:
 		return false
 	}
 	d.lines[e.OperadorID] = append(line, e)
@@ -90,9 +87,6 @@ func (d *Direct) call() {
 	}
 }
 
-// Cabe implements eliminacion.Lugares.
-func (d *Direct) Cabe(operadorID string) bool { return d.Room(operadorID) > 0 }
-
 // Room implements Places.
 func (d *Direct) Room(operadorID string) int {
 	d.mu.Lock()
@@ -104,7 +98,7 @@ func (d *Direct) Room(operadorID string) int {
 // holds the lock.
 func (d *Direct) room(operadorID string) int {
 	n := len(d.lines[operadorID])
-	free := max(min(d.board.cfg.Line-d.waiting, d.reachOf(operadorID)-n), 0)
+	free := max(min(d.cfg.Line-d.waiting, d.reachOf(operadorID)-n), 0)
 	if n == 0 {
 		return max(free, 1)
 	}
@@ -119,7 +113,7 @@ func (d *Direct) reachOf(operadorID string) int {
 	if reach, seen := d.reach[operadorID]; seen {
 		return reach
 	}
-	return max(d.board.cfg.Line/2, eliminacion.MaxCierres)
+	return max(d.cfg.Line/2, eliminacion.MaxCierres)
 }
 
 // adapt lets no more wait in an operador's line than come to their turn in time: it halves the line when what it hands
@@ -128,16 +122,16 @@ func (d *Direct) reachOf(operadorID string) int {
 func (d *Direct) adapt(operadorID string, waited time.Duration) {
 	switch {
 	case waited > patience:
-		d.reach[operadorID] = max(len(d.lines[operadorID])/2, d.board.cfg.Line/4, eliminacion.MaxCierres)
+		d.reach[operadorID] = max(len(d.lines[operadorID])/2, d.cfg.Line/4, eliminacion.MaxCierres)
 	case waited < patience/2:
-		d.reach[operadorID] = min(d.reachOf(operadorID)+eliminacion.MaxCierres, max(d.board.cfg.Line, eliminacion.MaxCierres))
+		d.reach[operadorID] = min(d.reachOf(operadorID)+eliminacion.MaxCierres, max(d.cfg.Line, eliminacion.MaxCierres))
 	}
 }
 
 // Run executes until ctx ends, and finishes what is in hand. The commands of what still waits are sent.
 func (d *Direct) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
-	for range d.board.cfg.Places {
+	for range d.cfg.Places {
 		wg.Go(func() {
 			for ctx.Err() == nil {
 				select {
@@ -150,7 +144,7 @@ func (d *Direct) Run(ctx context.Context) error {
 	}
 	wg.Wait()
 	for _, e := range d.close() {
-		d.executor.PasarACola(e.Eliminacion, eliminacion.Detenida)
+		d.queue(e, Detenida)
 	}
 	return nil
 }
@@ -168,9 +162,7 @@ func (d *Direct) ExecuteNext(ctx context.Context) bool {
 		return false
 	}
 	defer d.done(group[0].CarpetaID)
-	for _, eventoID := range d.execute(ctx, group) {
-		d.board.Soltar(eventoID)
-	}
+	d.execute(ctx, group)
 	d.gather(ctx, group[0])
 	return true
 }
@@ -179,7 +171,7 @@ func (d *Direct) ExecuteNext(ctx context.Context) bool {
 // much as a single one. It keeps nobody else waiting, and who deletes one after the other never waits here.
 func (d *Direct) gather(ctx context.Context, last eliminacion.EnMano) {
 	if n := d.gathered(last); n > 0 && n < eliminacion.MaxCierres {
-		d.board.rt.Wait(ctx, gather, nil)
+		d.rt.Wait(ctx, gather, nil)
 	}
 }
 
@@ -187,7 +179,7 @@ func (d *Direct) gather(ctx context.Context, last eliminacion.EnMano) {
 func (d *Direct) gathered(last eliminacion.EnMano) (n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.busy) >= d.board.cfg.Places {
+	if len(d.busy) >= d.cfg.Places {
 		return 0
 	}
 	for _, e := range d.lines[last.OperadorID] {
@@ -207,17 +199,53 @@ func (d *Direct) done(carpetaID string) {
 	}
 }
 
-// execute returns the deletions that have ended. What panics goes by the queues, which count it.
-func (d *Direct) execute(ctx context.Context, group []eliminacion.EnMano) (ended []string) {
+// execute carries deletions on that did not wait too long for their place. What panics goes by the queues, which count it.
+func (d *Direct) execute(ctx context.Context, group []eliminacion.EnMano) {
+	fresh := make([]eliminacion.EnMano, 0, len(group))
+	for _, e := range group {
+		if d.rt.Clock().Sub(e.Leida) > eliminacion.PrimerPlazo {
+			d.queue(e, Tardia)
+			continue
+		}
+		fresh = append(fresh, e)
+	}
 	defer func() {
 		if v := recover(); v != nil {
-			d.log.Error("executing deletions panicked", "cuantas", len(group), "tipo", fmt.Sprintf("%T", v), "pila", string(debug.Stack()))
-			for _, e := range group {
-				d.executor.PasarACola(e.Eliminacion, eliminacion.Detenida)
+			d.log.Error("executing deletions panicked", "cuantas", len(fresh), "tipo", fmt.Sprintf("%T", v), "pila", string(debug.Stack()))
+			for _, e := range fresh {
+				d.queue(e, Detenida)
 			}
 		}
 	}()
-	return d.executor.Ejecutar(ctx, group)
+	for _, f := range d.sagas.Avanzar(ctx, fresh) {
+		d.end(f)
+	}
+}
+
+// end counts what became of a deletion in a place, and hands it on if it has not ended.
+func (d *Direct) end(f eliminacion.Fin) {
+	why := Ejecutada
+	switch {
+	case f.Err != nil, f.Intento > 0:
+		why = Fallo
+	case f.Relevo != "":
+		why = Relevada
+	}
+	if fault.Transient(f.Err) {
+		f.Relevo = eliminacion.Orden(f.Eliminacion)
+	}
+	if f.Err != nil {
+		d.log.Warn("deletion not carried on here", "evento", f.EventoID, "paso", f.Paso, "error", f.Err)
+	}
+	d.metrics.Directa(why, f.OperadorID)
+	d.tell(f)
+	d.handOn(f)
+}
+
+// queue has the command sent of a deletion that this process does not carry on, for a reason.
+func (d *Direct) queue(e eliminacion.EnMano, why Desenlace) {
+	d.metrics.Directa(why, e.OperadorID)
+	d.handOn(eliminacion.Fin{EnMano: e, Relevo: eliminacion.Orden(e.Eliminacion)})
 }
 
 // next takes out the deletion whose turn it is, and with it others of its carpeta: they cost little more
@@ -243,7 +271,7 @@ func (d *Direct) next() (group []eliminacion.EnMano) {
 		delete(d.lines, operadorID)
 	}
 	d.turns.spend(operadorID, len(group), len(rest) == 0)
-	d.adapt(operadorID, d.board.rt.Clock().Sub(group[0].Leida))
+	d.adapt(operadorID, d.rt.Clock().Sub(group[0].Leida))
 	return group
 }
 

@@ -11,22 +11,29 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 // hand executes what it is given, as a test says.
 type hand struct {
+	world.NoMetrics
+	outbox.Sagas
+
 	mu        sync.Mutex
 	executed  []string // operadores, in order
 	groups    []int    // how many at a time
 	delivered []string // eventoIds whose command was sent
-	because   []eliminacion.Desenlace
-	refused   int // that found no place
+	because   []outbox.Desenlace
 	do        func(d eliminacion.EnMano) bool
+	end       func(d eliminacion.EnMano) eliminacion.Fin // nil: it has ended if do says so
 }
 
-func (h *hand) Ejecutar(_ context.Context, ds []eliminacion.EnMano) (ended []string) {
+func (h *hand) Avanzar(_ context.Context, ds []eliminacion.EnMano) (fs []eliminacion.Fin) {
+	if len(ds) == 0 {
+		return nil
+	}
 	h.mu.Lock()
 	h.groups = append(h.groups, len(ds))
 	for _, d := range ds {
@@ -34,42 +41,60 @@ func (h *hand) Ejecutar(_ context.Context, ds []eliminacion.EnMano) (ended []str
 	}
 	h.mu.Unlock()
 	for _, d := range ds {
+		f := eliminacion.Fin{EnMano: d}
 		if h.do == nil || h.do(d) {
-			ended = append(ended, d.EventoID)
+			f.Estado = eliminacion.Completada
 		}
+		if h.end != nil {
+			f = h.end(d)
+		}
+		fs = append(fs, f)
 	}
-	return ended
+	return fs
 }
 
-func (h *hand) PasarACola(e eliminacion.Eliminacion, porque eliminacion.Desenlace) {
+// Directa counts what did not go as it should.
+func (h *hand) Directa(d outbox.Desenlace, _ string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.delivered, h.because = append(h.delivered, e.EventoID), append(h.because, porque)
-}
-
-// refusals counts what found no place.
-type refusals struct {
-	world.NoMetrics
-	h *hand
-}
-
-func (r refusals) Directa(d eliminacion.Desenlace, _ string) {
-	if d == eliminacion.SinLugar {
-		r.h.refused++
+	if d != outbox.Ejecutada {
+		h.because = append(h.because, d)
 	}
 }
 
-func newDirect(h *hand, change func(*outbox.Config)) (*outbox.Direct, *outbox.Board) {
+// refused is how many found no place.
+func (h *hand) refused() (n int) {
+	for _, d := range h.because {
+		if d == outbox.SinLugar {
+			n++
+		}
+	}
+	return n
+}
+
+// sent is told of each message that waits to be sent.
+func (h *hand) sent(m broker.Message) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.delivered = append(h.delivered, m.SagaID)
+}
+
+// newDirect makes places on a runtime, or the real one.
+func newDirect(h *hand, change func(*outbox.Config), rts ...outbox.Runtime) (*outbox.Direct, *outbox.Board) {
 	cfg := outbox.DefaultConfig
 	if change != nil {
 		change(&cfg)
 	}
-	board := outbox.NewBoard(cfg, outbox.NewRuntime(time.Now))
-	return outbox.NewDirect(board, h, refusals{h: h}, slog.New(slog.DiscardHandler)), board
+	rt := append(rts, outbox.NewRuntime(time.Now))[0]
+	rt.Queued = h.sent
+	board := outbox.NewBoard(cfg, rt)
+	return outbox.NewDirect(outbox.NewDispatcher(board, absent{}, h, slog.New(slog.DiscardHandler)), h), board
 }
 
 func directOf(operadorID string, n int) eliminacion.EnMano {
-	return eliminacion.EnMano{Eliminacion: eliminacion.Eliminacion{EventoID: fmt.Sprint(operadorID, n), OperadorID: operadorID, CarpetaID: fmt.Sprint(n)}}
+	return eliminacion.EnMano{
+		Eliminacion: eliminacion.Eliminacion{EventoID: fmt.Sprint(operadorID, n), OperadorID: operadorID, CarpetaID: fmt.Sprint(n)}, Leida: time.Now(),
+	}
 }
 
 // One with a hundred deletions in line, others that come later with some: they take turns, by weight.
@@ -79,7 +104,7 @@ func TestPlacesAreHandedOutInTurns(t *testing.T) {
 	d, _ := newDirect(h, func(c *outbox.Config) { c.Weights = map[string]int{"doble": 2} })
 	for o, n := range map[string]int{"grande": 100, "otro": turn, "doble": 2 * turn} {
 		for i := range n {
-			d.Tomar(directOf(o, i))
+			d.Take(directOf(o, i))
 		}
 	}
 	for d.ExecuteNext(t.Context()) {
@@ -100,9 +125,9 @@ func TestDeletionsOfACarpetaGoTogether(t *testing.T) {
 	for i := range 10 {
 		e := directOf("op", i)
 		e.CarpetaID = "una"
-		d.Tomar(e)
+		d.Take(e)
 		if i < 2 {
-			d.Tomar(directOf("op", 100+i))
+			d.Take(directOf("op", 100+i))
 		}
 	}
 	for d.ExecuteNext(t.Context()) {
@@ -130,12 +155,12 @@ func TestOneGroupOfACarpetaAtATime(t *testing.T) {
 		return e
 	}
 	world.Run(t, d.Run)
-	d.Tomar(of("una", 0))
+	d.Take(of("una", 0))
 	<-begun
 	for n := range 5 {
-		d.Tomar(of("una", 1+n))
+		d.Take(of("una", 1+n))
 	}
-	d.Tomar(of("otra", 9))
+	d.Take(of("otra", 9))
 	h.until(t, 2)
 	close(goOn)
 	h.until(t, 7)
@@ -154,14 +179,13 @@ func TestTheNextGroupGathers(t *testing.T) {
 		1:  {[]int{1, 1, 1, 1, 8}, nil},
 	} {
 		h, waits := &hand{}, []int(nil)
-		cfg, rt := outbox.DefaultConfig, outbox.NewRuntime(time.Now)
-		cfg.Places = places
+		rt := outbox.NewRuntime(time.Now)
 		var d *outbox.Direct
 		come := func(ns ...int) {
 			for _, n := range ns {
 				e := directOf("op", n)
 				e.CarpetaID = "una"
-				d.Tomar(e)
+				d.Take(e)
 			}
 		}
 		rt.Wait = func(context.Context, time.Duration, <-chan struct{}) bool {
@@ -178,7 +202,7 @@ func TestTheNextGroupGathers(t *testing.T) {
 			}
 			return true
 		}
-		d = outbox.NewDirect(outbox.NewBoard(cfg, rt), h, world.NoMetrics{}, slog.New(slog.DiscardHandler))
+		d, _ = newDirect(h, func(c *outbox.Config) { c.Places = places }, rt)
 		for _, n := range []int{1, 2, 5} {
 			for come(n); d.ExecuteNext(t.Context()); {
 			}
@@ -193,14 +217,14 @@ func TestTheNextGroupGathers(t *testing.T) {
 func TestALineIsAsLongAsItMoves(t *testing.T) {
 	h, clock := &hand{}, now
 	cfg, rt := outbox.DefaultConfig, outbox.NewRuntime(func() time.Time { return clock })
-	d := outbox.NewDirect(outbox.NewBoard(cfg, rt), h, world.NoMetrics{}, slog.New(slog.DiscardHandler))
+	d, _ := newDirect(h, nil, rt)
 	n, took := 0, 100*time.Millisecond
 	h.do = func(eliminacion.EnMano) bool { clock = clock.Add(took / eliminacion.MaxCierres); return true }
 	fill := func() (most int) {
-		for most = d.Room("op"); d.Cabe("op"); n++ {
+		for most = d.Room("op"); d.Room("op") > 0; n++ {
 			e := directOf("op", n)
 			e.CarpetaID, e.Leida = "una", clock
-			d.Tomar(e)
+			d.Take(e)
 		}
 		return most
 	}
@@ -250,7 +274,7 @@ func TestNobodyWaitsTwice(t *testing.T) {
 	h := &hand{}
 	d, _ := newDirect(h, func(c *outbox.Config) { c.Line = 1 })
 	for range 3 {
-		if !d.Tomar(directOf("op", 1)) {
+		if !d.Take(directOf("op", 1)) {
 			t.Fatal("it has a place already")
 		}
 	}
@@ -266,19 +290,19 @@ func TestWhatIsInHandIsNotTakenTwice(t *testing.T) {
 	h := &hand{}
 	d, _ := newDirect(h, nil)
 	h.do = func(e eliminacion.EnMano) bool {
-		if e.Entregas++; !d.Tomar(e) {
+		if e.Entregas++; !d.Take(e) {
 			t.Error("its command is sent although it is in hand")
 		}
 		return true
 	}
-	d.Tomar(directOf("op", 1))
+	d.Take(directOf("op", 1))
 	for range 3 {
 		d.ExecuteNext(t.Context())
 	}
 	if len(h.executed) != 1 {
 		t.Fatalf("executed %d times", len(h.executed))
 	}
-	if h.do = nil; !d.Tomar(directOf("op", 1)) || !d.ExecuteNext(t.Context()) {
+	if h.do = nil; !d.Take(directOf("op", 1)) || !d.ExecuteNext(t.Context()) {
 		t.Fatal("not taken any more, although nobody has it in hand")
 	}
 }
@@ -288,32 +312,36 @@ func TestAFullLineStarvesNobody(t *testing.T) {
 	h := &hand{}
 	d, _ := newDirect(h, func(c *outbox.Config) { c.Line = 2 })
 	for i, want := range []bool{true, true, false} {
-		if got := d.Tomar(directOf("grande", i)); got != want {
+		if got := d.Take(directOf("grande", i)); got != want {
 			t.Fatalf("deletion %d of one operador: %v", i, got)
 		}
 	}
-	if !d.Tomar(directOf("otro", 0)) || d.Tomar(directOf("otro", 1)) {
+	if !d.Take(directOf("otro", 0)) || d.Take(directOf("otro", 1)) {
 		t.Fatal("an operador with nothing in line gets one place")
 	}
-	if h.refused != 2 {
-		t.Errorf("%d are counted that found no place", h.refused)
+	if h.refused() != 2 {
+		t.Errorf("%d are counted that found no place", h.refused())
 	}
+}
+
+// admits asks for a place in the window.
+func admits(b *outbox.Board, operadorID, eventoID string) bool {
+	return b.Plazo(eliminacion.Eliminacion{EventoID: eventoID, OperadorID: operadorID}).After(time.Now())
 }
 
 // What has ended gives its place in the dispatch window back; what has not keeps it, as a published one does.
 func TestPlacesInTheWindow(t *testing.T) {
 	h := &hand{do: func(d eliminacion.EnMano) bool { return d.EventoID == "op0" }}
 	d, board := newDirect(h, func(c *outbox.Config) { c.WindowEach = 2 })
-	until := time.Now().Add(time.Minute)
 	for n := range 2 {
-		if !board.Admitir("op", fmt.Sprint("op", n), until) {
+		if !admits(board, "op", fmt.Sprint("op", n)) {
 			t.Fatal("not admitted")
 		}
-		d.Tomar(directOf("op", n))
+		d.Take(directOf("op", n))
 	}
 	for d.ExecuteNext(t.Context()) {
 	}
-	if !board.Admitir("op", "op2", until) || board.Admitir("op", "op3", until) {
+	if !admits(board, "op", "op2") || admits(board, "op", "op3") {
 		t.Fatal("one place is free, the other is not")
 	}
 }
@@ -330,16 +358,16 @@ func TestStoppingHandsOver(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	stop := world.Run(t, func(context.Context) error { return d.Run(ctx) })
 	for n := range 3 {
-		d.Tomar(directOf("op", n))
+		d.Take(directOf("op", n))
 	}
 	<-begun
 	end() // before what is in hand can end
 	close(goOn)
 	stop()
-	if !slices.Equal(h.delivered, []string{"op1", "op2"}) || len(h.executed) != 1 || h.because[1] != eliminacion.Detenida {
+	if !slices.Equal(h.delivered, []string{"op1", "op2"}) || len(h.executed) != 1 || !slices.Equal(h.because, []outbox.Desenlace{outbox.Detenida, outbox.Detenida}) {
 		t.Fatalf("sent %v because of %v, executed %v", h.delivered, h.because, h.executed)
 	}
-	if d.Tomar(directOf("op", 9)) {
+	if d.Take(directOf("op", 9)) {
 		t.Fatal("taken after the end")
 	}
 }
@@ -353,12 +381,48 @@ func TestAPanicGoesByTheQueues(t *testing.T) {
 		return true
 	}}
 	d, _ := newDirect(h, nil)
-	d.Tomar(directOf("op", 0))
-	d.Tomar(directOf("op", 1))
+	d.Take(directOf("op", 0))
+	d.Take(directOf("op", 1))
 	for d.ExecuteNext(t.Context()) {
 	}
 	if !slices.Equal(h.delivered, []string{"op0"}) || len(h.executed) != 2 {
 		t.Fatalf("sent %v, executed %v", h.delivered, h.executed)
+	}
+}
+
+// What a place could not end is counted, and handed on: by its next command, or when it is due.
+func TestWhatAPlaceDidNotEnd(t *testing.T) {
+	later := time.Now().Add(time.Hour)
+	for name, tc := range map[string]struct {
+		age   time.Duration
+		fin   eliminacion.Fin
+		why   outbox.Desenlace
+		sent  bool
+		wakes bool
+	}{
+		"it waited for too long":  {age: eliminacion.PrimerPlazo + time.Second, why: outbox.Tardia, sent: true},
+		"another role goes on":    {fin: eliminacion.Fin{Relevo: broker.MetadataCleanup}, why: outbox.Relevada, sent: true},
+		"its failure is stored":   {fin: eliminacion.Fin{EnMano: eliminacion.EnMano{Eliminacion: eliminacion.Eliminacion{Intento: 1, NoAntesDe: later}}}, why: outbox.Fallo, wakes: true},
+		"it failed for good":      {fin: eliminacion.Fin{EnMano: eliminacion.EnMano{Eliminacion: eliminacion.Eliminacion{NoAntesDe: later}}, Err: fault.Plain(fault.BadUserInput)}, why: outbox.Fallo, wakes: true},
+		"nothing could be stored": {fin: eliminacion.Fin{Err: fault.Plain(fault.Unavailable)}, why: outbox.Fallo, sent: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := &hand{end: func(d eliminacion.EnMano) eliminacion.Fin {
+				f := tc.fin
+				f.EventoID, f.OperadorID = d.EventoID, d.OperadorID
+				return f
+			}}
+			d, board := newDirect(h, nil)
+			outbox.Looked(board, "op")
+			e := directOf("op", 1)
+			e.Leida = e.Leida.Add(-tc.age)
+			d.Take(e)
+			d.ExecuteNext(t.Context())
+			_, next := outbox.Plans(board)
+			if !slices.Equal(h.because, []outbox.Desenlace{tc.why}) || len(h.delivered) > 0 != tc.sent || next.Equal(later) != tc.wakes {
+				t.Errorf("%v, sent %v, the next look at %v", h.because, h.delivered, next)
+			}
+		})
 	}
 }
 
@@ -405,7 +469,7 @@ func TestALeaseWhileItWaitsIsTheOneThatCounts(t *testing.T) {
 	d, _ := newDirect(h, nil)
 	first, second := directOf("op", 1), directOf("op", 1)
 	first.Leida, second.Leida = time.Now().Add(-time.Minute), time.Now()
-	if !d.Tomar(first) || !d.Tomar(second) {
+	if !d.Take(first) || !d.Take(second) {
 		t.Fatal("no place")
 	}
 	d.ExecuteNext(t.Context())

@@ -12,7 +12,7 @@ import (
 )
 
 // Dispatcher sends messages in the background. Together with the Board it is
-// eliminacion.Despacho.
+// eliminacion.Cola.
 type Dispatcher struct {
 	*Board
 	publisher broker.Publisher
@@ -21,7 +21,7 @@ type Dispatcher struct {
 	lanes     lanes
 }
 
-var _ eliminacion.Despacho = (*Dispatcher)(nil)
+var _ eliminacion.Cola = (*Dispatcher)(nil)
 
 // NewDispatcher makes a Dispatcher; Run it.
 func NewDispatcher(board *Board, publisher broker.Publisher, metrics Metrics, log *slog.Logger) *Dispatcher {
@@ -33,18 +33,12 @@ func NewDispatcher(board *Board, publisher broker.Publisher, metrics Metrics, lo
 func (d *Dispatcher) Enviar(m broker.Message) {
 	select {
 	case d.lanes.of(m.Type).queue <- m:
+		if d.rt.Queued != nil {
+			d.rt.Queued(m)
+		}
 	default:
 		d.metrics.PublishFailed(m.Type)
 	}
-}
-
-// Publicar publishes one message now. While its lane does not move, that is left to
-// the background: a handler that waits for it keeps other work from being done.
-func (d *Dispatcher) Publicar(ctx context.Context, m broker.Message) error {
-	if d.lanes.of(m.Type).stuck.Load() {
-		return broker.ErrUnconfirmed
-	}
-	return d.Send(ctx, m)
 }
 
 // Run publishes until ctx ends, then empties the queue within the grace that the
@@ -130,7 +124,7 @@ func (d *Dispatcher) attempt(ctx context.Context, m broker.Message, failure slog
 		return ErrUnattended // told once, of the role
 	}
 	err := d.publisher.Publish(ctx, m)
-	d.routed(m.Type, err)
+	d.link.route(m.Type, err)
 	news := d.filled(m.Type, err)
 	if errors.Is(err, broker.ErrFull) {
 		d.metrics.PublishRefused(m.Type)

@@ -21,7 +21,7 @@ var (
 	Sweep   = (*Sweeper).sweep
 	Next    = (*Sweeper).next
 	Each    = each
-	IsDown  = (*Board).isDown
+	Confirm = (*Dispatcher).confirm
 	Count   = (*Counter).count
 	Crowd   = (*window).crowd
 	Know    = (*agenda).know
@@ -33,7 +33,10 @@ var (
 )
 
 // Plans are the operadores to look at now, and the time of the next look.
-func Plans(b *Board) ([]string, time.Time) { return b.plans(b.rt.Clock()) }
+func Plans(b *Board) ([]string, time.Time) { return b.agenda.due(b.rt.Clock()) }
+
+// IsDown reports whether the last publish failed.
+func IsDown(b *Board) bool { return b.link.isDown() }
 
 // Looked ends a look at an operador that found nothing.
 func Looked(b *Board, operadorID string) { b.agenda.begin(operadorID, b.rt.Clock()) }

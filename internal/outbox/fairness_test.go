@@ -2,11 +2,16 @@ package outbox_test
 
 import (
 	"fmt"
+	"log/slog"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/world"
 )
 
 var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -42,6 +47,43 @@ func TestWindowTakesOverduePlacesBack(t *testing.T) {
 	if outbox.Room(w, "o", now.Add(3*time.Second)) != 1 {
 		t.Fatal("an overdue place is still taken")
 	}
+}
+
+// A place in the window is a reservation until the work goes on: it ends by itself, whatever became of the write.
+func TestAReservationEndsUnlessTheWorkGoesOn(t *testing.T) {
+	clock, cfg := now, outbox.DefaultConfig
+	cfg.WindowEach, cfg.Roles = 1, role.Set{role.API} // so that nothing waits for a sweeper
+	b := outbox.NewBoard(cfg, outbox.NewRuntime(func() time.Time { return clock }))
+	d := outbox.NewDispatcher(b, absent{}, world.NoMetrics{}, slog.New(slog.DiscardHandler))
+	of := func(id string) eliminacion.Eliminacion {
+		return eliminacion.Eliminacion{EventoID: id, OperadorID: "op", Estado: eliminacion.Iniciada, Paso: eliminacion.MinioCleanup}
+	}
+	begins := func(id string, want bool) {
+		t.Helper()
+		if got := b.Plazo(of(id)).After(clock); got != want {
+			t.Fatalf("%s goes on at once: %v, want %v", id, got, want)
+		}
+	}
+	goesOn := func(id string) {
+		d.Seguir(eliminacion.Fin{EnMano: eliminacion.EnMano{Eliminacion: of(id)}, Relevo: broker.MinioCleanup})
+	}
+	over := cfg.Reserve + 2*time.Second // overdue places are taken back once a second
+
+	begins("never stored", true)
+	begins("never stored", true) // asked for again, after CONFLICT
+	begins("a", false)
+	clock = clock.Add(over)
+	begins("a", true)
+	goesOn("a")
+	clock = clock.Add(over)
+	begins("b", false)
+	clock = clock.Add(cfg.Plazos.Respuesta)
+	begins("slow write", true)
+	clock = clock.Add(over)
+	goesOn("slow write") // its reservation has ended meanwhile
+	begins("b", false)
+	b.Oido(broker.DeletionCompleted, "op", "slow write")
+	begins("b", true)
 }
 
 // One operador with endless work and four with one saga each: every round gives

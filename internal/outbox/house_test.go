@@ -143,9 +143,7 @@ func (c *house) process(cfg outbox.Config) *process { return c.processOn(cfg, c.
 
 // processOn has a broker of its own.
 func (c *house) processOn(cfg outbox.Config, b broker.Broker) *process {
-	p := world.NewProcess(c.t, world.Config{Outbox: cfg, Clock: c.clock}, world.Ports{Store: c.Store, Objetos: c.Objetos, Broker: b})
-	p.Eliminaciones.Clock = time.Now
-	return &process{p}
+	return &process{world.NewProcess(c.t, world.Config{Outbox: cfg, Clock: c.clock}, world.Ports{Store: c.Store, Objetos: c.Objetos, Broker: b})}
 }
 
 // start starts it.
@@ -160,10 +158,7 @@ func (p *process) hear(m broker.Message) {
 	if err != nil {
 		panic(err)
 	}
-	p.Board.Oido(a.OperadorID)
-	if a.Estado.Terminal() {
-		p.Board.Soltar(a.EventoID)
-	}
+	p.Board.Oido(m.Type, a.OperadorID, a.EventoID)
 }
 
 // ask asks a process for a deletion in a new carpeta of an operador.

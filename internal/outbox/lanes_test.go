@@ -87,20 +87,20 @@ func TestAHandlerDoesNotWaitForALaneThatIsStuck(t *testing.T) {
 	mq := world.Broker(t, world.Config{})
 	stuck := &leaderless{Publisher: mq, queue: queueOf(broker.MinioCleanup), asked: make(chan struct{}, 1)}
 	d := outbox.NewDispatcher(outbox.NewBoard(outbox.DefaultConfig, outbox.NewRuntime(time.Now)), stuck, world.NoMetrics{}, slog.New(slog.DiscardHandler))
-	if d.Publicar(t.Context(), message("short", broker.MinioCleanup)) == nil {
+	if outbox.Confirm(d, t.Context(), message("short", broker.MinioCleanup)) == nil {
 		t.Fatal("delivered to a queue that does not answer")
 	}
 	<-stuck.asked
-	if d.Publicar(t.Context(), message("short", broker.MinioCleanup)) == nil || len(stuck.asked) > 0 {
+	if outbox.Confirm(d, t.Context(), message("short", broker.MinioCleanup)) == nil || len(stuck.asked) > 0 {
 		t.Error("asked again, in the handler's time")
 	}
-	if err := d.Publicar(t.Context(), message("short", broker.MetadataCleanup)); err != nil {
+	if err := outbox.Confirm(d, t.Context(), message("short", broker.MetadataCleanup)); err != nil {
 		t.Errorf("to another queue: %v", err)
 	}
 	stuck.well.Store(true)
 	d.Enviar(message("m", broker.MinioCleanup))
 	d.PublishNext(t.Context())
-	if err := d.Publicar(t.Context(), message("short", broker.MinioCleanup)); err != nil {
+	if err := outbox.Confirm(d, t.Context(), message("short", broker.MinioCleanup)); err != nil {
 		t.Errorf("to a queue that answers again: %v", err)
 	}
 }

@@ -28,13 +28,13 @@ func (s *Sweeper) leaseAll(ctx context.Context, due []eliminacion.Pendiente, now
 // for a first one only: a saga that got stuck shall not keep others out, nor itself
 // when it goes on.
 func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.Time) (bool, error) {
-	if !s.board.hold(p, now, s.sagas.Pausa(eliminacion.Pendiente{}, now)) {
+	if !s.window.take(p.OperadorID, p.EventoID, now, s.pause(eliminacion.Pendiente{}, now)) {
 		return false, nil
 	}
 	since := s.rt.Clock()
-	e, err := s.store.Arrendar(ctx, p, eliminacion.Arriendo{Por: s.board.cfg.Process, Hasta: s.sagas.Pausa(p, now)})
+	e, err := s.store.Arrendar(ctx, p, eliminacion.Arriendo{Por: s.cfg.Process, Hasta: s.pause(p, now)})
 	if err != nil {
-		s.board.drop(p.EventoID)
+		s.window.release(p.EventoID)
 		if errors.Is(err, fault.Conflict) || errors.Is(err, fault.NotFound) {
 			return false, nil
 		}
@@ -42,16 +42,24 @@ func (s *Sweeper) lease(ctx context.Context, p eliminacion.Pendiente, now time.T
 	}
 	s.log.Debug("due command leased", "evento", e.EventoID, "paso", e.Paso, "vencia", p.NoAntesDe, "hasta", e.NoAntesDe, "entregas", e.Entregas)
 	switch {
-	case s.sagas.Tomar(eliminacion.EnMano{Eliminacion: e, Leida: since}):
+	case s.place(eliminacion.EnMano{Eliminacion: e, Leida: since}):
 		return true, nil
-	case s.board.lacks(eliminacion.PapelesDe(e)):
+	case s.lacks(eliminacion.PapelesDe(e)):
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(unconfirmed), eliminacion.SinProceso)
-	case s.sagas.Agotada(e):
-		return true, s.sagas.SinProgreso(ctx, e)
+	case s.cfg.Plazos.Agotada(e):
+		f := s.sagas.Avanzar(ctx, []eliminacion.EnMano{{Eliminacion: e, Leida: since, Rendida: true}})[0]
+		s.tell(f)
+		s.handOn(f)
+		return true, f.Err
 	case s.away:
 		return true, s.giveBack(ctx, e, s.rt.Clock().Add(time.Second), eliminacion.SinConfirmar)
 	}
 	return true, s.publish(ctx, e)
+}
+
+// pause is when a command that is leased now is due again.
+func (s *Sweeper) pause(p eliminacion.Pendiente, now time.Time) time.Time {
+	return s.cfg.Plazos.Pausa(p, s.Places != nil, now)
 }
 
 // unconfirmed is when a message is sent again that the broker may or may not have:
@@ -66,7 +74,7 @@ func (s *Sweeper) publish(ctx context.Context, e eliminacion.Eliminacion) error 
 	if key == "" {
 		return nil
 	}
-	err := s.sender.Send(ctx, eliminacion.Mensaje(e, key, s.rt.Clock()))
+	err := s.Send(ctx, eliminacion.Mensaje(e, key, s.rt.Clock()))
 	if err == nil {
 		return nil
 	}
@@ -85,6 +93,6 @@ func (s *Sweeper) publish(ctx context.Context, e eliminacion.Eliminacion) error 
 }
 
 func (s *Sweeper) giveBack(ctx context.Context, e eliminacion.Eliminacion, again time.Time, why eliminacion.FalloEnvio) error {
-	s.board.drop(e.EventoID)
+	s.window.release(e.EventoID)
 	return s.store.Devolver(context.WithoutCancel(ctx), e, again, why)
 }

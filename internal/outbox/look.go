@@ -1,7 +1,6 @@
 package outbox
 
 import (
-	"context"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -14,24 +13,6 @@ type look struct {
 	seen, due  []eliminacion.Pendiente // due soon; of these, due now
 	taken      int                     // leased
 	more       bool                    // more was due than this look could take, and there is room for it
-}
-
-// plans are the operadores whose look is due, and when the next look is.
-func (b *Board) plans(now time.Time) (due []string, next time.Time) { return b.agenda.due(now) }
-
-// wait pauses until d is over, or a look is wanted sooner than planned.
-func (b *Board) wait(ctx context.Context, d time.Duration) { b.rt.Wait(ctx, d, b.agenda.wake) }
-
-// listed takes the list of all operadores, as the store has it.
-func (b *Board) listed(operadores []string, now time.Time) {
-	b.census.heard(now)
-	b.agenda.know(operadores, now)
-}
-
-// begin opens a look, and tells for how many more sagas there is room.
-func (b *Board) begin(operadorID string, now time.Time) (room int) {
-	b.agenda.begin(operadorID, now)
-	return b.window.room(operadorID, now)
 }
 
 // full ends a look at an operador that can be given nothing now.
@@ -57,15 +38,6 @@ func (b *Board) behind(operadorID string, more bool, now time.Time) {
 	b.window.crowd(operadorID, more)
 	b.agenda.wait(operadorID, more, now)
 }
-
-// hold takes a place in the window for a saga that is to be leased.
-func (b *Board) hold(p eliminacion.Pendiente, now, until time.Time) bool {
-	return b.window.take(p.OperadorID, p.EventoID, now, until)
-}
-
-// drop gives the place of a saga back that was not published. Nobody is hurried: it
-// is the sweeper's own.
-func (b *Board) drop(eventoID string) { b.window.release(eventoID) }
 
 // plan says when to look at the operador again.
 func (b *Board) plan(l look) {

@@ -103,13 +103,13 @@ func TestACancelledPublishTellsNothing(t *testing.T) {
 	m := broker.Message{ID: "1", Type: broker.DeletionCompleted, Intento: 1, Data: []byte(`{"version":1}`)}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _ = d.Publicar(ctx, m); outbox.IsDown(board) {
+	if _ = outbox.Confirm(d, ctx, m); outbox.IsDown(board) {
 		t.Error("a cancelled publish made the broker count as away")
 	}
-	if _ = d.Publicar(t.Context(), m); !outbox.IsDown(board) {
+	if _ = outbox.Confirm(d, t.Context(), m); !outbox.IsDown(board) {
 		t.Error("a broker that cannot be reached does not count as away")
 	}
-	if _ = d.Publicar(ctx, m); !outbox.IsDown(board) {
+	if _ = outbox.Confirm(d, ctx, m); !outbox.IsDown(board) {
 		t.Error("a cancelled publish made the broker count as there")
 	}
 }
@@ -128,7 +128,7 @@ func TestAProcessWithoutASweeperGoesOnAdmitting(t *testing.T) {
 		}
 	}
 	now = now.Add(time.Hour)
-	if !b.Admitir("op", "e1", now.Add(time.Minute)) {
+	if !admits(b, "op", "e1") {
 		t.Error("an hour after a message was not sent, no deletion is admitted")
 	}
 	if got, _ := b.Figures(); len(got) > 0 {

@@ -45,10 +45,8 @@ func TestAnOutageIsLoggedOnce(t *testing.T) {
 			return ctx.Err() == nil
 		},
 	})
-	s := outbox.NewSweeper(outbox.SweeperConfig{
-		Board: board, Store: away, Sagas: &eliminacion.Ejecutor{Plazos: eliminacion.PlazosNormales}, Ready: mq.Ready,
-		Sender: outbox.NewDispatcher(board, mq, world.NoMetrics{}, slog.New(slog.DiscardHandler)), Metrics: world.NoMetrics{}, Log: slog.New(slog.NewTextHandler(log, nil)),
-	})
+	d := outbox.NewDispatcher(board, mq, world.NoMetrics{}, slog.New(slog.NewTextHandler(log, nil)))
+	s := outbox.NewSweeper(d, away, &eliminacion.Ejecutor{}, mq.Ready)
 	if err := s.Run(ctx); err != nil {
 		t.Fatal(err)
 	}

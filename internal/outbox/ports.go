@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -15,38 +14,38 @@ type Store interface {
 	Eliminaciones(ctx context.Context, eventoIDs []string) ([]eliminacion.Eliminacion, error)
 }
 
-// Sagas is the sweeper's part of the domain.
+// Sagas carries deletions on: eliminacion.Ejecutor.
 type Sagas interface {
-	// Pausa is when a command delivered now is due again.
-	Pausa(p eliminacion.Pendiente, now time.Time) time.Time
-	// Agotada reports whether a leased saga was delivered too often.
-	Agotada(e eliminacion.Eliminacion) bool
-	// Tomar gives a leased saga to a place of this process; false if its command has to be sent.
-	Tomar(d eliminacion.EnMano) bool
-	// SinProgreso ends its step.
-	SinProgreso(ctx context.Context, e eliminacion.Eliminacion) error
+	// Avanzar carries deletions of one carpeta on, up to eliminacion.MaxCierres. It returns how far each got, in the same
+	// order.
+	Avanzar(ctx context.Context, es []eliminacion.EnMano) []eliminacion.Fin
+	// Traer reads the deletion of a message of a work queue.
+	Traer(ctx context.Context, m broker.Message) (eliminacion.EnMano, error)
 }
 
-// Places is what the sweeper has to know of Direct.
+// Places is where a process executes deletions without a message: Direct.
 type Places interface {
 	// Room is how many deletions of an operador can be taken.
 	Room(operadorID string) int
+	// Take takes one, to be executed soon; false if no place is free.
+	Take(e eliminacion.EnMano) bool
 }
 
-// Executor is the domain's part of Direct.
-type Executor interface {
-	// Ejecutar carries deletions of one carpeta on, up to eliminacion.MaxCierres, or has their commands sent;
-	// it returns those that have ended.
-	Ejecutar(ctx context.Context, ds []eliminacion.EnMano) (ended []string)
-	// PasarACola has the command of a deletion sent, for a reason.
-	PasarACola(e eliminacion.Eliminacion, porque eliminacion.Desenlace)
-}
+// Desenlace is what became of a deletion for which this process looked for a place of its own.
+type Desenlace string
 
-// Sender is the sweeper's part of the Dispatcher.
-type Sender interface {
-	// Send publishes one message now, and returns the broker's answer.
-	Send(ctx context.Context, m broker.Message) error
-}
+// The ends. All but the first mean that the queues have it, or a later lease.
+const (
+	Ejecutada Desenlace = "ejecutada"
+	SinLugar  Desenlace = "sin_lugar" // too many wait for a place
+	Tardia    Desenlace = "tardia"    // it waited for its place for too long
+	Fallo     Desenlace = "fallo"     // a step failed, or could not be stored
+	Relevada  Desenlace = "relevada"  // the next step is that of another role
+	Detenida  Desenlace = "parada"    // the process stops, or the execution panicked
+)
+
+// Desenlaces are all of them.
+var Desenlaces = []Desenlace{Ejecutada, SinLugar, Tardia, Fallo, Relevada, Detenida}
 
 // Metrics counts the work of the dispatcher and the sweeper. All methods may be called
 // at any time.
@@ -55,5 +54,5 @@ type Metrics interface {
 	PublishFailed(key string)
 	PublishRefused(key string) // by a full queue; a failure too
 	Swept(n int)
-	Directa(d eliminacion.Desenlace, operadorID string) // a deletion that found no place to be executed here
+	Directa(d Desenlace, operadorID string) // a deletion that found no place to be executed here
 }

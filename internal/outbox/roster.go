@@ -32,9 +32,6 @@ type presence struct {
 }
 
 func newRoster(own role.Set, silence time.Duration) *roster {
-	if own == nil {
-		own = role.All
-	}
 	return &roster{own: own, silence: silence, heard: map[string]presence{}}
 }
 

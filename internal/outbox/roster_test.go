@@ -62,7 +62,7 @@ func TestRosterTellsWhoIsMissing(t *testing.T) {
 		told(after(silence+3), nil, role.Set{role.Sweeper})
 	})
 	t.Run("a process with every role misses nobody", func(t *testing.T) {
-		r := newRoster(nil, silence)
+		r := newRoster(role.All, silence)
 		r.deaf(at)
 		expect(t, r, after(time.Hour))
 	})

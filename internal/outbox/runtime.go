@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
@@ -19,6 +20,8 @@ type Runtime struct {
 	Wait func(ctx context.Context, d time.Duration, wake <-chan struct{}) bool
 	// Jitter is a random duration in [0, d).
 	Jitter func(d time.Duration) time.Duration
+	// Queued is called when a message waits in memory; nil: the publishers see it.
+	Queued func(m broker.Message)
 	// Each calls f for 0 … n−1, several at a time, and returns the first error.
 	Each func(ctx context.Context, n int, f func(ctx context.Context, i int) error) error
 }

@@ -22,13 +22,13 @@ type sends struct {
 func (s sends) Publish(_ context.Context, m broker.Message) error { return s.answer(m) }
 func (sends) Ready(context.Context) error                         { return nil }
 
-// sees is told of each message that is to be sent soon, before it is.
+// sees is told of each deletion that goes on, before it does.
 type sees struct {
-	eliminacion.Despacho
-	see func(broker.Message)
+	eliminacion.Cola
+	see func(eliminacion.Fin)
 }
 
-func (s sees) Enviar(m broker.Message) { s.see(m); s.Despacho.Enviar(m) }
+func (s sees) Seguir(f eliminacion.Fin) { s.see(f); s.Cola.Seguir(f) }
 
 // fullDisk is a store that takes no deletion.
 type fullDisk struct{ eliminacion.Store }
@@ -44,9 +44,9 @@ func TestARequestIsSentAfterItsCommit(t *testing.T) {
 	c := newHouse(t)
 	var sent []string
 	p := c.processOn(outbox.DefaultConfig, sends{c.Broker, func(m broker.Message) error { sent = append(sent, m.Type+" "+m.SagaID); return nil }})
-	p.Eliminaciones.Despacho = sees{p.Eliminaciones.Despacho, func(m broker.Message) {
-		if _, err := c.Store.Eliminacion(t.Context(), m.SagaID); err != nil {
-			t.Errorf("%s is sent before it is written: %v", m.Type, err)
+	p.Eliminaciones.Cola = sees{p.Eliminaciones.Cola, func(f eliminacion.Fin) {
+		if _, err := c.Store.Eliminacion(t.Context(), f.EventoID); err != nil {
+			t.Errorf("%s is sent before it is written: %v", f.Relevo, err)
 		}
 	}}
 	evento := c.ask(p, "op")

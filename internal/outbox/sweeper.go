@@ -3,7 +3,6 @@ package outbox
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
@@ -11,15 +10,10 @@ import (
 
 // Sweeper leases the due commands and publishes them, operador by operador.
 type Sweeper struct {
-	board   *Board
-	rt      Runtime
-	store   Store
-	sagas   Sagas
-	sender  Sender
-	direct  Places // nil: every command is published
-	ready   func(ctx context.Context) error
-	metrics Metrics
-	log     *slog.Logger
+	*Dispatcher
+	store Store
+	sagas Sagas
+	ready func(ctx context.Context) error
 
 	turns  *turns
 	list   time.Time       // when the list of operadores is read again
@@ -27,25 +21,9 @@ type Sweeper struct {
 	away   bool            // the broker was, when this round began
 }
 
-// SweeperConfig holds the parts of a Sweeper.
-type SweeperConfig struct {
-	Board   *Board
-	Store   Store
-	Sagas   Sagas
-	Sender  Sender
-	Direct  Places                          // nil: every command is published
-	Ready   func(ctx context.Context) error // of the broker
-	Metrics Metrics
-	Log     *slog.Logger
-}
-
-// NewSweeper makes a Sweeper; Run it beside the Dispatcher.
-func NewSweeper(cfg SweeperConfig) *Sweeper {
-	b := cfg.Board
-	return &Sweeper{
-		board: b, rt: b.rt, store: cfg.Store, sagas: cfg.Sagas, sender: cfg.Sender, direct: cfg.Direct, ready: cfg.Ready, metrics: cfg.Metrics, log: cfg.Log,
-		turns: newTurns(b.cfg.Batch, b.cfg.Weights), rivals: map[string]bool{},
-	}
+// NewSweeper makes a Sweeper; Run it beside the Dispatcher. ready is the broker's.
+func NewSweeper(d *Dispatcher, store Store, sagas Sagas, ready func(ctx context.Context) error) *Sweeper {
+	return &Sweeper{Dispatcher: d, store: store, sagas: sagas, ready: ready, turns: newTurns(d.cfg.Batch, d.cfg.Weights), rivals: map[string]bool{}}
 }
 
 // Run sweeps until ctx ends.
@@ -67,24 +45,24 @@ const afterFailure = time.Second
 // rest waits until a look is due. After a failure, and while the broker is down,
 // nobody can hurry the sweeper.
 func (s *Sweeper) rest(ctx context.Context, failed bool) {
-	calm := s.rt.Clock().Add(s.rt.pause(min(afterFailure, s.board.cfg.Sweep)))
+	calm := s.rt.Clock().Add(s.rt.pause(min(afterFailure, s.cfg.Sweep)))
 	for ctx.Err() == nil {
 		until := calm
-		if !failed && !s.board.isDown() {
+		if !failed && !s.link.isDown() {
 			until = s.next()
 		}
 		pause := until.Sub(s.rt.Clock())
 		if pause <= 0 {
 			return
 		}
-		s.board.wait(ctx, pause)
+		s.rt.Wait(ctx, pause, s.agenda.wake)
 	}
 }
 
 // next is when there is something to look at.
 func (s *Sweeper) next() time.Time {
 	now := s.rt.Clock()
-	due, next := s.board.plans(now)
+	due, next := s.agenda.due(now)
 	if len(due) > 0 {
 		return now
 	}
@@ -100,10 +78,10 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 		return err
 	}
 	away := s.absent(ctx)
-	if away != nil && s.direct == nil {
+	if away != nil && s.Places == nil {
 		return away // a broker outage burns no delivery
 	}
-	due, _ := s.board.plans(s.rt.Clock())
+	due, _ := s.agenda.due(s.rt.Clock())
 	var total int
 	errs := []error{away}
 	for _, o := range s.turns.round(due) {
@@ -112,7 +90,7 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 		if err != nil && !errors.Is(err, broker.ErrFull) && !errors.Is(err, ErrUnattended) { // one queue keeps nobody's other steps waiting
 			errs = append(errs, err)
 		}
-		if ctx.Err() != nil || s.away != s.board.isDown() || len(errs) > tolerated {
+		if ctx.Err() != nil || s.away != s.link.isDown() || len(errs) > tolerated {
 			break // the cause is not this operador: the next ones would fail too
 		}
 	}
@@ -123,14 +101,14 @@ func (s *Sweeper) sweep(ctx context.Context) error {
 // absent is why the broker cannot be reached; nil if it can.
 func (s *Sweeper) absent(ctx context.Context) error {
 	s.away = false
-	if !s.board.isDown() {
+	if !s.link.isDown() {
 		return nil
 	}
 	if err := s.ready(ctx); err != nil {
 		s.away = true
 		return err
 	}
-	s.board.answered(nil)
+	s.answered(nil)
 	return nil
 }
 
@@ -148,10 +126,11 @@ func (s *Sweeper) readList(ctx context.Context) error {
 	}
 	operadores, err := s.store.Operadores(ctx)
 	if err != nil {
-		s.board.lost()
+		s.census.lost()
 		return err
 	}
-	s.list = now.Add(s.rt.pause(s.board.cfg.Idle / 2))
-	s.board.listed(operadores, now)
+	s.list = now.Add(s.rt.pause(s.cfg.Idle / 2))
+	s.census.heard(now)
+	s.agenda.know(operadores, now)
 	return nil
 }

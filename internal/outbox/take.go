@@ -15,31 +15,32 @@ const ahead = 10 * time.Minute
 // and its room in the window. The findings decide about the next look.
 func (s *Sweeper) take(ctx context.Context, operadorID string) (int, error) {
 	now := s.rt.Clock()
-	room := s.board.begin(operadorID, now)
+	s.agenda.begin(operadorID, now)
+	room := s.window.room(operadorID, now)
 	n := min(s.turns.share(operadorID), room)
-	if s.direct != nil { // what finds no room waits here, where another process can take it
-		n = min(n, s.direct.Room(operadorID))
+	if s.Places != nil { // what finds no room waits in the store, where another process can take it
+		n = min(n, s.Places.Room(operadorID))
 	}
 	if n <= 0 {
-		s.board.full(operadorID, now)
+		s.full(operadorID, now)
 		return 0, nil
 	}
 	seen, err := s.store.Vencidas(ctx, operadorID, now.Add(ahead), s.reach(operadorID, n))
 	if err != nil {
-		s.board.unread(operadorID, now)
+		s.unread(operadorID, now)
 		return 0, err
 	}
 	l := look{operadorID: operadorID, at: now, seen: seen, due: dueAt(seen, now)}
-	s.board.saw(l, n)
+	s.saw(l, n)
 	l.more = len(l.due) > n && room > n
 	mine := s.pick(operadorID, s.possible(l.due), n)
 	if s.away {
-		s.board.behind(operadorID, len(l.due) > 0, now) // whatever it is, it is looked at when the broker is back
+		s.behind(operadorID, len(l.due) > 0, now) // whatever it is, it is looked at when the broker is back
 	}
 	l.taken, err = s.leaseAll(ctx, mine, now)
 	s.rivals[operadorID] = l.taken < len(mine)
 	s.turns.spend(operadorID, l.taken, len(mine) < n)
-	s.board.plan(l)
+	s.plan(l)
 	return l.taken, err
 }
 

@@ -65,18 +65,28 @@ func (w *window) take(operadorID, eventoID string, now, until time.Time) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.expire(now)
-	if p, again := w.places[eventoID]; again {
-		p.until = until
-		w.places[eventoID] = p
-		return true
-	}
 	n := w.count[operadorID]
-	if n >= w.limit(operadorID) || (len(w.places) >= w.max && n > 0) {
+	_, again := w.places[eventoID]
+	if !again && (n >= w.limit(operadorID) || (len(w.places) >= w.max && n > 0)) {
 		return false
 	}
-	w.places[eventoID] = place{operadorID, until}
-	w.count[operadorID]++
+	w.put(operadorID, eventoID, until)
 	return true
+}
+
+// extend lets a saga keep its place until a moment. If its reservation ended during a slow write it gets another one.
+func (w *window) extend(operadorID, eventoID string, until time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.put(operadorID, eventoID, until)
+}
+
+// put books a place; the caller holds the lock.
+func (w *window) put(operadorID, eventoID string, until time.Time) {
+	if _, again := w.places[eventoID]; !again {
+		w.count[operadorID]++
+	}
+	w.places[eventoID] = place{operadorID, until}
 }
 
 // room is how many more sagas of an operador fit.

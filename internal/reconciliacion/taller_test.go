@@ -118,7 +118,7 @@ func (w *taller) armar(almacen almacen, objetos objetosReales) *taller {
 	w.almacen, w.objetos = almacen, objetos
 	p := world.NewProcess(w.t, world.Config{Clock: w.now}, world.Ports{Store: almacen, Objetos: objetos, Broker: world.Broker(w.t, world.Config{})})
 	w.borrados, w.subidas = p.Eliminaciones, p.Documentos
-	w.borrados.Despacho, w.subidas.Limites.CargaVence = w, 15*time.Minute
+	w.borrados.Cola, w.subidas.Limites.CargaVence = w, 15*time.Minute
 	w.r = &reconciliacion.Reconciliador{
 		Metadatos: almacen, Reparaciones: almacen, Marcas: almacen, Objetos: objetos, Cargas: p.Documentos, Plazos: reconciliacion.PlazosNormales, Clock: w.now, NewID: world.NewID, Log: slog.New(slog.DiscardHandler),
 		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
@@ -138,13 +138,8 @@ func (w *taller) nuevaCarpeta(operador string) carpeta.Carpeta {
 
 // The house is the saga's dispatcher: a message is delivered at once, again if its
 // handler failed, or lost while the house is detenido.
-func (w *taller) Admitir(string, string, time.Time) bool { return true }
-func (w *taller) Soltar(string)                          {}
-func (w *taller) Despertar(string, time.Time)            {}
-func (w *taller) Publicar(_ context.Context, m broker.Message) error {
-	w.Enviar(m)
-	return nil
-}
+func (w *taller) Plazo(eliminacion.Eliminacion) time.Time { return w.now().Add(time.Minute) }
+func (w *taller) Seguir(f eliminacion.Fin)                { world.Sent(f, w.now(), w.Enviar) }
 
 func (w *taller) Enviar(m broker.Message) {
 	if w.detenido.Load() {
@@ -152,7 +147,7 @@ func (w *taller) Enviar(m broker.Message) {
 	}
 	w.enCamino.Go(func() {
 		for range 5 {
-			if world.Deliver(context.Background(), w.borrados, m) == nil {
+			if world.Deliver(context.Background(), w.borrados, m, w.Enviar) == nil {
 				return
 			}
 		}

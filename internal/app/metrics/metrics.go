@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/traceparent"
+	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 	"github.com/carpeta-ciudadana/servidor/internal/server/shed"
 )
 
@@ -83,7 +84,7 @@ func (m *Metrics) fromZero() {
 	for _, state := range []eliminacion.EstadoSaga{eliminacion.Completada, eliminacion.Fallida, eliminacion.Cancelada} {
 		m.sagas.WithLabelValues(string(state))
 	}
-	for _, d := range eliminacion.Desenlaces {
+	for _, d := range outbox.Desenlaces {
 		m.direct.WithLabelValues(string(d))
 	}
 	for _, what := range shed.Kinds {
@@ -125,9 +126,9 @@ func (m *Metrics) Swept(n int) { m.swept.Add(float64(n)) }
 
 // Directa counts a deletion that might be executed without a message, by what became of it; an executed one also for
 // its operador.
-func (m *Metrics) Directa(d eliminacion.Desenlace, operadorID string) {
+func (m *Metrics) Directa(d outbox.Desenlace, operadorID string) {
 	m.direct.WithLabelValues(string(d)).Inc()
-	if d == eliminacion.Ejecutada {
+	if d == outbox.Ejecutada {
 		m.dispatched.WithLabelValues(m.operadores.label(operadorID)).Inc()
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/app/metrics"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
 
@@ -44,8 +43,8 @@ func TestOperadoresBeyondAHundredAreTheOthers(t *testing.T) {
 	m.Published(broker.MinioCleanup, "op099")
 	m.Published(broker.MinioCleanup, "op150")
 	m.Published(broker.DeletionProgress, "op099") // news, no work
-	m.Directa(eliminacion.Ejecutada, "op099")
-	m.Directa(eliminacion.SinLugar, "op099") // its command is what counts
+	m.Directa(outbox.Ejecutada, "op099")
+	m.Directa(outbox.SinLugar, "op099") // its command is what counts
 	text = scrape(m)
 	for _, line := range []string{`carpeta_outbox_dispatched_total{operador="op099"} 2`, `documento_deletion_direct_total{resultado="ejecutada"} 1`, `carpeta_outbox_dispatched_total{operador="otros"} 1`} {
 		if !strings.Contains(text, line+"\n") {

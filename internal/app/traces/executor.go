@@ -9,21 +9,21 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
 
-// Executor makes spans of deletions that this process executes without a message.
-func (t *Traces) Executor(x outbox.Executor) outbox.Executor {
+// Sagas makes spans of deletions that this process executes without a message.
+func (t *Traces) Sagas(s outbox.Sagas) outbox.Sagas {
 	if t == nil {
-		return x
+		return s
 	}
-	return executor{x, t}
+	return sagas{s, t}
 }
 
-type executor struct {
-	outbox.Executor
+type sagas struct {
+	outbox.Sagas
 	t *Traces
 }
 
-// Ejecutar implements outbox.Executor.
-func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) []string {
+// Avanzar implements outbox.Sagas.
+func (x sagas) Avanzar(ctx context.Context, ds []eliminacion.EnMano) []eliminacion.Fin {
 	var of []trace.SpanContext
 	for _, d := range ds {
 		if c := recorded(d.Traza); c.IsSampled() {
@@ -31,14 +31,14 @@ func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) []strin
 		}
 	}
 	if len(of) == 0 {
-		return x.Executor.Ejecutar(ctx, ds)
+		return x.Sagas.Avanzar(ctx, ds)
 	}
 	ctx, span := x.t.within(ctx, of[0], spanDirect, trace.SpanKindInternal, deletions.Int(len(ds)))
 	defer span.End()
 	for _, other := range of[1:] {
 		defer x.t.together(other, span)()
 	}
-	return x.Executor.Ejecutar(ctx, ds)
+	return x.Sagas.Avanzar(ctx, ds)
 }
 
 // together makes the span of a deletion whose work is done with another's. Each is linked to the other: their traces

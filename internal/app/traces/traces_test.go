@@ -256,14 +256,14 @@ func TestAMessage(t *testing.T) {
 
 // executes counts what it is given.
 type executes struct {
-	outbox.Executor
+	outbox.Sagas
 
 	ctx context.Context
 }
 
-func (x *executes) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) []string {
+func (x *executes) Avanzar(ctx context.Context, ds []eliminacion.EnMano) []eliminacion.Fin {
 	x.ctx = ctx
-	return make([]string, len(ds))
+	return make([]eliminacion.Fin, len(ds))
 }
 
 // TestAGroup: deletions of several requests that are executed together are in the trace of each, linked.
@@ -274,10 +274,10 @@ func TestAGroup(t *testing.T) {
 	ds := make([]eliminacion.EnMano, 4)
 	ds[1].Traza, ds[2].Traza, ds[3].Traza = sampled, other, left
 	x := &executes{}
-	if n := len(w.Executor(x).Ejecutar(t.Context(), ds)); n != 4 {
+	if n := len(w.Sagas(x).Avanzar(t.Context(), ds)); n != 4 {
 		t.Errorf("%d have ended", n)
 	}
-	if w.Executor(x).Ejecutar(t.Context(), ds[:1]); caller.TraceID(x.ctx) != "" {
+	if w.Sagas(x).Avanzar(t.Context(), ds[:1]); caller.TraceID(x.ctx) != "" {
 		t.Error("what nobody traces is traced")
 	}
 	got := w.spans(t)
@@ -401,7 +401,7 @@ func TestACrowd(t *testing.T) {
 func TestOff(t *testing.T) {
 	var off *traces.Traces
 	b, x := &remembers{}, &executes{}
-	if off.Broker(b) != broker.Broker(b) || off.Executor(x) != outbox.Executor(x) {
+	if off.Broker(b) != broker.Broker(b) || off.Sagas(x) != outbox.Sagas(x) {
 		t.Error("something stands around what is not traced")
 	}
 	ctx := caller.WithTrace(t.Context(), sampled)

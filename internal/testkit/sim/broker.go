@@ -39,6 +39,12 @@ func (c brokerClient) Publish(_ context.Context, msg broker.Message) error {
 	if err := msg.Check(); err != nil {
 		w.violate("a malformed message was published: %v", err)
 	}
+	_, work := broker.QueueFor(msg.Type)
+	if w.bug == AckUnconfirmed && work && t.handles {
+		w.spawn(c.p, func(t *task) { _ = c.publish(t, msg) })
+		return nil
+	}
+	t.told = t.told || work
 	err := c.publish(t, msg)
 	if w.trace != nil && !t.Dead() {
 		w.note(c.p, "publish %s %s#%s: %v", msg.Type, w.short(msg.SagaID), secuenciaOf(msg), okOr(err))
@@ -137,11 +143,12 @@ func (w *world) handle(t *task, c *parcel) {
 		return
 	}
 	t.begun = w.Now // a paused process begins when it goes on
-	t.deadline = t.begun + handlerTimeout
+	t.deadline, t.handles = t.begun+handlerTimeout, true
 	if w.trace != nil {
 		w.note(p, "gets %s %s#%s attempt %d", c.msg.Type, w.short(c.msg.SagaID), secuenciaOf(c.msg), c.msg.Intento)
 	}
-	v := broker.Execute(taskContext{t}, p.eliminaciones.Atender, c.msg, handlerTimeout, p.eliminaciones.Plazos.Reintento)
+	v := broker.Execute(taskContext{t}, p.handle, c.msg, handlerTimeout, p.eliminaciones.Plazos.Reintento)
+	p.nudge()
 	var panicked *broker.PanicError
 	if errors.As(v.Err, &panicked) {
 		w.violate("a handler panicked: %v\n%s", panicked, panicked.Stack)
@@ -192,23 +199,20 @@ func (w *world) fanOut(msg broker.Message) {
 			delay += w.between(0, 2*time.Second)
 		}
 		connection := p.connection
-		w.After(delay, func() { w.hear(p, connection, a) })
+		w.After(delay, func() { w.hear(p, connection, msg, a) })
 	}
 }
 
 // hear is what app does with an event.
-func (w *world) hear(p *process, connection int, a eliminacion.Aviso) {
+func (w *world) hear(p *process, connection int, m broker.Message, a eliminacion.Aviso) {
 	switch {
 	case p.dead || p.connection != connection:
 		return
 	case p.pausedUntil > w.Now:
-		w.After(p.pausedUntil-w.Now, func() { w.hear(p, connection, a) })
+		w.After(p.pausedUntil-w.Now, func() { w.hear(p, connection, m, a) })
 		return
 	}
-	p.board.Oido(a.OperadorID)
-	if a.Estado.Terminal() {
-		p.board.Soltar(a.EventoID)
-	}
+	p.told(m.Type, a)
 	p.nudge()
 	p.hub.Publish(a.Pasos()...)
 	p.wakeSessions()

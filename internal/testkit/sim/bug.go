@@ -31,6 +31,9 @@ const (
 	MergeWindow     Bug = "unir-la-ventana"            // the end of an undo window is stored together with what follows it
 	RoleIgnored     Bug = "paso-sin-papel"             // a process does steps of roles that it does not have
 	AckUnconfirmed  Bug = "acusar-sin-confirmar"       // a message is acknowledged before the next one is confirmed
+	ReserveEndless  Bug = "reserva-sin-fin"            // the place of a deletion that was never stored is kept
+	ReserveShort    Bug = "reserva-sin-seguir"         // the place of one that goes on ends with its reservation
+	EndUnheard      Bug = "fin-sin-soltar"             // the place of one that another process ended is kept
 )
 
 // Mutants that the simulation finds. The contract suite of the stores finds all (internal/store/rules).
@@ -48,6 +51,6 @@ const (
 // Bugs are all of them.
 var Bugs = []Bug{
 	EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread, DecidirUnseen, DecidirOwn, CopyKnown, SweepUnseen, NoSeal,
-	CancelByClock, ExpireEarly, DirectEndless, LookEarly, KnownUnseen, MergeWindow, RoleIgnored, AckUnconfirmed,
+	CancelByClock, ExpireEarly, DirectEndless, LookEarly, KnownUnseen, MergeWindow, RoleIgnored, AckUnconfirmed, ReserveEndless, ReserveShort, EndUnheard,
 	SaveUnconditional, BeginUnlocked, CorregirLocked, ForgetUnseen, EntregarTwice, CodeEndUnseen, CodeWorthUnseen, CodeUnlocked,
 }

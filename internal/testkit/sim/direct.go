@@ -35,13 +35,13 @@ type places struct {
 }
 
 func newPlaces(p *process) *places {
-	return &places{Direct: outbox.NewDirect(p.board, executor{p.eliminaciones, p}, p, noLog), p: p}
+	return &places{Direct: outbox.NewDirect(p.Dispatcher, executor{sagas{p.eliminaciones, p}}), p: p}
 }
 
-// Tomar implements eliminacion.Lugares; at times a place comes free late.
-func (l *places) Tomar(d eliminacion.EnMano) bool {
+// Take implements outbox.Places; at times a place comes free late.
+func (l *places) Take(d eliminacion.EnMano) bool {
 	w := l.p.w
-	if l.p.dead || w.Closed || !l.Direct.Tomar(d) {
+	if l.p.dead || w.Closed || !l.Direct.Take(d) {
 		return false
 	}
 	if l.executing >= w.plan.despacho.Places {
@@ -52,24 +52,36 @@ func (l *places) Tomar(d eliminacion.EnMano) bool {
 		if w.oneIn(4) {
 			t.Wait(w.Now + w.between(0, 4*time.Second))
 		}
-		if w.bug == DirectEndless && w.oneIn(2) {
-			t.Wait(w.Now + w.between(0, 5*time.Minute))
-		}
 		for !t.Dead() && l.ExecuteNext(taskContext{t}) {
+			l.p.nudge()
 		}
 		l.executing--
 	})
 	return true
 }
 
-// executor is the use cases of a process, with the deadlines of the adapters.
-type executor struct {
+// sagas is the use cases of a process, as its outbox knows them.
+type sagas struct {
 	*eliminacion.Servicio
 	p *process
 }
 
-// Ejecutar implements outbox.Executor. It is a delivery, if not by mail.
-func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) (ended []string) {
+// Avanzar implements outbox.Sagas.
+func (x sagas) Avanzar(ctx context.Context, es []eliminacion.EnMano) []eliminacion.Fin {
+	fs := x.Servicio.Avanzar(ctx, es)
+	for _, f := range fs {
+		if f.Estado.Terminal() {
+			delete(x.p.held, f.EventoID)
+		}
+	}
+	return fs
+}
+
+// executor is the same in a place, with the deadlines of the adapters.
+type executor struct{ sagas }
+
+// Avanzar implements outbox.Sagas. It is a delivery, if not by mail.
+func (x executor) Avanzar(ctx context.Context, ds []eliminacion.EnMano) []eliminacion.Fin {
 	w, t := x.p.w, x.p.w.current()
 	defer func() {
 		if v := recover(); v != nil {
@@ -83,14 +95,22 @@ func (x executor) Ejecutar(ctx context.Context, ds []eliminacion.EnMano) (ended 
 		w.note(x.p, "executes %s itself, one of %d", w.short(d.EventoID), len(ds))
 	}
 	if w.bug == DirectEndless {
-		t.begun, ds = w.Now, slices.Clone(ds)
+		if w.oneIn(2) {
+			t.Wait(w.Now + w.between(0, 5*time.Minute))
+		}
+		t.begun, t.deadline, ds = w.Now, w.Now+handlerTimeout, slices.Clone(ds)
 		for i := range ds { // as if they had just been written or leased
 			ds[i].Leida = x.p.clock()
 		}
 	}
-	ended = x.Servicio.Ejecutar(ctx, ds)
-	if w.direct += len(ended); len(ended) > 1 {
+	fs, ended := x.sagas.Avanzar(ctx, ds), 0
+	for _, f := range fs {
+		if f.Estado.Terminal() {
+			ended++
+		}
+	}
+	if w.direct += ended; ended > 1 {
 		w.groups++
 	}
-	return ended
+	return fs
 }

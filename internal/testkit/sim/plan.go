@@ -51,9 +51,13 @@ func (w *world) makePlan(cargas bool, way Way) plan {
 	}
 	p.divided = w.oneIn(3)
 	p.way, p.despacho.Places, p.despacho.Line = cmp.Or(way, Ways[w.IntN(len(Ways))]), 1+w.IntN(3), 1+w.IntN(4)
+	if w.bug == ReserveEndless {
+		p.despacho.Reserve = 1000 * time.Hour
+	}
 	if w.bug == CompensarAtOnce {
 		p.plazos.Reposo = -5 * time.Second // not even the allowance for clocks that differ
 	}
+	p.despacho.Plazos = p.plazos
 	return p
 }
 

@@ -42,7 +42,9 @@ type process struct {
 	codigos       *codigo.Servicio
 	board         *outbox.Board
 	hub           *hub.Hub
+	handle        func(context.Context, broker.Message) error
 	sweeper       *task
+	held          map[string]held // deletions that may have a place in the dispatch window
 	wake          <-chan struct{} // what the sweeper waits for
 	publishing    int             // publishers at work
 	toPublish     int             // messages that may wait in memory
@@ -57,7 +59,7 @@ var noLog = slog.New(slog.DiscardHandler)
 // start starts a process, as app does.
 func (w *world) start(number int) *process {
 	w.lives[number]++
-	p := &process{w: w, number: number, life: w.lives[number], roles: w.drawRoles(number)}
+	p := &process{w: w, number: number, life: w.lives[number], roles: w.drawRoles(number), held: map[string]held{}}
 	if w.strikesWith(ClockSkewed, 1) {
 		p.skew = w.between(-maxSkew, maxSkew)
 	}
@@ -65,11 +67,11 @@ func (w *world) start(number int) *process {
 	p.hub = hub.New(func() {})
 	despacho := w.plan.despacho
 	despacho.Process = p.name()
-	p.board = outbox.NewBoard(despacho, outbox.Runtime{Clock: p.clock, Wait: p.wait, Jitter: w.jitter, Each: oneByOne})
+	p.board = outbox.NewBoard(despacho, outbox.Runtime{Clock: p.clock, Wait: p.wait, Jitter: w.jitter, Each: oneByOne, Queued: p.queued})
 	p.Dispatcher = outbox.NewDispatcher(p.board, brokerClient{p}, p, noLog)
 	p.eliminaciones = &eliminacion.Servicio{
 		Ejecutor: &eliminacion.Ejecutor{
-			Store: a, Objetos: objetos{p: p}, Despacho: p, Metrics: p, Plazos: w.plan.plazos, Papeles: p.believes(), Clock: p.clock, Log: noLog,
+			Store: a, Objetos: objetos{p: p}, Cola: p, Metrics: p, Plazos: w.plan.plazos, Papeles: p.believes(), Clock: p.clock, Log: noLog,
 			Escribano: auditoria.Escribano{Clock: p.clock, Rand: w.salts},
 		},
 		Carpetas: a, Documentos: a, NewID: w.newID,
@@ -89,13 +91,12 @@ func (w *world) start(number int) *process {
 	}
 	w.processes[number] = p
 	w.note(p, "starts, clock %+v, roles %v", p.skew, p.roles)
-	sweep := outbox.SweeperConfig{Board: p.board, Store: a, Sagas: p.eliminaciones, Sender: p.Dispatcher, Ready: brokerClient{p}.Ready, Metrics: p, Log: noLog}
+	p.handle = p.Handler(sagas{p.eliminaciones, p})
 	if w.executesItself() {
-		l := newPlaces(p)
-		p.eliminaciones.Lugares, sweep.Direct = l, l
+		p.board.Places = newPlaces(p)
 	}
 	if w.bug != NoSweeper {
-		s := outbox.NewSweeper(sweep)
+		s := outbox.NewSweeper(p.Dispatcher, a, p.eliminaciones, brokerClient{p}.Ready)
 		p.sweeper = w.spawn(p, func(t *task) { _ = s.Run(taskContext{t}) })
 	}
 	w.sweepUploads(p)
@@ -203,9 +204,11 @@ func oneByOne(ctx context.Context, n int, f func(context.Context, int) error) er
 
 func (w *world) jitter(d time.Duration) time.Duration { return w.between(0, d) }
 
-// Enviar implements eliminacion.Despacho, and tells the scheduler.
-func (p *process) Enviar(msg broker.Message) {
-	p.Dispatcher.Enviar(msg)
+// queued is outbox.Runtime.Queued: a publisher takes the message.
+func (p *process) queued(msg broker.Message) {
+	if _, work := broker.QueueFor(msg.Type); work {
+		p.w.current().told = true
+	}
 	if p.toPublish++; p.dead || p.w.Closed || p.publishing >= p.w.plan.despacho.Publishers {
 		return
 	}
@@ -219,28 +222,12 @@ func (p *process) Enviar(msg broker.Message) {
 	})
 }
 
-// Publicar implements eliminacion.Despacho.
-func (p *process) Publicar(ctx context.Context, msg broker.Message) error {
-	if p.w.bug == AckUnconfirmed {
-		p.Enviar(msg)
-		return nil
-	}
-	p.w.current().told = true
-	return p.Dispatcher.Publicar(ctx, msg)
-}
-
-// Despertar implements eliminacion.Despacho, and tells the scheduler.
-func (p *process) Despertar(operadorID string, at time.Time) {
-	p.Dispatcher.Despertar(operadorID, at)
-	p.nudge()
-}
-
 // The counted thing is not looked at.
 func (p *process) SagaTerminada(string, time.Duration, string) {}
 func (p *process) Published(string, string)                    {}
 func (p *process) PublishFailed(string)                        {}
 func (p *process) PublishRefused(string)                       {}
-func (p *process) Directa(eliminacion.Desenlace, string)       {}
+func (p *process) Directa(outbox.Desenlace, string)            {}
 func (p *process) Swept(int)                                   {}
 
 // taskContext ends with the process. Its deadline lies far in the past, so that

@@ -81,7 +81,7 @@ var late = map[sim.Bug]uint64{
 	sim.CopyKnown:       2355,
 	sim.CompensarAtOnce: 1334,
 	sim.CancelByClock:   705,
-	sim.DirectEndless:   791,
+	sim.DirectEndless:   213,
 	sim.CodeEndUnseen:   133,
 	sim.CodeUnlocked:    252,
 	sim.CorregirLocked:  138,

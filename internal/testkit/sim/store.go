@@ -230,6 +230,12 @@ func (a *storeClient) Eliminacion(ctx context.Context, id string) (eliminacion.E
 	return e, err
 }
 
+// Arrendar implements outbox.Store.
+func (a *storeClient) Arrendar(ctx context.Context, d eliminacion.Pendiente, l eliminacion.Arriendo) (eliminacion.Eliminacion, error) {
+	a.p.hold(d.EventoID, d.OperadorID, a.p.w.plan.plazos.Respuesta, false)
+	return a.Store.Arrendar(ctx, d, l)
+}
+
 // Guardar implements eliminacion.Store.
 func (a *storeClient) Guardar(ctx context.Context, g eliminacion.Guardado, h auditoria.Evento) error {
 	w := a.p.w

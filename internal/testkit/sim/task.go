@@ -15,7 +15,8 @@ type task struct {
 	deadline time.Duration // no call outlasts it
 	decide   bool          // somebody decides about a request
 	sweep    bool          // it sweeps uploads
-	told     bool          // it published, or tried to
+	handles  bool          // it handles a message
+	told     bool          // it published a command, or tried to
 	use      *use          // of a code, that this request counted
 	knew     int64         // the secuencia of the deletion that it last read or wrote
 }

@@ -69,7 +69,7 @@ func (NoMetrics) Published(string, string)                    {}
 func (NoMetrics) PublishFailed(string)                        {}
 func (NoMetrics) PublishRefused(string)                       {}
 func (NoMetrics) Swept(int)                                   {}
-func (NoMetrics) Directa(eliminacion.Desenlace, string)       {}
+func (NoMetrics) Directa(outbox.Desenlace, string)            {}
 func (NoMetrics) SagaTerminada(string, time.Duration, string) {}
 func (NoMetrics) AccionDeOperador(string, string)             {}
 func (NoMetrics) MensajesReencolados(string, int)             {}

@@ -69,18 +69,14 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	escribano := auditoria.Escribano{Clock: cfg.Clock}
 	cs := &carpeta.Servicio{Store: p.Store, Apertura: carpeta.Apertura{NewID: cfg.NewID}, Escribano: escribano, Conocidas: carpeta.NewConocidas(cfg.Clock)}
 	ejecutor := &eliminacion.Ejecutor{
-		Store: p.Store, Objetos: p.Objetos, Despacho: d, Metrics: cfg.Metrics, Plazos: plazos, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano,
+		Store: p.Store, Objetos: p.Objetos, Cola: d, Metrics: cfg.Metrics, Plazos: plazos, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano,
 	}
 	es := &eliminacion.Servicio{
 		Ejecutor: ejecutor, Carpetas: p.Store, Conocidas: cs.Conocidas, Documentos: p.Store, Cursores: cursors, NewID: cfg.NewID,
 	}
-	sweep := outbox.SweeperConfig{
-		Board: board, Store: p.Store, Sagas: es, Sender: d, Ready: p.Broker.Ready, Metrics: cfg.Metrics, Log: cfg.Log,
-	}
 	var direct *outbox.Direct
 	if cfg.SagaDirecta {
-		direct = outbox.NewDirect(board, ejecutor, NoMetrics{}, cfg.Log)
-		ejecutor.Lugares, sweep.Direct = direct, direct
+		direct = outbox.NewDirect(d, ejecutor)
 	}
 	tipos := &tipo.Servicio{Store: p.Store, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano}
 	ds := &documento.Servicio{
@@ -112,7 +108,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 			Plazos: operacion.PlazosNormales, Clock: cfg.Clock, Log: cfg.Log, Rastro: p.Store, Escribano: escribano,
 		},
 		Board: board, Dispatcher: d, Direct: direct, Counter: outbox.NewCounter(board, p.Store, cfg.Log), broker: p.Broker,
-		Sweeper: outbox.NewSweeper(sweep),
+		Sweeper: outbox.NewSweeper(d, p.Store, es, p.Broker.Ready),
 	}
 }
 
@@ -120,16 +116,31 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 func (p *Process) Consumers() (parts []func(context.Context) error) {
 	for _, q := range broker.Queues {
 		parts = append(parts, func(ctx context.Context) error {
-			return p.broker.Consume(ctx, q.Name, p.Eliminaciones.Atender)
+			return p.broker.Consume(ctx, q.Name, p.Dispatcher.Handler(p.Eliminaciones))
 		})
 	}
 	return parts
 }
 
-// Deliver hands one message to its consumer, as the broker would.
-func Deliver(ctx context.Context, sagas *eliminacion.Servicio, m broker.Message) error {
+// Deliver hands one message to its consumer, as the broker would, and what it sends to somebody.
+func Deliver(ctx context.Context, sagas *eliminacion.Servicio, m broker.Message, send func(broker.Message)) error {
 	if _, taken := broker.QueueFor(m.Type); !taken {
 		return nil
 	}
-	return sagas.Atender(ctx, m)
+	e, err := sagas.Traer(ctx, m)
+	if err != nil {
+		return err
+	}
+	f := sagas.Avanzar(ctx, []eliminacion.EnMano{e})[0]
+	Sent(f, sagas.Clock(), send)
+	return f.Err
+}
+
+// Sent hands the messages of an end to somebody.
+func Sent(f eliminacion.Fin, now time.Time, send func(broker.Message)) {
+	for _, key := range []string{f.Aviso, f.Relevo} {
+		if key != "" {
+			send(eliminacion.Mensaje(f.Eliminacion, key, now))
+		}
+	}
 }
