@@ -18,7 +18,7 @@ import (
 func remoteIssuer(p process) auth.Verifier {
 	return auth.NewRemote(auth.RemoteConfig{
 		Emisor: p.cfg.AuthIssuer, Audience: p.cfg.AuthAudience, JWKSURL: p.cfg.AuthJWKSURL, Clock: p.clock,
-		Algorithms: p.cfg.AuthAlgorithms, Leeway: p.cfg.AuthClockSkew, Stale: p.cfg.AuthStaleKeys,
+		Leeway: p.cfg.AuthClockSkew, Stale: p.cfg.AuthStaleKeys,
 		Places: verifications(), Metrics: p.metrics.Emisor(), Log: p.log,
 	})
 }

@@ -1,24 +1,15 @@
 package app_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
-
-// The configuration offers the algorithms that can be verified: no more, no less.
-func TestAlgorithmsOfTheConfiguration(t *testing.T) {
-	if got := command(t, t.TempDir(), "serve").Config.AuthAlgorithms; !slices.Equal(got, auth.ValidAlgorithms()) {
-		t.Errorf("the configuration says %v, internal/auth knows %v", got, auth.ValidAlgorithms())
-	}
-}
 
 // The configuration knows the acts that there are, and the demo needs a recent sign-in for one of them.
 func TestActsOfTheConfiguration(t *testing.T) {

@@ -17,7 +17,6 @@ const (
 	CmdVersion   = "version"
 	CmdHelp      = "help"       // done by Parse
 	CmdComplete  = "completion" // done by Parse
-	CmdMan       = "man"        // done by Parse
 )
 
 // Command is the request of the command line. Only the member of Name is filled.
@@ -76,7 +75,7 @@ type Import struct {
 type Token struct {
 	Sub      string        `required:"" placeholder:"ID" help:"Subject: the ciudadanoId of a ciudadano."`
 	Rol      string        `required:"" enum:"ciudadano,operador,auditor,entidad,administrador" placeholder:"ROL" help:"ciudadano, operador, auditor, entidad or administrador."`
-	TTL      time.Duration `default:"1h" name:"ttl" placeholder:"D" help:"Lifetime; a negative one makes an expired token."`
+	TTL      time.Duration `default:"1h" name:"ttl" placeholder:"D" help:"Lifetime; a negative one (--ttl=-1h) makes an expired token."`
 	Operador string        `placeholder:"ID" help:"operadorId, for the role operador."`
 	Entidad  string        `placeholder:"ID" help:"entidadId, for the role entidad."`
 	ACR      string        `name:"acr" placeholder:"LEVEL" help:"Level at which the person signed in (acr), for acts that need one."`
@@ -142,7 +141,6 @@ type cli struct {
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
 	Complete  Completion  `cmd:"" name:"completion" help:"Print what a shell completes commands and flags by."`
-	Man       noArguments `cmd:"" help:"Print the manual page, for man -l -."`
 }
 
 // Access is that of a command; nil if it asks no server.

@@ -38,7 +38,7 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	if err := unknownCommand(k.Model, args); err != nil {
 		return Command{}, err
 	}
-	parsed, err := k.Parse(joinNegative(args))
+	parsed, err := k.Parse(args)
 	if helped {
 		return Command{Name: CmdHelp}, nil
 	}
@@ -50,12 +50,9 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	}
 	c.values = valuesOf(parsed)
 	c.fit(parsed)
-	switch name := nameOf(parsed.Selected()); name {
-	case CmdComplete:
+	if name := nameOf(parsed.Selected()); name == CmdComplete {
 		_, err := io.WriteString(stdout, completions[c.Complete.Shell])
 		return Command{Name: name}, err
-	case CmdMan:
-		return Command{Name: name}, writeMan(k.Model, stdout)
 	}
 	return finish(&c, k.Model.Flags, parsed.Selected(), stdout)
 }
@@ -171,18 +168,4 @@ func nameVariable(err error, env environment, k *kong.Kong) error {
 		where += " " + nameOf(parsed.Context.Selected())
 	}
 	return fmt.Errorf("%w; see %s --help", err, where)
-}
-
-// joinNegative turns "--ttl -1h" into "--ttl=-1h": kong would take -1h for a flag.
-func joinNegative(args []string) []string {
-	var joined []string
-	for i := 0; i < len(args); i++ {
-		if args[i] == "--ttl" && i+1 < len(args) && strings.HasPrefix(args[i+1], "-") && !strings.HasPrefix(args[i+1], "--") {
-			joined = append(joined, args[i]+"="+args[i+1])
-			i++
-			continue
-		}
-		joined = append(joined, args[i])
-	}
-	return joined
 }

@@ -11,7 +11,7 @@ import (
 
 // TestACommandIsANounAndAVerb; those of the program itself are one word.
 func TestACommandIsANounAndAVerb(t *testing.T) {
-	alone := []string{config.CmdServe, config.CmdBootstrap, config.CmdHealth, config.CmdConfig, config.CmdVersion, config.CmdComplete, config.CmdMan}
+	alone := []string{config.CmdServe, config.CmdBootstrap, config.CmdHealth, config.CmdConfig, config.CmdVersion, config.CmdComplete}
 	for _, name := range config.Commands() {
 		if words := len(strings.Fields(name)); words != 2 && !slices.Contains(alone, name) {
 			t.Errorf("%q has %d words: docs/adr/0004-idioma.md", name, words)
@@ -70,26 +70,5 @@ func TestCompletion(t *testing.T) {
 	}
 	if _, _, err := parse(t, nil, "completion", "csh"); err == nil || !strings.Contains(err.Error(), "bash") {
 		t.Error(err)
-	}
-}
-
-// TestTheManualPage has every command and setting, and no line that troff would take for a macro of its own.
-func TestTheManualPage(t *testing.T) {
-	_, page, err := parse(t, nil, "man")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range config.Commands() {
-		if !strings.Contains(page, `.SS "carpeta `+name) {
-			t.Errorf("it lacks %s", name)
-		}
-	}
-	for line := range strings.Lines(page) {
-		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasPrefix(word, ".") && !slices.Contains([]string{".TH", ".SH", ".SS", ".TP"}, word) {
-			t.Errorf("troff would not know %q", line)
-		}
-	}
-	if !strings.Contains(page, `\-\-limit\-connections`) {
-		t.Error("it lacks a setting")
 	}
 }
