@@ -49,11 +49,10 @@ var decisions = map[string]decision{
 	config.CmdTipoSave:    {leaves: "tipo.cambiado"},
 	config.CmdTipoList:    {"", "the catalogue is public"},
 
-	config.CmdComplete: {"", "it prints what there is to complete"},
-	config.CmdBackup:   {leaves: "respaldo.hecho"},
-	config.CmdLook:     {"", "it reads files that somebody holds, and prints no content"},
-	config.CmdRestore:  {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made
-	config.CmdMigrate:  {leaves: "respaldo.hecho respaldo.restaurado"}, // TestOneServerBecomesMany looks
+	config.CmdBackup:  {leaves: "respaldo.hecho"},
+	config.CmdLook:    {"", "it reads files that somebody holds, and prints no content"},
+	config.CmdRestore: {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made
+	config.CmdMigrate: {leaves: "respaldo.hecho respaldo.restaurado"}, // TestOneServerBecomesMany looks
 
 	config.CmdVerificar:          {"", "it reads files that somebody holds"},
 	config.CmdVerificarDocumento: {"", "it reads files that somebody holds"}, config.CmdExportarDocumento: {leaves: "api"},

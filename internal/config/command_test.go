@@ -47,7 +47,7 @@ func TestCommands(t *testing.T) {
 }
 
 // unexported: what Config keeps for itself is not compared.
-var unexported = cmpopts.IgnoreUnexported(config.Config{})
+var unexported = cmpopts.IgnoreUnexported(config.Config{}, config.Command{})
 
 func TestCommandsOfOperadores(t *testing.T) {
 	const evento = "0190a000-0000-7000-8000-000000000001"

@@ -3,6 +3,8 @@ package config
 import (
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
@@ -137,7 +139,7 @@ type Config struct {
 
 	memory machine.Limit
 	keys   []CursorKey
-	signIn map[string]SignIn
+	signIn map[act.Act]fault.Challenge
 	zone   *time.Location
 	values []Value
 
@@ -158,8 +160,8 @@ func (c Config) Brokers() (urls []string) {
 // CursorKeyRing are the parsed CursorKeys; the first signs.
 func (c Config) CursorKeyRing() []CursorKey { return c.keys }
 
-// StepUp is how a person has to have signed in, by the name of the act.
-func (c Config) StepUp() map[string]SignIn { return c.signIn }
+// StepUp is how a person has to have signed in for an act.
+func (c Config) StepUp() map[act.Act]fault.Challenge { return c.signIn }
 
 // Memory is what the process may take.
 func (c Config) Memory() machine.Limit { return c.memory }
