@@ -104,7 +104,7 @@ func TestASeedOpensAsAnOperadorDoes(t *testing.T) {
 // TestFirstVisitOpens: eight pages of a new citizen at once open one carpeta.
 func TestFirstVisitOpens(t *testing.T) {
 	t.Parallel()
-	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_APERTURA=primer-ingreso", "CARPETA_APERTURA_OPERADOR=op-todos")
+	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_APERTURA_OPERADOR=op-todos")
 	c := house.Start(t).Client(t, "1021", "ciudadano")
 	ids := make([]string, 8)
 	var wg sync.WaitGroup

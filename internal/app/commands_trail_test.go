@@ -49,7 +49,6 @@ var decisions = map[string]decision{
 	config.CmdTipoSave:    {leaves: "tipo.cambiado"},
 	config.CmdTipoList:    {"", "the catalogue is public"},
 
-	config.CmdComplete: {"", "it prints what there is to complete"}, config.CmdMan: {"", "it prints what help prints"},
 	config.CmdBackup:  {leaves: "respaldo.hecho"},
 	config.CmdLook:    {"", "it reads files that somebody holds, and prints no content"},
 	config.CmdRestore: {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made

@@ -38,7 +38,7 @@ import (
 type Options struct {
 	Trusted  []string                          // operations of this program's own commands: they need no operator to trust them
 	Settings func(site.Settings) site.Settings // adds to what the pages get; nil: nothing
-	OnReady  func(api, admin string)           // called once the server listens, with both base URLs; nil: nobody is told
+	OnReady  func(api, admin string)           // called once the server listens, with both base URLs; may be nil
 }
 
 // edge is the two addresses of the server, and what guards them.
@@ -105,7 +105,7 @@ func newResolver(d *Domain) *resolvers.Resolver {
 func newAPI(d *Domain, r *resolvers.Resolver, trusted admission.Manifest, gate *shed.Gate) *transport.API {
 	cfg := transport.Config{
 		Schema: graph.NewExecutableSchema(graph.Config{Resolvers: r}), Scalars: graph.Scalars(), Tokens: d.verifier, WithLoaders: r.WithLoaders, Fields: encode.Around(resolvers.Written),
-		TellCost: d.cfg.Costo == "siempre", WithoutRateLimit: !d.cfg.RateLimit,
+		TellCost:      d.cfg.Costo == "siempre",
 		Introspection: d.cfg.IntrospectionOn(), Metrics: d.metrics, Log: d.log, Clock: d.clock,
 		Limits: limitsOf(d.process), Origins: origins(d.cfg), Proxies: d.cfg.Proxies(), Quota: quota.New(requests(d.cfg), d.clock),
 		Refusals: quota.New(rejections(d.cfg), d.clock), Messages: quota.New(messages(d.cfg), d.clock),

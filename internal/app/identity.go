@@ -3,13 +3,13 @@ package app
 import (
 	"cmp"
 	"context"
+	"maps"
 	"runtime"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
@@ -18,7 +18,7 @@ import (
 func remoteIssuer(p process) auth.Verifier {
 	return auth.NewRemote(auth.RemoteConfig{
 		Emisor: p.cfg.AuthIssuer, Audience: p.cfg.AuthAudience, JWKSURL: p.cfg.AuthJWKSURL, Clock: p.clock,
-		Algorithms: p.cfg.AuthAlgorithms, Leeway: p.cfg.AuthClockSkew, Stale: p.cfg.AuthStaleKeys,
+		Leeway: p.cfg.AuthClockSkew, Stale: p.cfg.AuthStaleKeys,
 		Places: verifications(), Metrics: p.metrics.Emisor(), Log: p.log,
 	})
 }
@@ -29,10 +29,7 @@ const recentSignIn = 5 * time.Minute
 
 // stepUp are the acts for which a person has to sign in again.
 func stepUp(c config.Config) auth.StepUp {
-	needs := auth.StepUp{}
-	for name, need := range c.StepUp() {
-		needs[act.Act(name)] = fault.Challenge{ACRValues: need.ACRValues, MaxAge: need.MaxAge}
-	}
+	needs := auth.StepUp(maps.Clone(c.StepUp()))
 	closing := needs[act.CerrarSesiones]
 	closing.MaxAge = cmp.Or(closing.MaxAge, recentSignIn)
 	needs[act.CerrarSesiones] = closing

@@ -1,24 +1,15 @@
 package app_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
-	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
-
-// The configuration offers the algorithms that can be verified: no more, no less.
-func TestAlgorithmsOfTheConfiguration(t *testing.T) {
-	if got := command(t, t.TempDir(), "serve").Config.AuthAlgorithms; !slices.Equal(got, auth.ValidAlgorithms()) {
-		t.Errorf("the configuration says %v, internal/auth knows %v", got, auth.ValidAlgorithms())
-	}
-}
 
 // The configuration knows the acts that there are, and the demo needs a recent sign-in for one of them.
 func TestActsOfTheConfiguration(t *testing.T) {
@@ -30,13 +21,13 @@ func TestActsOfTheConfiguration(t *testing.T) {
 	if len(got) != len(act.All) {
 		t.Errorf("%v are not %v", got, act.All)
 	}
-	if diff := cmp.Diff(config.SignIn{ACRValues: []string{"alto", "urn:x"}, MaxAge: 5 * time.Minute}, got["aprobar"]); diff != "" {
+	if diff := cmp.Diff(fault.Challenge{ACRValues: []string{"alto", "urn:x"}, MaxAge: 5 * time.Minute}, got[act.Aprobar]); diff != "" {
 		t.Error(diff)
 	}
 	if got := command(t, t.TempDir(), "serve").Config.StepUp(); len(got) != 0 {
 		t.Errorf("nothing is set, and %v", got)
 	}
-	if diff := cmp.Diff(map[string]config.SignIn{"aprobar": {MaxAge: 5 * time.Minute}}, command(t, t.TempDir(), "serve", "--demo").Config.StepUp()); diff != "" {
+	if diff := cmp.Diff(map[act.Act]fault.Challenge{act.Aprobar: {MaxAge: 5 * time.Minute}}, command(t, t.TempDir(), "serve", "--demo").Config.StepUp()); diff != "" {
 		t.Error(diff)
 	}
 }

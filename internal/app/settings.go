@@ -26,11 +26,7 @@ func limites(c config.Config) documento.Limites {
 }
 
 func apertura(c config.Config) carpeta.Apertura {
-	a := carpeta.Apertura{NewID: newID}
-	if c.Apertura == config.PrimerIngreso {
-		a.PrimerIngreso = c.AperturaOperador
-	}
-	return a
+	return carpeta.Apertura{NewID: newID, PrimerIngreso: c.AperturaOperador}
 }
 
 // Retenciones are how long the stores keep events.

@@ -20,8 +20,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
 
-// What is told together. Of refusals few events come, however many refusals: one a second for each cause,
-// and for each of so many callers. Of the uses of one link that follow another, one a minute.
+// What one event of the trail stands for. Refusals: one event a second for each cause, and for each of so many callers. Further
+// uses of one link: one event a minute.
 const (
 	refusalsEvery, refusedCallers = time.Second, 64
 	usesEvery, linksInUse         = time.Minute, 4096

@@ -79,21 +79,6 @@ func TestRemoteKeyIsForItsAlgorithm(t *testing.T) {
 	expect(t, v, sign(t, jose.RS256, k, "2", p.claims(nil)), "for encryption", fault.Unauthenticated)
 }
 
-func TestRemoteChosenAlgorithms(t *testing.T) {
-	p := newProvider(t)
-	k, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ed := edKey(t, "ed")
-	p.publish(key{jose.RS256, "rsa", k}, ed)
-	v := auth.NewRemote(auth.RemoteConfig{Emisor: p.URL, Audience: "carpeta", Algorithms: []string{"RS256", "none", "HS256"}, Clock: clock})
-	expect(t, v, sign(t, jose.RS256, k, "rsa", p.claims(nil)), "RS256", "")
-	expect(t, v, sign(t, jose.RS512, k, "rsa", p.claims(nil)), "RS512", fault.Unauthenticated)
-	expect(t, v, ed.sign(t, p.claims(nil)), "EdDSA", fault.Unauthenticated)
-	expect(t, v, sign(t, jose.HS256, make([]byte, 32), "rsa", p.claims(nil)), "HS256", fault.Unauthenticated)
-}
-
 func TestRemoteChosenLeeway(t *testing.T) {
 	p := newProvider(t)
 	l := edKey(t, "1")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
@@ -61,7 +62,12 @@ func (g guard) client(within time.Duration) *http.Client {
 // dial looks at the address that a name stands for, when it is known: a name can stand for any. The operator's proxy,
 // if there is one, may be anywhere; it resolves names itself, and has rules of its own.
 func (g guard) dial(proxy func(*http.Request) (*url.URL, error)) func(context.Context, string, string) (net.Conn, error) {
-	anywhere := &net.Dialer{}
+	anywhere, named := &net.Dialer{}, maps.Clone(g.named)
+	for _, scheme := range []string{"http", "https"} {
+		if u, err := proxy(&http.Request{URL: &url.URL{Scheme: scheme, Host: "issuer.invalid"}}); err == nil && u != nil {
+			named[hostOf(u)] = true
+		}
+	}
 	guarded := &net.Dialer{Control: func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
 		if err != nil {
@@ -71,31 +77,11 @@ func (g guard) dial(proxy func(*http.Request) (*url.URL, error)) func(context.Co
 	}}
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		host, _, _ := net.SplitHostPort(address)
-		if g.named[strings.ToLower(host)] || isProxy(proxy, address) {
+		if named[strings.ToLower(host)] {
 			return anywhere.DialContext(ctx, network, address)
 		}
 		return guarded.DialContext(ctx, network, address)
 	}
-}
-
-// isProxy reports whether an address is the proxy of the environment.
-func isProxy(proxy func(*http.Request) (*url.URL, error), address string) bool {
-	for _, scheme := range []string{"http", "https"} {
-		u, err := proxy(&http.Request{URL: &url.URL{Scheme: scheme, Host: "issuer.invalid"}})
-		if err == nil && u != nil && proxyAddress(u) == address {
-			return true
-		}
-	}
-	return false
-}
-
-// proxyAddress is what net/http dials for a proxy.
-func proxyAddress(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[u.Scheme]
-	}
-	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // redirect follows a publisher a few steps.

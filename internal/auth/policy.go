@@ -6,7 +6,7 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 // is shown or changed, with the object's owner (ciudadanoID) and the operador
 // that serves it. A caller that may not even know that the object exists gets exactly
 // the NOT_FOUND of an absent one (NotFound). A caller that may read it but not do
-// this gets FORBIDDEN. Both are told to the caller's Witness, for the trail.
+// this gets FORBIDDEN. The caller's Witness hears of both, for the trail.
 //
 //	                     owner     operador of   auditor    anybody
 //	                               the same id              else

@@ -20,7 +20,7 @@ const (
 	rememberSuccess = 5 * time.Second  // after this an unknown key id is worth a request
 	rememberFailure = time.Second      // the same while no keys are known
 	patience        = 30 * time.Second // the same while old keys will do
-	maxWaiting      = 256              // tokens that wait for keys; others are told to come back
+	maxWaiting      = 256              // tokens that wait for keys; further ones are UNAVAILABLE
 )
 
 // StaleKeys is how long known keys survive an outage of the issuer, unless configured otherwise.
@@ -32,15 +32,13 @@ type RemoteConfig struct {
 	Audience string // audience
 	// JWKSURL is where the keys are; empty: found by OIDC discovery under Emisor.
 	JWKSURL string
-	// Algorithms are the signatures accepted, of ValidAlgorithms; nil: all of them.
-	Algorithms []string
-	Leeway     time.Duration    // difference between the clocks that is forgiven; 0: Leeway
-	Stale      time.Duration    // how long known keys survive an outage of the issuer; 0: StaleKeys
-	Within     time.Duration    // longest request for the keys; 0: 5 s
-	Places     Places           // where signatures are checked; nil: any number
-	Clock      func() time.Time // nil: time.Now
-	Metrics    IssuerMetrics    // nil: nobody counts
-	Log        *slog.Logger     // nil: slog.Default
+	Leeway  time.Duration    // difference between the clocks that is forgiven; 0: Leeway
+	Stale   time.Duration    // how long known keys survive an outage of the issuer; 0: StaleKeys
+	Within  time.Duration    // longest request for the keys; 0: 5 s
+	Places  Places           // where signatures are checked; nil: any number
+	Clock   func() time.Time // nil: time.Now
+	Metrics IssuerMetrics    // nil: nobody counts
+	Log     *slog.Logger     // nil: slog.Default
 }
 
 // IssuerMetrics counts the requests to the issuer.
@@ -72,7 +70,7 @@ func NewRemote(r RemoteConfig) Verifier {
 	g := issuerGuard(r.Emisor, r.JWKSURL)
 	return &verifier{
 		keys:   &remoteKeys{from: r, guard: g, client: g.client(r.Within), diary: diary{log: r.Log}},
-		emisor: r.Emisor, audience: r.Audience, clock: r.Clock, leeway: r.Leeway, algorithms: algorithmsOf(r.Algorithms),
+		emisor: r.Emisor, audience: r.Audience, clock: r.Clock, leeway: r.Leeway, algorithms: algorithms,
 		seen: newVerified(),
 	}
 }

@@ -30,29 +30,6 @@ var algorithms = []jose.SignatureAlgorithm{
 	jose.ES256, jose.ES384, jose.ES512, jose.EdDSA,
 }
 
-// ValidAlgorithms are the names that a configuration may choose from.
-func ValidAlgorithms() []string {
-	names := make([]string, len(algorithms))
-	for i, a := range algorithms {
-		names[i] = string(a)
-	}
-	return names
-}
-
-// algorithmsOf narrows the list; a name that is not on it adds nothing.
-func algorithmsOf(names []string) []jose.SignatureAlgorithm {
-	if len(names) == 0 {
-		return algorithms
-	}
-	chosen := []jose.SignatureAlgorithm{}
-	for _, a := range algorithms {
-		if slices.Contains(names, string(a)) {
-			chosen = append(chosen, a)
-		}
-	}
-	return chosen
-}
-
 // keys are the keys of an issuer.
 type keys interface {
 	// check returns the payload if the signature is the issuer's: errSignature if

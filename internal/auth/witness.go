@@ -2,7 +2,7 @@ package auth
 
 import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 
-// Witness is told what the policy refuses a caller. It must not keep them waiting.
+// Witness hears what the policy refuses a caller. It must not block.
 type Witness interface {
 	Negada(quien Principal, code fault.Code)
 }

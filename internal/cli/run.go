@@ -28,7 +28,7 @@ import (
 // else to errw.
 func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 	switch c.Name {
-	case config.CmdHelp, config.CmdConfig, config.CmdComplete, config.CmdMan:
+	case config.CmdHelp, config.CmdConfig:
 		return nil // done by config.Parse
 	case config.CmdVersion:
 		_, err := fmt.Fprintln(out, app.Version())

@@ -2,13 +2,9 @@ package config
 
 import "strings"
 
-// PrimerIngreso is the Apertura in which a citizen's first visit opens the carpeta.
-const PrimerIngreso = "primer-ingreso"
-
-// apertura wants to know who serves a citizen who comes without an operador.
 func (v *validator) apertura(c *Config) {
-	if c.Apertura == PrimerIngreso && !isID(c.AperturaOperador) {
-		v.bad("apertura-operador", "is missing, or no id; name the operadorId that serves the citizens whose first visit opens their carpeta")
+	if c.AperturaOperador != "" && !isID(c.AperturaOperador) {
+		v.bad("apertura-operador", "%q "+notID, c.AperturaOperador)
 	}
 }
 

@@ -81,7 +81,7 @@ func issuerName(issuer string) string {
 
 // operador checks the arguments of what operadores do, and fills in the server.
 func (v *validator) operador(c *cli, command string) {
-	a := accessOf(command, &c.Sagas, &c.DLQ, &c.Auditoria)
+	a := c.parts.access
 	if a == nil {
 		return
 	}
@@ -129,7 +129,7 @@ func (v *validator) evento(id string) {
 
 // entidad checks the arguments of the commands of the registry and of the catalogue.
 func (v *validator) entidad(c *cli, command string) {
-	r := registryOf(command, &c.Entidad, &c.Tipo)
+	r := c.parts.registry
 	switch {
 	case r == nil:
 		return
@@ -147,7 +147,7 @@ func (v *validator) entidad(c *cli, command string) {
 
 // embargo checks the arguments of orders, and fills in the server. What an order may say the server knows.
 func (v *validator) embargo(c *cli, command string) {
-	a := embargoOf(command, &c.Embargo)
+	a := c.parts.orders
 	if a == nil {
 		return
 	}

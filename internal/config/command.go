@@ -1,7 +1,10 @@
 package config
 
 import (
+	"reflect"
 	"time"
+
+	"github.com/alecthomas/kong"
 )
 
 // The commands.
@@ -15,9 +18,7 @@ const (
 	CmdHealth    = "salud"
 	CmdConfig    = "config" // done by Parse
 	CmdVersion   = "version"
-	CmdHelp      = "help"       // done by Parse
-	CmdComplete  = "completion" // done by Parse
-	CmdMan       = "man"        // done by Parse
+	CmdHelp      = "help" // done by Parse
 )
 
 // Command is the request of the command line. Only the member of Name is filled.
@@ -43,6 +44,8 @@ type Command struct {
 	Embargo   Embargo
 	Respaldo  Respaldo
 	Migrate   Migrate
+
+	parts parts
 }
 
 // Serve runs the server.
@@ -76,7 +79,7 @@ type Import struct {
 type Token struct {
 	Sub      string        `required:"" placeholder:"ID" help:"Subject: the ciudadanoId of a ciudadano."`
 	Rol      string        `required:"" enum:"ciudadano,operador,auditor,entidad,administrador" placeholder:"ROL" help:"ciudadano, operador, auditor, entidad or administrador."`
-	TTL      time.Duration `default:"1h" name:"ttl" placeholder:"D" help:"Lifetime; a negative one makes an expired token."`
+	TTL      time.Duration `default:"1h" name:"ttl" placeholder:"D" help:"Lifetime; a negative one (--ttl=-1h) makes an expired token."`
 	Operador string        `placeholder:"ID" help:"operadorId, for the role operador."`
 	Entidad  string        `placeholder:"ID" help:"entidadId, for the role entidad."`
 	ACR      string        `name:"acr" placeholder:"LEVEL" help:"Level at which the person signed in (acr), for acts that need one."`
@@ -121,8 +124,10 @@ type (
 
 // cli is the command line; the settings stand before or after the command.
 type cli struct {
-	Config    `embed:""`
-	Serve     Serve       `cmd:"" default:"withargs" help:"Run the server (default)."`
+	Config `embed:""`
+	parts  parts
+
+	Serve     Serve       `cmd:"" default:"1" help:"Run the server (default)."`
 	Bootstrap struct{}    `cmd:"" help:"Create tables, indexes, bucket and queues; what is there stays."`
 	Carpeta   Carpeta     `cmd:"" help:"Carpetas of citizens."`
 	Documento Documento   `cmd:"" help:"Documents of a carpeta."`
@@ -141,32 +146,33 @@ type cli struct {
 	Health    noArguments `cmd:"" name:"salud" help:"Ask the server of this machine, at its admin address, whether it is ready. Exit code 1: it is not."`
 	ConfigCmd noArguments `cmd:"" name:"config" help:"Print the settings in force and check them."`
 	Version   noArguments `cmd:"" help:"Print the version."`
-	Complete  Completion  `cmd:"" name:"completion" help:"Print what a shell completes commands and flags by."`
-	Man       noArguments `cmd:"" help:"Print the manual page, for man -l -."`
 }
 
-// Access is that of a command; nil if it asks no server.
-func (c *Command) Access() *Access { return accessOf(c.Name, &c.Sagas, &c.DLQ, &c.Auditoria) }
+// parts are what the selected command shares with others; nil: it has no such part.
+type parts struct {
+	access   *Access
+	orders   *AccessAuditor
+	registry *Registry
+}
+
+func partsOf(n *kong.Node) parts {
+	return parts{part[Access](n), part[AccessAuditor](n), part[Registry](n)}
+}
+
+// part is the struct of this type that a command embeds.
+func part[T any](n *kong.Node) *T {
+	field := n.Target.FieldByName(reflect.TypeFor[T]().Name())
+	if !field.IsValid() {
+		return nil
+	}
+	return field.Addr().Interface().(*T)
+}
+
+// Access is how a command reaches a running server; nil if it asks none.
+func (c *Command) Access() *Access { return c.parts.access }
 
 // Orders is how a command of legal orders reaches its server; nil if it is another kind of command.
-func (c *Command) Orders() *AccessAuditor { return embargoOf(c.Name, &c.Embargo) }
+func (c *Command) Orders() *AccessAuditor { return c.parts.orders }
 
 // Registry is that of the command; nil if it is another kind of command.
-func (c *Command) Registry() *Registry { return registryOf(c.Name, &c.Entidad, &c.Tipo) }
-
-// registryOf is that of a command; nil if it is another kind of command.
-func registryOf(command string, e *Entidad, t *Tipo) *Registry {
-	return map[string]*Registry{
-		CmdEntidadAlta: &e.Alta.Registry, CmdEntidadBaja: &e.Baja.Registry, CmdEntidadList: &e.List.Registry,
-		CmdTipoList: &t.List.Registry, CmdTipoSave: &t.Save.Registry,
-	}[command]
-}
-
-func accessOf(command string, s *Sagas, d *DLQ, a *Auditoria) *Access {
-	return map[string]*Access{
-		CmdSagasList: &s.List.Access, CmdSagasWhy: &s.Why.Access, CmdSagasRetry: &s.Retry.Access,
-		CmdSagasApprove: &s.Approve.Access, CmdSagasReject: &s.Reject.Access,
-		CmdAuditoriaList: &a.List.Access, CmdAuditoriaTail: &a.Tail.Access, CmdAuditoriaExport: &a.Export.Access,
-		CmdDLQList: &d.List.Access, CmdDLQRedrive: &d.Redrive.Access,
-	}[command]
-}
+func (c *Command) Registry() *Registry { return c.parts.registry }

@@ -3,6 +3,8 @@ package config
 import (
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
@@ -40,9 +42,8 @@ type Config struct {
 
 	StoreTimeout time.Duration `group:"stores" default:"5s" min:"1ms" max:"1m" help:"Deadline of one store call."`
 
-	AmqpURL  SecretURL   `common:"" group:"broker" placeholder:"URL" help:"RabbitMQ, as amqp://user:password@host:5672/vhost."`
-	AmqpURLs []SecretURL `group:"broker" name:"amqp-urls" placeholder:"URL,…" help:"Instead of AMQP_URL: the nodes of a RabbitMQ of several. A connection takes any that answers."`
-	AmqpTLS  trust.Files `embed:"" prefix:"amqp-" group:"broker"`
+	AmqpURL []SecretURL `common:"" group:"broker" placeholder:"URL,…" help:"RabbitMQ, as amqp://user:password@host:5672/vhost; of several nodes each. A connection takes any that answers."`
+	AmqpTLS trust.Files `embed:"" prefix:"amqp-" group:"broker"`
 
 	PublishTimeout time.Duration   `group:"broker" default:"25s" min:"1ms" max:"1m" help:"How long a message waits in memory for a broker that is away; then, as after the lease (--plazo) at the latest, the store brings it back."`
 	ConfirmTimeout time.Duration   `group:"broker" default:"3s" min:"1ms" max:"1m" help:"Longest wait for the broker's confirm of one message."`
@@ -71,12 +72,11 @@ type Config struct {
 	AuthJWKSURL     string   `group:"identity" name:"auth-jwks-url" placeholder:"URL" help:"The issuer's keys; empty: found by OIDC discovery."`
 	EntidadInternal []string `group:"identity" name:"entidad-jwks-internal" placeholder:"HOST|CIDR,…" help:"Hosts and networks of your own at which entities may publish their keys; elsewhere, only addresses of the internet are asked."`
 
-	AuthAlgorithms []string      `group:"identity" default:"RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA" help:"Signature algorithms that the issuer's tokens may use; asymmetric ones only."`
-	AuthClockSkew  time.Duration `group:"identity" default:"30s" min:"1s" max:"5m" help:"Difference between the issuer's clock and ours that is forgiven."`
-	AuthStaleKeys  time.Duration `group:"identity" default:"24h" min:"15m" max:"168h" help:"How long the issuer's keys stay good while it cannot be reached."`
-	AuthTokenLife  time.Duration `group:"identity" default:"720h" min:"1m" max:"8760h" help:"Longest life of a token that is accepted, from its iat to its exp. Revocations are kept for so long."`
-	AuthMaxAge     []string      `group:"identity" name:"auth-max-age" placeholder:"ACT=AGE,…" help:"Acts that need a recent sign-in (auth_time), such as aprobar=5m: ${acts} (5m without this)."`
-	AuthACR        []string      `group:"identity" name:"auth-acr-values" placeholder:"ACT=LEVEL,…" help:"Acts that need a sign-in at a level (acr, or one of amr), such as aprobar=alto; several levels of one act have blanks between them."`
+	AuthClockSkew time.Duration `group:"identity" default:"30s" min:"1s" max:"5m" help:"Difference between the issuer's clock and ours that is forgiven."`
+	AuthStaleKeys time.Duration `group:"identity" default:"24h" min:"15m" max:"168h" help:"How long the issuer's keys stay good while it cannot be reached."`
+	AuthTokenLife time.Duration `group:"identity" default:"720h" min:"1m" max:"8760h" help:"Longest life of a token that is accepted, from its iat to its exp. Revocations are kept for so long."`
+	AuthMaxAge    []string      `group:"identity" name:"auth-max-age" placeholder:"ACT=AGE,…" help:"Acts that need a recent sign-in (auth_time), such as aprobar=5m: ${acts} (5m without this)."`
+	AuthACR       []string      `group:"identity" name:"auth-acr-values" placeholder:"ACT=LEVEL,…" help:"Acts that need a sign-in at a level (acr, or one of amr), such as aprobar=alto; several levels of one act have blanks between them."`
 
 	RevocationsMax int `group:"identity" default:"100000" min:"1" max:"1000000" help:"Revocations in force, at most; 40 bytes of memory each."`
 
@@ -93,7 +93,6 @@ type Config struct {
 	CursorKeys    Secret        `common:"" group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
 	Costo         string        `group:"api" default:"pedido" enum:"pedido,siempre" help:"When an answer says its price in extensions.costo: if the request has the header Carpeta-Costo (pedido), or always (siempre)."`
-	RateLimit     bool          `group:"api" default:"true" negatable:"" name:"ratelimit" help:"Tell callers what is left of their budget, in the header fields RateLimit and RateLimit-Policy."`
 	Introspection string        `group:"api" default:"auto" enum:"auto,on,off" help:"Schema introspection; auto is on in the embedded profile."`
 	Explorer      string        `group:"api" default:"auto" enum:"auto,on,off" help:"Explorer page at /; auto is on in the embedded profile."`
 	App           string        `group:"api" default:"auto" enum:"auto,on,off" help:"Citizen's web application at /app; auto is on in the embedded profile."`
@@ -113,8 +112,7 @@ type Config struct {
 	Limit limits.Limits `embed:"" prefix:"limit-" group:"limits"`
 	Rate  limits.Rate   `embed:"" prefix:"rate-" group:"limits"`
 
-	Apertura         string `group:"api" default:"operador" enum:"operador,primer-ingreso" help:"Who opens a citizen's carpeta: an operador, or also the citizen's first visit (primer-ingreso)."`
-	AperturaOperador string `group:"api" placeholder:"ID" help:"operadorId that serves the citizens whose first visit opens their carpeta; needed with primer-ingreso."`
+	AperturaOperador string `group:"api" placeholder:"ID" help:"operadorId that serves citizens whose first visit opens their carpeta. Empty: an operador opens each carpeta."`
 
 	VentanaMax        time.Duration  `group:"deletions" default:"720h" min:"0s" max:"720h" help:"Longest undo window that a client may ask for: how long documents stay in the bin at most."`
 	AprobacionVence   time.Duration  `group:"deletions" default:"168h" min:"1s" max:"8760h" help:"How long a request to delete a certified document waits for a decision."`
@@ -141,7 +139,7 @@ type Config struct {
 
 	memory machine.Limit
 	keys   []CursorKey
-	signIn map[string]SignIn
+	signIn map[act.Act]fault.Challenge
 	zone   *time.Location
 	values []Value
 
@@ -153,10 +151,7 @@ func (c Config) Warnings() []string { return c.warnings }
 
 // Brokers are the nodes of RabbitMQ, with their passwords.
 func (c Config) Brokers() (urls []string) {
-	if c.AmqpURL != "" {
-		urls = append(urls, c.AmqpURL.Reveal())
-	}
-	for _, u := range c.AmqpURLs {
+	for _, u := range c.AmqpURL {
 		urls = append(urls, u.Reveal())
 	}
 	return urls
@@ -165,8 +160,8 @@ func (c Config) Brokers() (urls []string) {
 // CursorKeyRing are the parsed CursorKeys; the first signs.
 func (c Config) CursorKeyRing() []CursorKey { return c.keys }
 
-// StepUp is how a person has to have signed in, by the name of the act.
-func (c Config) StepUp() map[string]SignIn { return c.signIn }
+// StepUp is how a person has to have signed in for an act.
+func (c Config) StepUp() map[act.Act]fault.Challenge { return c.signIn }
 
 // Memory is what the process may take.
 func (c Config) Memory() machine.Limit { return c.memory }

@@ -46,10 +46,3 @@ type EmbargoLift struct {
 	ID            string `arg:"" name:"embargo-id" help:"The order; embargo listar shows it."`
 	Motivo        string `required:"" placeholder:"TEXT" help:"Why: one line of 1 to 120 bytes."`
 }
-
-// embargoOf is how a command of orders reaches its server; nil if it is another kind of command.
-func embargoOf(command string, e *Embargo) *AccessAuditor {
-	return map[string]*AccessAuditor{
-		CmdEmbargoList: &e.List.AccessAuditor, CmdEmbargoNew: &e.New.AccessAuditor, CmdEmbargoLift: &e.Lift.AccessAuditor,
-	}[command]
-}

@@ -26,17 +26,13 @@ func exposed(c *Config) (found []finding) {
 			tell(a.flag, "is http on another machine: whoever is on the way reads "+a.read+"; use https")
 		}
 	}
-	for i, broker := range c.Brokers() {
+	for _, broker := range c.Brokers() {
 		u, err := url.Parse(broker)
 		if err != nil || u.User == nil || trust.IsLoopback(u.Hostname()) {
 			continue
 		}
 		if password, _ := u.User.Password(); u.User.Username() == "guest" && password == "guest" {
-			flag := "amqp-urls"
-			if i == 0 && c.AmqpURL != "" {
-				flag = "amqp-url"
-			}
-			tell(flag, "has the user and the password that everybody knows (guest:guest); make a user for this server")
+			tell("amqp-url", "has the user and the password that everybody knows (guest:guest); make a user for this server")
 		}
 	}
 	if u, err := url.Parse(c.S3Endpoint); err == nil && u.Host != "" && !trust.IsLoopback(u.Hostname()) {

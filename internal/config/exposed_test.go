@@ -22,9 +22,8 @@ func TestExposedSettings(t *testing.T) {
 		{"CARPETA_DYNAMODB_ENDPOINT", []string{"CARPETA_DYNAMODB_ENDPOINT=http://dynamodb"}, []string{"CARPETA_DYNAMODB_ENDPOINT=http://127.0.0.2:8000"}},
 		{"CARPETA_AMQP_URL", []string{"CARPETA_AMQP_URL=amqps://guest:guest@mq/"}, []string{"CARPETA_AMQP_URL=amqp://guest:guest@127.0.0.1/"}},
 		{
-			"CARPETA_AMQP_URLS",
-			[]string{"CARPETA_AMQP_URL=", "CARPETA_AMQP_URLS=amqp://a:b@mq1/,amqp://guest:guest@mq2/"},
-			[]string{"CARPETA_AMQP_URL=", "CARPETA_AMQP_URLS=amqp://a:b@mq1/,amqp://guest:guest@localhost/"},
+			"CARPETA_AMQP_URL", []string{"CARPETA_AMQP_URL=amqp://a:b@mq1/,amqp://guest:guest@mq2/"},
+			[]string{"CARPETA_AMQP_URL=amqp://a:b@mq1/,amqp://guest:guest@localhost/"},
 		},
 		{"CARPETA_S3_ACCESS_KEY", []string{"CARPETA_S3_ACCESS_KEY=minioadmin"}, []string{"CARPETA_S3_ACCESS_KEY=minioadmin", "CARPETA_S3_ENDPOINT=http://127.0.0.1:9000"}},
 		{"CARPETA_S3_SECRET_KEY", []string{"CARPETA_S3_SECRET_KEY=minioadmin"}, []string{"CARPETA_S3_SECRET_KEY=minioadmin", "CARPETA_S3_ENDPOINT=http://localhost:9000"}},

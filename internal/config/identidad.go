@@ -18,22 +18,20 @@ type theme struct {
 	over          rgb   // text on a ground of the accent
 	grounds       []rgb // of text in the accent; the second one is also mixed with a tenth of it
 	better, word  string
-	toward        rgb
 }
 
 var themes = []theme{
 	{
-		flag: "identidad-acento-claro", example: "#1d4f91", better: "darker", word: "light", toward: 0x000000,
+		flag: "identidad-acento-claro", example: "#1d4f91", better: "darker", word: "light",
 		over: 0xffffff, grounds: []rgb{0xf5f6f8, 0xffffff, 0xeceff3},
 	},
 	{
-		flag: "identidad-acento-oscuro", example: "#9dc1f7", better: "lighter", word: "dark", toward: 0xffffff,
+		flag: "identidad-acento-oscuro", example: "#9dc1f7", better: "lighter", word: "dark",
 		over: 0x0d1b2e, grounds: []rgb{0x101317, 0x191d23, 0x242a32},
 	},
 }
 
-// identidad checks how the application names and colours itself. A colour in which text cannot be read is refused, with one
-// that would do.
+// identidad checks how the application names and colours itself. A colour in which text cannot be read is refused.
 func (v *validator) identidad(c *Config) {
 	const longest = 40
 	name := c.IdentidadNombre
@@ -49,7 +47,7 @@ func (v *validator) identidad(c *Config) {
 			v.bad(t.flag, "%q is no colour; write for example %s", text, t.example)
 		case t.contrast(colour) < leastContrast:
 			v.bad(t.flag, "text in %s, or on it, has a contrast of %.1f in the %s theme, and cannot be read well (%.1f is the least); take a %s one, such as %s",
-				text, math.Floor(t.contrast(colour)*10)/10, t.word, leastContrast, t.better, t.readable(colour))
+				text, math.Floor(t.contrast(colour)*10)/10, t.word, leastContrast, t.better, t.example)
 		}
 	}
 }
@@ -61,16 +59,6 @@ func (t theme) contrast(accent rgb) float64 {
 		least = min(least, contrast(accent, ground))
 	}
 	return least
-}
-
-// readable is the nearest shade of a colour in which text can be read.
-func (t theme) readable(colour rgb) rgb {
-	for part := 0.0; part < 1; part += 0.01 {
-		if shade := colour.mixed(t.toward, part); t.contrast(shade) >= leastContrast {
-			return shade
-		}
-	}
-	return t.toward
 }
 
 // rgb is a colour of sRGB, a byte for each part.

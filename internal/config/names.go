@@ -1,10 +1,6 @@
 package config
 
-import (
-	"slices"
-
-	"github.com/alecthomas/kong"
-)
+import "github.com/alecthomas/kong"
 
 // Commands are all commands, as Command.Name has them.
 func Commands() (names []string) {
@@ -20,10 +16,4 @@ func nameOf(n *kong.Node) string {
 		return n.Name
 	}
 	return nameOf(n.Parent) + " " + n.Name
-}
-
-// takesValue reports whether a setting is followed by its value.
-func takesValue(model *kong.Application, setting string) bool {
-	i := slices.IndexFunc(model.Flags, func(f *kong.Flag) bool { return f.Name == setting })
-	return i >= 0 && !model.Flags[i].IsBool()
 }

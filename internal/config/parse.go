@@ -30,15 +30,7 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	if err != nil {
 		return Command{}, err
 	}
-	if len(args) > 0 && args[0] == askCompletion {
-		complete(k.Model, args[1:], stdout)
-		return Command{Name: CmdHelp}, nil
-	}
-	args = ofProgram(args)
-	if err := unknownCommand(k.Model, args); err != nil {
-		return Command{}, err
-	}
-	parsed, err := k.Parse(joinNegative(args))
+	parsed, err := k.Parse(ofProgram(args))
 	if helped {
 		return Command{Name: CmdHelp}, nil
 	}
@@ -50,13 +42,6 @@ func Parse(args, environ []string, stdout, stderr io.Writer) (Command, error) {
 	}
 	c.values = valuesOf(parsed)
 	c.fit(parsed)
-	switch name := nameOf(parsed.Selected()); name {
-	case CmdComplete:
-		_, err := io.WriteString(stdout, completions[c.Complete.Shell])
-		return Command{Name: name}, err
-	case CmdMan:
-		return Command{Name: name}, writeMan(k.Model, stdout)
-	}
 	return finish(&c, k.Model.Flags, parsed.Selected(), stdout)
 }
 
@@ -69,34 +54,6 @@ func ofProgram(args []string) []string {
 		return append(slices.Clone(args[1:]), "--help")
 	}
 	return args
-}
-
-// unknownCommand refuses a first word that is no command. Kong would take it for an argument of serve, which may be
-// left out.
-func unknownCommand(model *kong.Application, args []string) error {
-	words := commandIn(model, args)
-	var known []string
-	for _, n := range model.Children {
-		known = append(known, n.Name)
-	}
-	if len(words) == 0 || slices.Contains(known, words[0]) {
-		return nil
-	}
-	return BadArgument("there is no command %s; did you mean %s? carpeta help lists all", words[0], nearest(words[0], known))
-}
-
-// commandIn finds the words of a command behind settings.
-func commandIn(model *kong.Application, args []string) (words []string) {
-	at := 0
-	for at < len(args) && strings.HasPrefix(args[at], "-") {
-		if at++; !strings.Contains(args[at-1], "=") && takesValue(model, strings.TrimPrefix(args[at-1], "--")) {
-			at++
-		}
-	}
-	for ; at < len(args) && !strings.HasPrefix(args[at], "-"); at++ {
-		words = append(words, args[at])
-	}
-	return words
 }
 
 // allSettings has the help show every setting.
@@ -133,6 +90,7 @@ func helpPrinter(all bool) kong.HelpPrinter {
 
 func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer) (Command, error) {
 	name := nameOf(selected)
+	c.parts = partsOf(selected)
 	c.ofDemo(name)
 	errs := validate(c, name, settings, selected.Flags)
 	if name == CmdConfig {
@@ -143,7 +101,7 @@ func finish(c *cli, settings []*kong.Flag, selected *kong.Node, stdout io.Writer
 	if len(errs) > 0 {
 		return Command{Name: name}, usage(errs...)
 	}
-	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Carpeta.Abrir, Seed: c.Datos.Sembrar, Import: c.Documento.Importar, Verify: c.Documento.Verificar, Export: c.Documento.Exportar, Token: c.Token.Issue, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile.Ejecutar, Llave: c.Llave, Revocar: c.Revocar, Entidad: c.Entidad, Tipo: c.Tipo, Auditoria: c.Auditoria, Embargo: c.Embargo, Respaldo: c.Respaldo, Migrate: c.Datos.Migrar}, nil
+	return Command{Name: name, Config: c.Config, Serve: c.Serve, Open: c.Carpeta.Abrir, Seed: c.Datos.Sembrar, Import: c.Documento.Importar, Verify: c.Documento.Verificar, Export: c.Documento.Exportar, Token: c.Token.Issue, Sagas: c.Sagas, DLQ: c.DLQ, Reconcile: c.Reconcile.Ejecutar, Llave: c.Llave, Revocar: c.Revocar, Entidad: c.Entidad, Tipo: c.Tipo, Auditoria: c.Auditoria, Embargo: c.Embargo, Respaldo: c.Respaldo, Migrate: c.Datos.Migrar, parts: c.parts}, nil
 }
 
 func variables(k *kong.Kong) []string {
@@ -171,18 +129,4 @@ func nameVariable(err error, env environment, k *kong.Kong) error {
 		where += " " + nameOf(parsed.Context.Selected())
 	}
 	return fmt.Errorf("%w; see %s --help", err, where)
-}
-
-// joinNegative turns "--ttl -1h" into "--ttl=-1h": kong would take -1h for a flag.
-func joinNegative(args []string) []string {
-	var joined []string
-	for i := 0; i < len(args); i++ {
-		if args[i] == "--ttl" && i+1 < len(args) && strings.HasPrefix(args[i+1], "-") && !strings.HasPrefix(args[i+1], "--") {
-			joined = append(joined, args[i]+"="+args[i+1])
-			i++
-			continue
-		}
-		joined = append(joined, args[i])
-	}
-	return joined
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // vars are what the help of a setting takes from a table.
@@ -19,23 +20,17 @@ const (
 	greatestAge = 720 * time.Hour
 )
 
-// SignIn is how a person has to have signed in for an act; what is zero does not matter.
-type SignIn struct {
-	ACRValues []string
-	MaxAge    time.Duration
-}
-
-// stepUp reads the two settings, by the name of the act.
-func (v *validator) stepUp(ages, levels []string) map[string]SignIn {
-	needs := map[string]SignIn{}
-	v.perAct("auth-max-age", "AGE", ages, func(act, text string) {
+// stepUp reads the two settings.
+func (v *validator) stepUp(ages, levels []string) map[act.Act]fault.Challenge {
+	needs := map[act.Act]fault.Challenge{}
+	v.perAct("auth-max-age", "AGE", ages, func(act act.Act, text string) {
 		age, err := time.ParseDuration(text)
 		if err != nil || age < leastAge || age > greatestAge {
 			v.bad("auth-max-age", "%q is no age for %s; give a duration from %s to %s, such as 5m", text, act, leastAge, greatestAge)
 		}
-		needs[act] = SignIn{MaxAge: age}
+		needs[act] = fault.Challenge{MaxAge: age}
 	})
-	v.perAct("auth-acr-values", "LEVEL", levels, func(act, text string) {
+	v.perAct("auth-acr-values", "LEVEL", levels, func(act act.Act, text string) {
 		values := strings.Fields(text)
 		if len(values) == 0 {
 			v.bad("auth-acr-values", "%s has no level; give those that the issuer writes into acr or amr, or leave the act out", act)
@@ -45,13 +40,13 @@ func (v *validator) stepUp(ages, levels []string) map[string]SignIn {
 				v.bad("auth-acr-values", "%q is no level for %s; give 1 to 128 visible ASCII characters, without quotes, backslash and semicolon", level, act)
 			}
 		}
-		needs[act] = SignIn{ACRValues: values, MaxAge: needs[act].MaxAge}
+		needs[act] = fault.Challenge{ACRValues: values, MaxAge: needs[act].MaxAge}
 	})
 	return needs
 }
 
 // perAct reads a list of ACT=VALUE that names each act once.
-func (v *validator) perAct(flag, value string, list []string, read func(act, text string)) {
+func (v *validator) perAct(flag, value string, list []string, read func(act act.Act, text string)) {
 	var named []string
 	for _, one := range list {
 		name, text, ok := strings.Cut(one, "=")
@@ -64,7 +59,7 @@ func (v *validator) perAct(flag, value string, list []string, read func(act, tex
 		case slices.Contains(named, name):
 			v.bad(flag, "%s is given twice; keep one of them", name)
 		default:
-			read(name, strings.TrimSpace(text))
+			read(act.Act(name), strings.TrimSpace(text))
 		}
 		named = append(named, name)
 	}

@@ -80,7 +80,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     token,
     async tokenFor(ttl, rol = 'ciudadano', of = rol === 'ciudadano' ? sub : rol, ...flags) {
       // Not with execFileSync: a test that holds its process up breaks its own connections.
-      const { stdout } = await promisify(execFile)(BINARY, ['token', 'emitir', '--rol', rol, '--sub', of, '--ttl', ttl, ...flags], { env, cwd: dir });
+      const { stdout } = await promisify(execFile)(BINARY, ['token', 'emitir', '--rol', rol, '--sub', of, `--ttl=${ttl}`, ...flags], { env, cwd: dir });
       return stdout.trim();
     },
     kill,

@@ -39,7 +39,6 @@ const (
 	slackPercent   = 8
 	closedAtOnce   = 100 // connections; what they held is free after the next collection
 	betweenLooks   = 100 * time.Millisecond
-	betweenReturns = 10 // looks
 )
 
 // Guard knows how near the process is to its memory limit. Make it with New.
@@ -144,14 +143,10 @@ var refused = map[int32]string{
 	full:  "at the limit; everything new is refused",
 }
 
-// Run looks ten times a second, and once a second gives back what a burst has left.
+// Run looks ten times a second.
 func (g *Guard) Run(ctx context.Context) error {
-	var r returns
-	for n := 0; ctx.Err() == nil; n++ {
+	for ctx.Err() == nil {
 		g.look()
-		if n%betweenReturns == 0 {
-			r.look(g.cfg.Clock())
-		}
 		_ = service.Pause(ctx, betweenLooks) // fails at the end of ctx only
 	}
 	return nil

@@ -16,8 +16,8 @@ import (
 const (
 	// scrapeWithin bounds the wait of a scrape for the broker. It is enough for a new connection to one that is 400 ms away.
 	scrapeWithin = 5 * time.Second
-	// knownFor is how long the last answer is told of a broker that does not answer: no number looks like no dead letter.
-	// A broker that is away for longer is told of by the absence of the figure.
+	// knownFor is how long the last answer of a broker stays in the figures while the broker does not answer: without a
+	// number there would seem to be no dead letter. After that the figure is absent.
 	knownFor = 90 * time.Second
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
-// picks decides whether a request is traced, and below which span of its caller's. Of one that is not, nobody who comes
-// after is told that it was.
+// picks decides whether a request is traced, and below which span of its caller's. If it is not, the flag sampled goes from
+// its context, so that no later process takes it for traced.
 func (t *Traces) picks(ctx context.Context) (_ context.Context, parent trace.SpanContext, yes bool) {
 	parent = contextOf(caller.Traceparent(ctx))
 	yes = t.samples(parent)

@@ -42,7 +42,7 @@ func (t *Traces) Exchange(ctx context.Context, action, method string) (ended fun
 	return func(status int, err error) { endCall(span, status, err) }
 }
 
-// Calls makes spans of calls over HTTP, of which no address is told: it names files.
+// Calls makes spans of calls over HTTP, without their addresses, which name files.
 func (t *Traces) Calls(next http.RoundTripper) http.RoundTripper { return calls{next, t} }
 
 type calls struct {

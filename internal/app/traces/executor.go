@@ -22,30 +22,19 @@ type sagas struct {
 	t *Traces
 }
 
-// Avanzar implements outbox.Sagas.
+// Avanzar implements outbox.Sagas. Each deletion has a span in its own trace; what the work calls is in the first one's.
 func (x sagas) Avanzar(ctx context.Context, ds []eliminacion.EnMano) []eliminacion.Fin {
-	var of []trace.SpanContext
+	within := ctx
 	for _, d := range ds {
-		if c := recorded(d.Traza); c.IsSampled() {
-			of = append(of, c)
+		of := recorded(d.Traza)
+		if !of.IsSampled() {
+			continue
+		}
+		own, span := x.t.within(ctx, of, spanDirect, trace.SpanKindInternal, deletions.Int(len(ds)))
+		defer span.End()
+		if within == ctx {
+			within = own
 		}
 	}
-	if len(of) == 0 {
-		return x.Sagas.Avanzar(ctx, ds)
-	}
-	ctx, span := x.t.within(ctx, of[0], spanDirect, trace.SpanKindInternal, deletions.Int(len(ds)))
-	defer span.End()
-	for _, other := range of[1:] {
-		defer x.t.together(other, span)()
-	}
-	return x.Sagas.Avanzar(ctx, ds)
-}
-
-// together makes the span of a deletion whose work is done with another's. Each is linked to the other: their traces
-// may be of two requests.
-func (t *Traces) together(of trace.SpanContext, with trace.Span) (end func()) {
-	_, span := t.within(context.Background(), of, spanDirect, trace.SpanKindInternal)
-	span.AddLink(trace.Link{SpanContext: with.SpanContext()})
-	with.AddLink(trace.Link{SpanContext: span.SpanContext()})
-	return func() { span.End() }
+	return x.Sagas.Avanzar(within, ds)
 }

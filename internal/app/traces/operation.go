@@ -54,10 +54,10 @@ func (t *Traces) Field(ctx context.Context, name string) (context.Context, func(
 	return ctx, func() { span.End() }
 }
 
-// Told implements engine.Tracer. Of a crowd's answers only some are shown.
-func (t *Traces) Told(of string, since time.Time) {
+// Answered implements engine.Tracer. A deletion may have thousands of subscribers: maxAnswered of them have spans.
+func (t *Traces) Answered(of string, since time.Time) {
 	parent := recorded(of)
-	if !parent.IsSampled() || !t.told.Allow() {
+	if !parent.IsSampled() || !t.answered.Allow() {
 		return
 	}
 	const kind = "subscription"

@@ -45,7 +45,7 @@ type Traces struct {
 	tracer   trace.Tracer
 	ratio    float64
 	asked    *rate.Limiter
-	told     *rate.Limiter
+	answered *rate.Limiter
 	closing  time.Duration
 }
 
@@ -55,7 +55,7 @@ const (
 	maxQueue      = 4096
 	exportTimeout = 10 * time.Second
 	closeWithin   = 3 * time.Second
-	maxTold       = 200 // answers to subscribers a second: one deletion may have thousands
+	maxAnswered   = 200 // answers to subscribers a second
 )
 
 // New makes Traces; Close them. It opens no connection. Headers that cannot be read are an error.
@@ -63,9 +63,9 @@ func New(cfg Config) (*Traces, error) {
 	if _, err := readHeaders(cfg.Headers); err != nil {
 		return nil, err
 	}
-	cfg.Spans(Made, 0) // both begin together, so that none sent can be told from none made
+	cfg.Spans(Made, 0) // both begin together: 0 sent of 5 made is not 0 of 0
 	cfg.Spans(Sent, 0)
-	// What fails is told by the exporter, once for each outage.
+	// The exporter logs a failure once for each outage.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { cfg.Log.Debug("opentelemetry", "error", err) }))
 	exporter, err := otlptrace.New(context.Background(), newCollector(cfg))
 	if err != nil {
@@ -79,7 +79,7 @@ func New(cfg Config) (*Traces, error) {
 	)
 	return &Traces{
 		provider: p, tracer: p.Tracer("github.com/carpeta-ciudadana/servidor"), ratio: cfg.Ratio,
-		asked: rate.NewLimiter(rate.Limit(cfg.Asked), cfg.Asked), told: rate.NewLimiter(maxTold, maxTold), closing: cmp.Or(cfg.CloseWithin, closeWithin),
+		asked: rate.NewLimiter(rate.Limit(cfg.Asked), cfg.Asked), answered: rate.NewLimiter(maxAnswered, maxAnswered), closing: cmp.Or(cfg.CloseWithin, closeWithin),
 	}, nil
 }
 

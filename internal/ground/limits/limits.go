@@ -37,31 +37,31 @@ type Limits struct {
 
 	// No operator needs to change what follows. Tests do.
 
-	Header          int           `kong:"-" default:"2048" used:"transport/requests.go"`  // Bytes of a header that is read before any budget is asked: Accept, Content-Type, the lists of the handshake of a WebSocket. A longer one is 431
-	Values          int           `kong:"-" default:"20000" used:"admission/decode.go"`   // Values of JSON in a request, each name and each element
-	Repeats         int           `kong:"-" default:"50" used:"admission/measure.go"`     // Fields of a document that are merged into one
-	Fragments       int           `kong:"-" default:"100" used:"admission/measure.go"`    // Fragment definitions of a document
-	Directives      int           `kong:"-" default:"50" used:"admission/measure.go"`     // Directives of a document, fragments expanded
-	Elements        int           `kong:"-" default:"500" used:"admission/measure.go"`    // Elements of lists and members of objects that a document spells out, fragments expanded. Longer lists go into the variables
-	Name            int           `kong:"-" default:"128" used:"admission/document.go"`   // Bytes of a name in a document, aliases too: an answer has it once for each row
-	Introspection   int           `kong:"-" default:"30000" used:"admission/document.go"` // Price of what a document asks about the schema, which has a limit of its own: each value of the answer, and more for long texts
-	Errors          int           `kong:"-" default:"5" used:"engine/engine.go"`          // Errors in one response
-	Init            time.Duration `kong:"-" default:"10s" used:"socket/read.go"`          // A socket's connection_init is due after this
-	Ping            time.Duration `kong:"-" default:"25s" used:"socket/read.go"`          // Time between two pings of a socket
-	Pong            time.Duration `kong:"-" default:"10s" used:"socket/end.go"`           // A socket that does not answer a ping for this long is dead
-	KeepAlive       time.Duration `kong:"-" default:"15s" used:"sse/stream.go"`           // Time between two comments on an event stream
-	Message         int64         `kong:"-" default:"262144" used:"socket/handshake.go"`  // Bytes of a socket's message
-	PerSocket       int           `kong:"-" default:"100" used:"socket/receive.go"`       // Operations at a time on one socket
-	Working         int           `kong:"-" default:"4" used:"socket/serve.go"`           // Of these, how many are worked on until their first answer is sent; the others wait
-	Verify          time.Duration `kong:"-" default:"5s" used:"transport/api.go"`         // Longest verification of a token
-	ReadGrace       time.Duration `kong:"-" default:"5s" used:"transport/body.go"`        // A body or a message of a socket may take this long, and as long as its bytes take at the slowest speed
-	ReadRate        int           `kong:"-" default:"32768" used:"transport/body.go"`     // The slowest speed of a body or a message: bytes per second
-	Events          int           `kong:"-" default:"0" used:"budget/budget.go"`          // Events of subscriptions that are answered at a time, answers that are ready apart; 0 for four times the processors
-	EventsEach      int           `kong:"-" default:"1" used:"budget/budget.go"`          // Of these, how many of one subject. The others wait for their turn
-	Unread          int           `kong:"-" default:"10" used:"socket/receive.go"`        // Operations that a subject without a budget of refusals may still ask for on one socket
-	Reading         int           `kong:"-" default:"0" used:"admission/readslots.go"`    // Unknown documents read at a time, and as many short ones (up to 4 KiB) besides; 0 for half of the processors
-	RefusalDelay    time.Duration `kong:"-" default:"25ms" used:"budget/budget.go"`       // How long a refusal waits that is one of too many
-	DelayedRefusals int           `kong:"-" default:"1024" used:"budget/budget.go"`       // Refusals that wait at a time; others are answered at once, and end their connection
+	Header          int           `kong:"-" default:"2048" used:"transport/requests.go"` // Bytes of a header that is read before any budget is asked: Accept, Content-Type, the lists of the handshake of a WebSocket. A longer one is 431
+	Values          int           `kong:"-" default:"20000" used:"admission/decode.go"`  // Values of JSON in a request, each name and each element
+	Repeats         int           `kong:"-" default:"50" used:"admission/measure.go"`    // Fields of a document that are merged into one
+	Fragments       int           `kong:"-" default:"100" used:"admission/measure.go"`   // Fragment definitions of a document
+	Directives      int           `kong:"-" default:"50" used:"admission/measure.go"`    // Directives of a document, fragments expanded
+	Elements        int           `kong:"-" default:"500" used:"admission/measure.go"`   // Elements of lists and members of objects that a document spells out, fragments expanded. Longer lists go into the variables
+	Name            int           `kong:"-" default:"128" used:"admission/document.go"`  // Bytes of a name in a document, aliases too: an answer has it once for each row
+	Introspection   int           `kong:"-" default:"30000" used:"admission/cost.go"`    // Price of what a document asks about the schema, which has a limit of its own: each value of the answer, and more for long texts
+	Errors          int           `kong:"-" default:"5" used:"engine/engine.go"`         // Errors in one response
+	Init            time.Duration `kong:"-" default:"10s" used:"socket/read.go"`         // A socket's connection_init is due after this
+	Ping            time.Duration `kong:"-" default:"25s" used:"socket/read.go"`         // Time between two pings of a socket
+	Pong            time.Duration `kong:"-" default:"10s" used:"socket/end.go"`          // A socket that does not answer a ping for this long is dead
+	KeepAlive       time.Duration `kong:"-" default:"15s" used:"sse/stream.go"`          // Time between two comments on an event stream
+	Message         int64         `kong:"-" default:"262144" used:"socket/handshake.go"` // Bytes of a socket's message
+	PerSocket       int           `kong:"-" default:"100" used:"socket/receive.go"`      // Operations at a time on one socket
+	Working         int           `kong:"-" default:"4" used:"socket/serve.go"`          // Of these, how many are worked on until their first answer is sent; the others wait
+	Verify          time.Duration `kong:"-" default:"5s" used:"transport/api.go"`        // Longest verification of a token
+	ReadGrace       time.Duration `kong:"-" default:"5s" used:"transport/body.go"`       // A body or a message of a socket may take this long, and as long as its bytes take at the slowest speed
+	ReadRate        int           `kong:"-" default:"32768" used:"transport/body.go"`    // The slowest speed of a body or a message: bytes per second
+	Events          int           `kong:"-" default:"0" used:"budget/budget.go"`         // Events of subscriptions that are answered at a time, answers that are ready apart; 0 for four times the processors
+	EventsEach      int           `kong:"-" default:"1" used:"budget/budget.go"`         // Of these, how many of one subject. The others wait for their turn
+	Unread          int           `kong:"-" default:"10" used:"socket/receive.go"`       // Operations that a subject without a budget of refusals may still ask for on one socket
+	Reading         int           `kong:"-" default:"0" used:"admission/readslots.go"`   // Unknown documents read at a time, and as many short ones (up to 4 KiB) besides; 0 for half of the processors
+	RefusalDelay    time.Duration `kong:"-" default:"25ms" used:"budget/budget.go"`      // How long a refusal waits that is one of too many
+	DelayedRefusals int           `kong:"-" default:"1024" used:"budget/budget.go"`      // Refusals that wait at a time; others are answered at once, and end their connection
 }
 
 // Rate is what one subject may take of this process in time.

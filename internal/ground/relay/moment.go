@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// MomentCursor says that everything of a kind, in one thing, was told until a moment. It protects nothing:
+// MomentCursor says that its holder has everything of a kind, in one thing, until a moment. It protects nothing:
 // whoever follows the thing may see it from any moment on.
 func MomentCursor(kind, of string, until time.Time) string {
 	return momentPrefix(kind, of) + strconv.FormatInt(until.UnixMilli(), 36)

@@ -17,7 +17,7 @@ const (
 	Sweeper        Role = "barrendero"         // sends what is due, and does what a calendar asks for: expiry, archive, seals
 )
 
-// All are the roles of a process that was told nothing.
+// All are the roles of a process without the setting PAPELES.
 var All = Set{API, Coordinator, ObjectEraser, MetadataEraser, Sweeper}
 
 // Set are the roles of a process.

@@ -27,21 +27,17 @@ const ListPrice = 10
 const longIntrospection = 1000
 
 // price adds up an operation before it runs: besides requestPrice every field costs 1, and a field below a connection is
-// paid once for each row asked for. The document was measured, so the walk is bounded; it stops at the limit. The price of
-// introspection is known already (introspection.go), and has a limit of its own.
+// paid once for each row asked for. The document was measured, so the walk is bounded; it stops at the limit. Introspection
+// (introspection.go) has a limit of its own.
 type price struct {
-	vars                map[string]any
-	limit               int
-	introspectionPrices introspectionPrices
-	introspection       int  // price of it
-	rowsAtMost          int  // of a page, when the largest page that fits is looked for; 0 for as many as are asked for
-	walks               bool // its work is known only when it is done
-	names               map[*ast.FieldDefinition]askedName
-	asked               string // one of names, Other, or ""
-}
-
-func newPrice(opCtx *graphql.OperationContext, limit int) price {
-	return price{vars: opCtx.Variables, limit: limit, introspectionPrices: introspectionPricesOf(opCtx)}
+	vars          map[string]any
+	limit         int
+	schema        schemaLists
+	introspection int  // price of it
+	rowsAtMost    int  // of a page, when the largest page that fits is looked for; 0 for as many as are asked for
+	walks         bool // its work is known only when it is done
+	names         map[*ast.FieldDefinition]askedName
+	asked         string // one of names, Other, or ""
 }
 
 // total is what the operation costs; p.walks and p.asked are known afterwards.
@@ -63,8 +59,7 @@ const largestPage = 1000
 // tooExpensive says with which pages the operation would fit, if smaller ones help.
 func tooExpensive(opCtx *graphql.OperationContext, limit int) *fault.Error {
 	most := sort.Search(largestPage, func(n int) bool { // are pages of n+1 rows too many?
-		p := newPrice(opCtx, limit)
-		p.rowsAtMost = n + 1
+		p := price{vars: opCtx.Variables, limit: limit, rowsAtMost: n + 1}
 		return requestPrice+p.set(opCtx.Operation.SelectionSet) > limit
 	})
 	err := tooComplex("La consulta cuesta más de %d.", limit)
@@ -93,8 +88,8 @@ func (p *price) set(set ast.SelectionSet) int {
 }
 
 func (p *price) field(f *ast.Field) int {
-	if n, ok := p.introspectionPrices[f]; ok {
-		p.introspection += n
+	if f.Name == "__schema" || f.Name == "__type" {
+		p.introspection += p.schema.priceOf(f)
 		return 0
 	}
 	name := 1 + len(f.Alias)/BytesOfPrice

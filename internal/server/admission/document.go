@@ -27,8 +27,8 @@ type documents struct {
 // document may run. Its plans are made while it does.
 type document struct {
 	*ast.QueryDocument
-	plans         *encode.Plans
-	introspection introspectionPrices
+	plans     *encode.Plans
+	neverNull neverNull
 }
 
 func newDocuments(schema *ast.Schema, scalars Scalars, limits limits.Limits, introspection bool) *documents {
@@ -43,10 +43,7 @@ func (d *documents) load(ctx context.Context, query string) (*document, gqlerror
 	if err != nil {
 		return nil, coded(gqlerror.WrapIfUnwrapped(err), errcode.ParseFailed)
 	}
-	if errs := checkSurrogates(query); len(errs) > 0 {
-		return nil, errs
-	}
-	if errs := checkNames(query, d.limits.Name); len(errs) > 0 {
+	if errs := checkTokens(query, d.limits.Name); len(errs) > 0 {
 		return nil, errs
 	}
 	if len(doc.Operations) == 0 {
@@ -58,12 +55,8 @@ func (d *documents) load(ctx context.Context, query string) (*document, gqlerror
 	if errs := validator.ValidateWithRules(d.schema, doc, d.rules); len(errs) > 0 {
 		return nil, coded(errs[0], errcode.ValidationFailed, errs[1:]...)
 	}
-	prices, fits := priceIntrospection(d.schema, doc, d.limits.Introspection)
-	if !fits {
-		return nil, gqlerror.List{gqlerror.Wrap(introspectionTooExpensive(d.limits.Introspection))}
-	}
-	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) }), prices}
-	d.kept.put(query, admitted, Weigh(query, doc)+introspectionPriceBytes*len(prices))
+	admitted := &document{doc, encode.NewPlans(func(bytes int) bool { return d.kept.grow(query, bytes) }), neverNullIn(d.schema, doc)}
+	d.kept.put(query, admitted, Weigh(query))
 	return admitted, nil
 }
 

@@ -45,6 +45,7 @@ type Gate struct {
 	persisted *persisted
 	reads     readSlots
 	names     askedNames
+	schema    schemaLists
 }
 
 // New makes a Gate.
@@ -52,7 +53,7 @@ func New(cfg Config) *Gate {
 	cfg.Executor.SetQueryCache(contextDocuments{})
 	return &Gate{
 		cfg: cfg, docs: newDocuments(cfg.Schema, cfg.Scalars, cfg.Limits, cfg.Introspection), reads: newReadSlots(cfg.Limits),
-		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log), names: namesOf(cfg.Schema),
+		persisted: newPersisted(cfg.Trust, cfg.Trusted, cfg.Log), names: namesOf(cfg.Schema), schema: listsOf(cfg.Schema),
 	}
 }
 
@@ -66,10 +67,8 @@ func (g *Gate) Prepare(ctx context.Context, params *graphql.RawParams) (*graphql
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	for _, check := range []func(*graphql.OperationContext) gqlerror.List{checkNulls, checkSingleRoot} {
-		if errs := check(opCtx); len(errs) > 0 {
-			return nil, errs
-		}
+	if errs := checkSingleRoot(opCtx); len(errs) > 0 {
+		return nil, errs
 	}
 	if err := g.checkMutations(ctx, opCtx); err != nil {
 		return nil, gqlerror.List{gqlerror.Wrap(err)}
@@ -121,14 +120,14 @@ func (g *Gate) bind(ctx context.Context, params *graphql.RawParams) (*graphql.Op
 	}
 	ctx = graphql.StartOperationTrace(withDocument(ctx, doc.QueryDocument))
 	opCtx, errs := g.cfg.Executor.CreateOperationContext(ctx, params)
-	if opCtx != nil {
-		doc.plans.Beside(opCtx)
-		doc.introspection.attach(opCtx)
+	if len(errs) > 0 {
+		for _, e := range errs {
+			e.Err = nil // the variables' types: the client's fault, whatever the cause
+		}
+		return nil, errs
 	}
-	for _, e := range errs {
-		e.Err = nil // the variables' types: the client's fault, whatever the cause
-	}
-	return opCtx, errs
+	doc.plans.Beside(opCtx)
+	return opCtx, doc.neverNull.check(opCtx)
 }
 
 // readingBytes of an unknown document or of a long body cost 1: reading them takes as long as other work of that price.
@@ -179,8 +178,7 @@ const (
 
 // charge prices an operation and takes the price from its subject's budget.
 func (g *Gate) charge(ctx context.Context, opCtx *graphql.OperationContext) *fault.Error {
-	p := newPrice(opCtx, g.cfg.Limits.Cost)
-	p.names = g.names[opCtx.Operation.Operation]
+	p := price{vars: opCtx.Variables, limit: g.cfg.Limits.Cost, schema: g.schema, names: g.names[opCtx.Operation.Operation]}
 	total, tooMuch := p.total(opCtx, g.cfg.Limits)
 	if tooMuch != nil {
 		return tooMuch

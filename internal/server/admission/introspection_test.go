@@ -27,7 +27,7 @@ func TestSchemaIsAskedWithinALimit(t *testing.T) {
 	w := newWorld(t)
 	long := strings.Repeat("x", 120)
 	for name, query := range map[string]string{
-		"many names":             `{ __schema { types { fields { type { ofType { fields {` + manyNames(1500) + ` } } } } } } }`,
+		"many names":             `{ __schema { types { fields { type { ofType { fields {` + manyNames(300) + ` } } } } } } }`,
 		"of one type":            `{ __type(name: "Query") { fields { type { fields {` + manyNames(1500) + ` } } } } }`,
 		"of any type":            `query($t: String!) { __type(name: $t) { fields {` + manyNames(1500) + ` } } }`,
 		"of arguments":           `{ __schema { types { fields { args {` + manyNames(1500) + ` } } } } }`,
@@ -35,9 +35,8 @@ func TestSchemaIsAskedWithinALimit(t *testing.T) {
 		"many times":             `{` + strings.Repeat(` ...F`, 40) + ` } fragment F on Query { __schema { types { fields { args { name } } } } }`,
 		"long names":             `{ __schema { types { fields { ` + long + `a: name ` + long + `b: name ` + long + `c: name ` + longNames(50) + ` } } } }`,
 		"what is written of all": `{ __schema { types {` + strings.ReplaceAll(manyNames(1500), "name", "description") + ` } } }`,
-		"beside another":         `query A { __typename } query B { __schema { types { fields {` + manyNames(1500) + ` } } } }`,
 	} {
-		if code := w.query(query, nil); code != "QUERY_TOO_COMPLEX" {
+		if code := w.query(query, map[string]any{"t": "Documento"}); code != "QUERY_TOO_COMPLEX" {
 			t.Errorf("%s: %s", name, code)
 		}
 	}

@@ -58,8 +58,8 @@ func tooManyRead() *fault.Error {
 		WithEspera(5 * time.Second).WithRecuperacion("Intente de nuevo en unos segundos, o con un documento más corto.")
 }
 
-// A client without a token may ask for the schema, and for what is left of a budget; short documents do for both. Nothing
-// long of such a client is read: it would wait for a slot, and keep others waiting, only to be told that a token is missing.
+// A client without a token may ask for the schema, and for what is left of a budget; short documents do for both. The server
+// reads no long document of such a client: it would take a slot from others, and be refused for want of a token.
 
 // longBody is the size from which a body needs a slot also to be decoded, and pays as the text of an unknown document does.
 const longBody = 16 << 10

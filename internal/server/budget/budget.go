@@ -20,8 +20,6 @@ type Config struct {
 	Metrics  Metrics
 	Shed     *shed.Gate // may be nil
 	Clock    func() time.Time
-	// WithoutRateLimit leaves the fields RateLimit and RateLimit-Policy out of answers.
-	WithoutRateLimit bool
 }
 
 // Metrics counts refusals. Its method may be called at any time.

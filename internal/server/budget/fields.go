@@ -12,7 +12,7 @@ import (
 // prices, not requests: q and r are in units of extensions.costo, w and t in seconds. t is the time until the budget is
 // whole again. A server without budgets (Limit 0) has no policy to tell.
 func (b *Budget) Tell(h http.Header, s quota.Status) {
-	if s.Limit == 0 || b.cfg.WithoutRateLimit {
+	if s.Limit == 0 {
 		return
 	}
 	whole := max(0, math.Ceil(s.Reset.Sub(b.cfg.Clock()).Seconds()))

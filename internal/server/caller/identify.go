@@ -20,7 +20,7 @@ type Verifier struct {
 	Revocations *auth.Revocations
 	// MustSay are the roles that must state the purpose of a request, and its legal basis.
 	MustSay []auth.Role
-	// StepUp says which acts need another sign-in than the token tells of; nil: none.
+	// StepUp says which sign-in each act needs; nil: any sign-in will do.
 	StepUp auth.StepUp
 	Clock  func() time.Time // for StepUp
 	// Sesiones records sessions and refused tokens; nil: they are not recorded.

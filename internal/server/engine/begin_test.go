@@ -2,6 +2,7 @@ package engine
 
 import (
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,12 +48,8 @@ func TestPanicWhileASubscriptionIsKeptIsAnError(t *testing.T) {
 // TestSubscriptionThatIsNotKeptLeavesNothing: a subject that is full keeps no question either.
 func TestSubscriptionThatIsNotKeptLeavesNothing(t *testing.T) {
 	e := newEngine(limits.Limits{KeptKiB: 1})
-	long := &ast.Field{Name: "eliminacion", Alias: "eliminacion", Definition: &ast.FieldDefinition{}}
-	op := &ast.OperationDefinition{Operation: ast.Subscription}
-	for range 100 {
-		op.SelectionSet = append(op.SelectionSet, long)
-	}
-	s, err := e.Begin(t.Context(), &graphql.OperationContext{Operation: op})
+	long := "subscription {" + strings.Repeat(" eliminacion", 100) + " }"
+	s, err := e.Begin(t.Context(), &graphql.OperationContext{RawQuery: long, Operation: &ast.OperationDefinition{Operation: ast.Subscription}})
 	if s != nil || fault.CodeOf(err) != fault.RateLimited {
 		t.Errorf("%v, %v", s, err)
 	}

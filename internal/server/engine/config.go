@@ -59,7 +59,6 @@ type Tracer interface {
 	Operation(ctx context.Context, kind, document string) (_ context.Context, end func(code string))
 	// Field begins the span of a root field's resolver; end is called once.
 	Field(ctx context.Context, name string) (_ context.Context, end func())
-	// Told makes the span of an answer to an event of a subscription. traceparent is the trace that the event belongs
-	// to, or "".
-	Told(traceparent string, since time.Time)
+	// Answered makes the span of an answer to an event of a subscription. traceparent is the trace of the event, or "".
+	Answered(traceparent string, since time.Time)
 }

@@ -66,9 +66,9 @@ func (e *Engine) Step(ctx context.Context, s *Subscription, emit func(any, *Answ
 	return false, nil
 }
 
-// answer answers one event, from the cache if possible. An event that cannot be told now ends the subscription: the cursor of
-// the next event would say that this one was told, and a client that comes back gets it. An error that would come again, as
-// that of an answer that is too long, is told in its place.
+// answer answers one event, from the cache if possible. A failure that may pass ends the subscription: its client comes back
+// with the cursor of the event before, and gets this one. A failure that would repeat, as that of an answer that is too long,
+// is the answer.
 func (e *Engine) answer(ctx context.Context, s *Subscription, event any) (*Answer, error) {
 	k := answerKey{s.question, event}
 	if s.question.shared {

@@ -3,7 +3,6 @@ package engine
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"strings"
 	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -15,8 +14,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 )
 
-// question is what subscriptions ask of each event: an operation with the fragments that it spreads, and nothing else of its
-// document. Subscriptions with the same text share one, which never changes.
+// question is what subscriptions ask of each event: an operation of a document. Subscriptions with the same text share one,
+// and nobody changes it.
 type question struct {
 	key       questionKey
 	doc       *ast.QueryDocument
@@ -48,12 +47,14 @@ func newQuestions(b *budget.Budget) *questions {
 
 // of finds the question of an operation, or makes it, if there is room. Call leave when the subscription ends.
 func (qs *questions) of(opCtx *graphql.OperationContext) (*question, *fault.Error) {
-	key := questionKey{sha256.Sum256([]byte(opCtx.RawQuery)), strings.Clone(opCtx.Operation.Name)}
+	key := questionKey{sha256.Sum256([]byte(opCtx.RawQuery)), opCtx.Operation.Name}
 	qs.mu.Lock()
 	defer qs.mu.Unlock()
 	q, found := qs.kept[key]
 	if !found {
-		q = questionOf(key, opCtx.Operation)
+		q = &question{
+			key: key, doc: opCtx.Doc, operation: opCtx.Operation, shared: sameForAll(opCtx.Operation), bytes: admission.Weigh(opCtx.RawQuery),
+		}
 		var full *fault.Error
 		if q.held, full = qs.budget.KeepShared(q.bytes); full != nil {
 			return nil, full
@@ -74,12 +75,6 @@ func (qs *questions) leave(q *question) (last bool) {
 	q.held.Release()
 	delete(qs.kept, q.key)
 	return true
-}
-
-func questionOf(key questionKey, op *ast.OperationDefinition) *question {
-	doc := prune(op)
-	chosen := doc.Operations[0]
-	return &question{key: key, doc: doc, operation: chosen, shared: sameForAll(chosen), bytes: admission.Weigh("", doc)}
 }
 
 // ofEvent is the schema's directive for a field whose value comes from the event alone. A test of package graph makes sure
@@ -132,45 +127,34 @@ const (
 	elementBytes  = 48
 )
 
-// variablesOf copies the values of an operation's variables, and returns their size. A default that was not copied would keep
-// the document in memory.
+// variablesOf are the values of an operation's variables, and their size.
 func variablesOf(op *ast.OperationDefinition, values map[string]any) (all []variable, bytes int) {
 	for _, d := range op.VariableDefinitions {
-		value, given := values[d.Variable]
-		if !given {
-			continue
+		if value, given := values[d.Variable]; given {
+			all = append(all, variable{d.Variable, value})
+			bytes += variableBytes + sizeOf(value)
 		}
-		own, size := copyOf(value)
-		all = append(all, variable{d.Variable, own})
-		bytes += variableBytes + size
 	}
 	return all, bytes
 }
 
-// copyOf copies a value of JSON, and returns its size.
-func copyOf(value any) (own any, bytes int) {
+// sizeOf is the size of a value of JSON.
+func sizeOf(value any) (bytes int) {
+	bytes = elementBytes
 	switch v := value.(type) {
 	case string:
-		return strings.Clone(v), elementBytes + len(v)
+		bytes += len(v)
 	case json.Number:
-		return json.Number(strings.Clone(string(v))), elementBytes + len(v)
+		bytes += len(v)
 	case []any:
-		list, bytes := make([]any, len(v)), elementBytes
-		for i := range v {
-			var size int
-			list[i], size = copyOf(v[i])
-			bytes += size
+		for _, element := range v {
+			bytes += sizeOf(element)
 		}
-		return list, bytes
 	case map[string]any:
-		object, bytes := make(map[string]any, len(v)), 2*elementBytes
+		bytes += elementBytes
 		for name, member := range v {
-			copied, size := copyOf(member)
-			object[strings.Clone(name)] = copied
-			bytes += elementBytes + len(name) + size
+			bytes += elementBytes + len(name) + sizeOf(member)
 		}
-		return object, bytes
-	default:
-		return v, elementBytes
 	}
+	return bytes
 }

@@ -100,6 +100,6 @@ func traceEvent(t Tracer, event any, since time.Time) {
 		return
 	}
 	if of, is := event.(interface{ Traceparent() string }); is {
-		t.Told(of.Traceparent(), since)
+		t.Answered(of.Traceparent(), since)
 	}
 }

@@ -94,7 +94,7 @@ func TookTooLong() *fault.Error {
 	return fault.New(fault.Unavailable, "La operación tardó demasiado; intente más tarde.")
 }
 
-// logInternal records the details that the client is not told. A panic was logged where it
+// logInternal records the details that no client sees. A panic was logged where it
 // was recovered.
 func (p Presenter) logInternal(ctx context.Context, err error) {
 	if errors.Is(err, errPanic) {

@@ -28,7 +28,7 @@ type Config struct {
 	Hosts    []string                        // names of this server, beside those of this machine and addresses
 	Origins  []string                        // of other sites whose pages may call the API
 	Trace    func(http.Handler) http.Handler // makes spans of requests; nil: there are none
-	TLS      bool                            // reached over TLS: browsers are told to use nothing else
+	TLS      bool                            // reached over TLS: Strict-Transport-Security holds browsers to it
 	Charge   func(http.Handler) http.Handler // charges the address of what API and REST do not charge; nil: nothing is charged
 	Shed     *shed.Gate                      // refuses files while memory is short; nil: never. The API does it itself
 	Log      *slog.Logger

@@ -2,6 +2,7 @@ package socket
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -22,7 +23,8 @@ type introduction struct {
 	language      []string // Accept-Language
 }
 
-// introductionOf reads the payload of connection_init. Other members are ignored.
+// introductionOf reads the payload of connection_init. Other members are ignored, and null is no member. Two values that
+// differ are refused, because chance would decide which one counts.
 func introductionOf(payload json.RawMessage, most int) (in introduction, ok bool) {
 	if len(payload) == 0 || bytes.Equal(payload, []byte("null")) {
 		return in, true
@@ -31,39 +33,28 @@ func introductionOf(payload json.RawMessage, most int) (in introduction, ok bool
 	if err != nil {
 		return in, false
 	}
-	var read [3]bool
-	in.stated, read[0] = purpose(members)
-	in.language, read[1] = language(members)
-	in.authorization, read[2] = authorization(members)
-	return in, read == [3]bool{true, true, true}
-}
-
-// language finds Accept-Language; nil without.
-func language(members map[string]json.RawMessage) (preferences []string, ok bool) {
-	for name, raw := range members {
-		var text *string
-		if !strings.EqualFold(name, "Accept-Language") {
-			continue
-		}
-		if !strictjson.ReadMember(raw, &text) {
-			return nil, false
-		}
-		if text != nil {
-			preferences = append(preferences, *text)
+	var tokens []string
+	var stated caller.StatedPurpose
+	for name, into := range map[string]*[]string{
+		"Authorization": &tokens, "Accept-Language": &in.language, caller.PurposeHeader: &stated.Purpose, caller.LegalityHeader: &stated.Legality,
+	} {
+		if *into, ok = textsOf(members, name); !ok {
+			return in, false
 		}
 	}
-	return preferences, len(preferences) <= 1
+	if len(stated.Purpose)+len(stated.Legality) > 0 {
+		in.stated = &stated
+	}
+	if len(tokens) > 0 {
+		in.authorization = cmp.Or(tokens[0], emptyToken)
+	}
+	return in, len(slices.Compact(tokens)) <= 1 && len(in.language) <= 1
 }
 
-// purpose finds the members of the purpose; nil without any.
-func purpose(members map[string]json.RawMessage) (stated *caller.StatedPurpose, ok bool) {
-	var s caller.StatedPurpose
+// textsOf are the members of a name, in any case; false if one is no text.
+func textsOf(members map[string]json.RawMessage, of string) (texts []string, ok bool) {
 	for name, raw := range members {
-		of := &s.Purpose
-		switch {
-		case strings.EqualFold(name, caller.LegalityHeader):
-			of = &s.Legality
-		case !strings.EqualFold(name, caller.PurposeHeader):
+		if !strings.EqualFold(name, of) {
 			continue
 		}
 		var text *string
@@ -71,44 +62,8 @@ func purpose(members map[string]json.RawMessage) (stated *caller.StatedPurpose, 
 			return nil, false
 		}
 		if text != nil {
-			*of, stated = append(*of, *text), &s
+			texts = append(texts, *text)
 		}
 	}
-	return stated, true
-}
-
-// authorization finds the header: under its own name, or as the bare authToken. null is no header. Two that
-// differ are refused, because chance would decide which one counts.
-func authorization(members map[string]json.RawMessage) (header string, ok bool) {
-	var given []string
-	for name, raw := range members {
-		if !strings.EqualFold(name, "authorization") {
-			continue
-		}
-		header, ok := readToken(raw, "")
-		if !ok {
-			return "", false
-		}
-		given = append(given, header)
-	}
-	if len(given) == 0 {
-		return readToken(members["authToken"], "Bearer ")
-	}
-	return given[0], len(slices.Compact(given)) == 1
-}
-
-// readToken reads one of the members; scheme is put before a bare token.
-func readToken(raw json.RawMessage, scheme string) (header string, ok bool) {
-	var token *string
-	if !strictjson.ReadMember(raw, &token) {
-		return "", false
-	}
-	switch {
-	case token == nil:
-		return "", true
-	case *token == "":
-		return emptyToken, true
-	default:
-		return scheme + strings.TrimPrefix(*token, scheme), true
-	}
+	return texts, true
 }

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// headerBytes is the smallest header of a client's frame. The library does not tell of empty frames, so the server
+	// headerBytes is the smallest header of a client's frame. The library hides empty frames, so the server
 	// computes the number of frames from the bytes that arrive beside the payload.
 	headerBytes = 6
 	// frameBytes of payload count as one frame more, because reading them costs too.

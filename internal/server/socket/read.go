@@ -92,9 +92,9 @@ func (s *socket) read() ([]byte, error) {
 }
 
 // readText reads a message. Its bytes are counted before they are kept, and must arrive at a least speed. Text that is not
-// UTF-8 ends the socket at its first wrong byte (RFC 6455 §8.1).
+// UTF-8 ends the socket (RFC 6455 §8.1).
 func (s *socket) readText(r io.Reader) (text []byte, err error) {
-	began, received, checked := s.Clock(), 0, 0
+	began, received := s.Clock(), 0
 	defer func() { _ = s.metered.SetReadDeadline(time.Time{}) }() // a client may be silent between two messages
 	for {
 		text = s.growBuffer(text)
@@ -109,15 +109,13 @@ func (s *socket) readText(r io.Reader) (text []byte, err error) {
 		s.metered.payload.Add(int64(n))
 		if s.full == nil {
 			text = text[:len(text)+n]
-			good, ok := validPrefix(text[checked:])
-			if checked += good; !ok || errors.Is(err, io.EOF) && checked < len(text) {
-				return nil, &notUTF8
-			}
 		}
-		if errors.Is(err, io.EOF) {
+		switch {
+		case errors.Is(err, io.EOF) && s.full == nil && !utf8.Valid(text):
+			return nil, &notUTF8
+		case errors.Is(err, io.EOF):
 			return text, nil
-		}
-		if err != nil {
+		case err != nil:
 			return nil, err
 		}
 	}
@@ -152,25 +150,6 @@ func (s *socket) growBuffer(text []byte) []byte {
 		return bytes.Clone(text[:min(len(text), firstBytes)])
 	}
 	return append(make([]byte, 0, size), text...)
-}
-
-// validPrefix is how many bytes of a text are whole characters. ok: the rest may become one, with the bytes that follow.
-func validPrefix(text []byte) (n int, ok bool) {
-	if utf8.Valid(text) { // fast
-		return len(text), true
-	}
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRune(text[at:])
-		switch {
-		case r != utf8.RuneError || size > 1:
-			at += size
-		case utf8.FullRune(text[at:]):
-			return at, false
-		default:
-			return at, true
-		}
-	}
-	return len(text), true
 }
 
 // releaseIncoming releases the count of a message, unless it was taken.

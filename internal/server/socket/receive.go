@@ -153,7 +153,7 @@ func (s *socket) start(op *operation, payload []byte) {
 }
 
 // refuseUnread answers an operation of a subject that was refused too often, without reading it. After some of them the
-// socket ends, and they are charged: a client that is told to wait, and does not, waits longer.
+// socket ends, and they are charged: a client that does not wait as it should, waits longer.
 func (s *socket) refuseUnread(m message, err *fault.Error) *closing {
 	if s.unreadCount++; s.unreadCount > s.Limits.Unread || !m.hasID() {
 		s.Budget.ChargeRefusal(s.who, budget.Socket, s.unreadCount*budget.RefusalBytes)

@@ -1,12 +1,10 @@
 package socket
 
 import (
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
 
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
@@ -46,15 +44,11 @@ func (ss *Sockets) Serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	cfg.Budget.DelayRefusal(r.Context(), "") // delayed and not refused: others may share the address, and a new connection is no faster
-	if refused := checkHandshake(r); refused != nil {
-		cfg.Budget.ChargeRefusal(r.Context(), budget.Socket, 0)
-		maps.Copy(w.Header(), refused.header)
-		handshakeProblem(refused).Send(w, r, reply.JSON, cfg.Presenter)
-		return
-	}
 	s := newSocket(cfg, r)
-	if s.accept(w, r) != nil {
-		return // the client left
+	if refused := s.accept(w, r); refused != nil {
+		cfg.Budget.ChargeRefusal(r.Context(), budget.Socket, 0)
+		refused.Send(w, r, reply.JSON, cfg.Presenter)
+		return
 	}
 	if !cfg.Connections.Enter(s) {
 		_ = s.conn.CloseNow() // the server has begun to stop meanwhile
@@ -70,9 +64,4 @@ func newSocket(cfg *Config, r *http.Request) *socket {
 	}
 	s.metered.writeTimeout, s.metered.clock, s.metered.pay = cfg.Limits.Write, cfg.Clock, s.pay
 	return s
-}
-
-func handshakeProblem(refused *refusal) *reply.Problem {
-	err := fault.New(fault.BadUserInput, "Esto no es el comienzo de una conexión WebSocket (RFC 6455).").Because(refused)
-	return &reply.Problem{Status: refused.status, Err: err}
 }

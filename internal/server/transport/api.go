@@ -36,7 +36,7 @@ func New(cfg Config) *API {
 		presenter   = present.Presenter{Log: cfg.Log}
 		verifier    = caller.Verifier{Tokens: cfg.Tokens, Within: cfg.Limits.Verify, Revocations: cfg.Revocations, MustSay: cfg.MustSay, StepUp: cfg.StepUp, Clock: cfg.Clock, Sesiones: cfg.Sesiones}
 		connections = drain.New()
-		budgets     = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock, WithoutRateLimit: cfg.WithoutRateLimit})
+		budgets     = budget.New(budget.Config{Quota: cfg.Quota, Refusals: cfg.Refusals, Messages: cfg.Messages, Limits: cfg.Limits, Metrics: cfg.Metrics, Shed: cfg.Shed, Clock: cfg.Clock})
 		executor    = engine.New(engine.Config{
 			Schema: cfg.Schema, Scalars: cfg.Scalars, WithLoaders: cfg.WithLoaders, Fields: cfg.Fields, Limits: cfg.Limits, Budget: budgets, TellCost: cfg.TellCost, Introspection: cfg.Introspection,
 			Trust: cfg.Trust, Trusted: cfg.Trusted, CheckMutations: checkMutations(verifier), Presenter: presenter, Metrics: cfg.Metrics, Tracer: cfg.Tracer, Slow: cfg.Slow, Calls: cfg.Calls, Log: cfg.Log, Clock: cfg.Clock,

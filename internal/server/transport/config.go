@@ -42,8 +42,6 @@ type Config struct {
 	Limits limits.Limits // one that is zero gets its default
 	// TellCost adds extensions.costo to every answer; otherwise to those that ask with caller.CostHeader.
 	TellCost bool
-	// WithoutRateLimit leaves the fields RateLimit and RateLimit-Policy out of answers.
-	WithoutRateLimit bool
 	// Introspection allows __schema and __type, and suggestions in validation errors.
 	Introspection bool
 	// Origins are those of other sites whose pages may use the API, as

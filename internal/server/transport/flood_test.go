@@ -53,7 +53,7 @@ func (b *bench) initRaw(conn net.Conn, token string) {
 	b.must(conn.SetDeadline(time.Now().Add(patience)))
 	_, err := conn.Write([]byte("GET /graphql HTTP/1.1\r\nHost: " + b.server.Addr() + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n" +
-		frame(0x81, `{"type":"connection_init","payload":{"authToken":"`+token+`"}}`)))
+		frame(0x81, `{"type":"connection_init","payload":{"Authorization":"Bearer `+token+`"}}`)))
 	b.must(err)
 	b.readTo(conn, "connection_ack\"}")
 }

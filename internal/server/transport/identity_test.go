@@ -88,7 +88,7 @@ func TestTwoIdentities(t *testing.T) {
 	ws.expect("", "connection_ack") // they agree
 
 	ws = b.dial(nil)
-	ws.send(`{"type":"connection_init","payload":{"authToken":""}}`)
+	ws.send(`{"type":"connection_init","payload":{"Authorization":""}}`)
 	ws.expectClose(4403, "Forbidden")
 
 	_, resp, err := b.tryDial(http.Header{"Authorization": {good, "Bearer x.y.z"}})

@@ -33,7 +33,7 @@ func FuzzSocket(f *testing.F) {
 		defer cancel()
 		lines := strings.Split(string(script), "\n")
 		if init {
-			lines = append([]string{`{"type":"connection_init","payload":{"authToken":"` + b.token + `"}}`}, lines...)
+			lines = append([]string{`{"type":"connection_init","payload":{"Authorization":"Bearer ` + b.token + `"}}`}, lines...)
 		}
 		for _, line := range append(lines, lastPing) {
 			if conn.Write(ctx, websocket.MessageText, []byte(line)) != nil {

@@ -130,7 +130,7 @@ func TestQueriesAndMutationsOverSocket(t *testing.T) {
 	c.expect("q", "complete")
 }
 
-// TestWaysToSayWho: three payloads, the upgrade's header, and nobody.
+// TestWaysToSayWho: two payloads, the upgrade's header, and nobody.
 func TestWaysToSayWho(t *testing.T) {
 	b := start(t)
 	for name, c := range map[string]struct {
@@ -140,9 +140,8 @@ func TestWaysToSayWho(t *testing.T) {
 	}{
 		"Authorization":       {`,"payload":{"Authorization":"Bearer ` + b.token + `"}`, nil, true},
 		"authorization":       {`,"payload":{"authorization":"bearer ` + b.token + `","otro":[1]}`, nil, true},
-		"authToken":           {`,"payload":{"authToken":"` + b.token + `"}`, nil, true},
 		"header":              {``, http.Header{"Authorization": {"Bearer " + b.token}}, true},
-		"payload over header": {`,"payload":{"authToken":"` + b.token + `"}`, http.Header{"Authorization": {"Bearer bad"}}, true},
+		"payload over header": {`,"payload":{"Authorization":"Bearer ` + b.token + `"}`, http.Header{"Authorization": {"Bearer bad"}}, true},
 		"nobody":              {`,"payload":{}`, nil, false},
 		"null":                {`,"payload":null`, nil, false},
 	} {
@@ -183,17 +182,17 @@ func TestCloseCodes(t *testing.T) {
 		"no payload":             {initialised, `{"type":"subscribe","id":"1"}`, 4400, "Invalid message"},
 		"no query":               {initialised, `{"type":"subscribe","id":"1","payload":{}}`, 4400, "Invalid message"},
 		"payload is text":        {nil, `{"type":"connection_init","payload":"x"}`, 4400, "Invalid message"},
-		"token is a number":      {nil, `{"type":"connection_init","payload":{"authToken":7}}`, 4400, "Invalid message"},
+		"token is a number":      {nil, `{"type":"connection_init","payload":{"Authorization":7}}`, 4400, "Invalid message"},
 		"not utf-8":              {nil, "{\"type\":\"\xff\"}", 1007, "text is not UTF-8"},
 		"subscribe before init":  {nil, `{"type":"subscribe","id":"1","payload":{"query":"{ __typename }"}}`, 4401, "Unauthorized"},
-		"bad token":              {nil, `{"type":"connection_init","payload":{"authToken":"x.y.z"}}`, 4403, "Forbidden"},
+		"bad token":              {nil, `{"type":"connection_init","payload":{"Authorization":"Bearer x.y.z"}}`, 4403, "Forbidden"},
 		"bad scheme":             {nil, `{"type":"connection_init","payload":{"Authorization":"Basic eDp5"}}`, 4403, "Forbidden"},
-		"expired token":          {nil, `{"type":"connection_init","payload":{"authToken":"` + b.issue("x", -1) + `"}}`, 4403, "Forbidden"},
+		"expired token":          {nil, `{"type":"connection_init","payload":{"Authorization":"Bearer ` + b.issue("x", -1) + `"}}`, 4403, "Forbidden"},
 		"member twice":           {nil, `{"type":"ping","type":"pong"}`, 4400, "Invalid message"},
 		"twice in a ping":        {nil, `{"type":"ping","payload":{"a":{"b":1,"b":1}}}`, 4400, "Invalid message"},
 		"twice beside a token":   {nil, `{"type":"connection_init","payload":{"a":[{"b":1,"b":1}]}}`, 4400, "Invalid message"},
 		"variable twice":         {initialised, `{"type":"subscribe","id":"1","payload":{"query":"{ __typename }","variables":{"a":1,"a":1}}}`, 4400, "Invalid message"},
-		"two tokens":             {nil, `{"type":"connection_init","payload":{"authToken":"a","authToken":"b"}}`, 4400, "Invalid message"},
+		"two tokens":             {nil, `{"type":"connection_init","payload":{"Authorization":"Bearer a","Authorization":"Bearer b"}}`, 4400, "Invalid message"},
 		"complete without id":    {initialised, `{"type":"complete"}`, 4400, "Invalid message"},
 		"ping of a number":       {nil, `{"type":"ping","payload":7}`, 4400, "Invalid message"},
 		"pong of a list":         {nil, `{"type":"pong","payload":[]}`, 4400, "Invalid message"},

@@ -72,7 +72,7 @@ func (r *tracer) Field(ctx context.Context, name string) (context.Context, func(
 	return ctx, func() { r.note("%s", name) }
 }
 
-func (r *tracer) Told(traceparent string, since time.Time) {
+func (r *tracer) Answered(traceparent string, since time.Time) {
 	if time.Since(since) >= 0 {
 		r.note("told %s", traceparent)
 	}

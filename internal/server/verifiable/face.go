@@ -18,7 +18,7 @@ import (
 // Config is what the files need. All of it is required.
 type Config struct {
 	Files  *entrega.Exportacion
-	Served func(context.Context, documento.Salida) error // told of each use of a link, before its first byte leaves
+	Served func(context.Context, documento.Salida) error // writes each use of a link into the trail, before its first byte leaves
 	Door   *door.Door
 	Clock  func() time.Time
 }

@@ -72,7 +72,7 @@ func (s Services) amqp(t testing.TB) string {
 	t.Helper()
 	switch {
 	case s.Nodes != nil:
-		return "CARPETA_AMQP_URLS=" + strings.Join(s.Nodes.URLs(), ",")
+		return "CARPETA_AMQP_URL=" + strings.Join(s.Nodes.URLs(), ",")
 	case s.Rabbit != nil:
 		return "CARPETA_AMQP_URL=" + s.Rabbit.URL()
 	}
@@ -273,7 +273,7 @@ func (c *House) TokenOfLevel(t testing.TB, sub, rol, of, acr string, ttl time.Du
 	if c.issuer != nil {
 		return c.issuer.issue(t, sub, rol, of, acr, ttl)
 	}
-	args := []string{"token", "emitir", "--sub", sub, "--rol", rol, "--ttl", ttl.String()}
+	args := []string{"token", "emitir", "--sub", sub, "--rol", rol, "--ttl=" + ttl.String()}
 	if of != "" {
 		args = append(args, "--"+claimOf(rol), of)
 	}

@@ -23,7 +23,7 @@ describe('a list of documents with Relay', () => {
   let server: Server;
   const open: Api[] = [];
   beforeAll(async () => {
-    server = await startServer({ CARPETA_APERTURA: 'primer-ingreso', CARPETA_APERTURA_OPERADOR: 'op-andes' });
+    server = await startServer({ CARPETA_APERTURA_OPERADOR: 'op-andes' });
   });
   afterAll(() => server.stop());
   afterEach(() => {

@@ -11,7 +11,7 @@ import { openTab, server, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
 let deOtra: string;
-withServer(async () => ({ CARPETA_APERTURA: 'primer-ingreso', CARPETA_APERTURA_OPERADOR: 'op-andes' }));
+withServer(async () => ({ CARPETA_APERTURA_OPERADOR: 'op-andes' }));
 beforeAll(async () => {
   deOtra = await server.tokenFor('1h', 'ciudadano', '9080706050');
 });
