@@ -21,7 +21,7 @@ func TestACommandIsANounAndAVerb(t *testing.T) {
 
 // TestWhatEveryProgramHas: help, a version, and a word for who mistypes.
 func TestWhatEveryProgramHas(t *testing.T) {
-	for args, want := range map[string]string{"help": "Commands:", "help respaldo": "respaldo verificar", "help respaldo crear": "--conservar", "respaldo --help": "respaldo verificar"} {
+	for args, want := range map[string]string{"help": "Commands:", "help respaldo": "respaldo restaurar", "help respaldo crear": "--conservar", "respaldo --help": "respaldo restaurar"} {
 		c, output, err := parse(t, nil, strings.Fields(args)...)
 		if err != nil || c.Name != config.CmdHelp || !strings.Contains(output, want) {
 			t.Errorf("%s: %v %v\n%s", args, c.Name, err, output)
@@ -41,7 +41,7 @@ func TestWhatEveryProgramHas(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ words, want []string }{
 		{[]string{"resp"}, []string{"respaldo"}},
-		{[]string{"respaldo", ""}, []string{"crear", "verificar", "restaurar"}},
+		{[]string{"respaldo", ""}, []string{"crear", "restaurar"}},
 		{[]string{"--data-dir", "a", "eliminacion", "listar", "--est"}, []string{"--estado"}},
 		{[]string{"auditoria", "listar", "--orden", ""}, []string{"asc", "desc"}},
 		{[]string{"token", "emitir", "--rol", "o"}, []string{"operador"}},
