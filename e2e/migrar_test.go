@@ -72,12 +72,12 @@ func TestOneServerBecomesMany(t *testing.T) {
 	}
 	r = m.migrate(t)
 	says(t, "after the kills", r, 0, r.Out, "Everything is there")
-	says(t, "what is next", r, 0, r.Out, "base64 -w0 "+filepath.Join(m.old.Dir, "cursores.key"))
-	t.Log(r.Out)
+	says(t, "what is next", r, 0, r.Out, "docs/migrar.md")
+	t.Log(r.Err)
 	r = m.old.Run(t, "serve")
 	says(t, "the old server", r, 1, r.Err, "this data folder moved")
 
-	// As the command says.
+	// As docs/migrar.md says.
 	key, err := os.ReadFile(filepath.Join(m.old.Dir, "cursores.key"))
 	must(t, err)
 	m.next = m.next.With("CARPETA_SELLO_LLAVES="+filepath.Join(m.old.Dir, "sello.llaves"),
@@ -135,10 +135,11 @@ func TestOneServerBecomesMany(t *testing.T) {
 func TestNothingHalf(t *testing.T) {
 	t.Parallel()
 	m := newMove(t, "--carpetas", "1", "--documentos", "3", "--archivos")
-	must(t, os.Mkdir(filepath.Join(m.old.Dir, "restauracion.inacabada"), 0o700))
+	db := filepath.Join(m.old.Dir, "carpeta.db")
+	must(t, os.Rename(db, db+".inacabada"))
 	r := m.migrate(t)
-	says(t, "after half a restore", r, 1, r.Err, "was interrupted")
-	must(t, os.Remove(filepath.Join(m.old.Dir, "restauracion.inacabada")))
+	says(t, "after half a restore", r, 1, r.Err, "missing or empty")
+	must(t, os.Rename(db+".inacabada", db))
 	r = m.migrate(t)
 	says(t, "after the stop", r, 0, r.Out, "Everything is there")
 

@@ -12,11 +12,11 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
-// units are started by systemd, with these arguments; one that is empty starts no program of ours.
+// units are started by systemd, with these arguments, or with another program; one that is empty tells of failures.
 var units = map[string]string{
 	"carpeta.service":                    "serve",
 	"carpeta-respaldo.service":           "respaldo crear --en /var/lib/carpeta-respaldos --conservar 14",
-	"carpeta-respaldo-verificar.service": "respaldo verificar --en /var/lib/carpeta-respaldos",
+	"carpeta-respaldo-verificar.service": "/usr/bin/sha256sum --check --quiet --strict respaldo.sha256",
 	"carpeta-aviso@.service":             "",
 }
 
@@ -40,9 +40,12 @@ func TestVerify(t *testing.T) {
 	}
 	for unit, arguments := range units {
 		to := filepath.Join(dir, unit)
-		if arguments == "" {
+		switch {
+		case arguments == "":
 			copyUnit(t, unit, to, "ExecStart=/usr/bin/curl ", "ExecStart="+here+" ")
-		} else {
+		case strings.HasPrefix(arguments, "/"):
+			copyUnit(t, unit, to, "ExecStart="+arguments+"\n", "ExecStart="+here+"\n")
+		default:
 			copyUnit(t, unit, to, "ExecStart="+program+" "+arguments+"\n", "ExecStart="+here+" "+arguments+"\n")
 		}
 		files = append(files, to)

@@ -50,7 +50,6 @@ var decisions = map[string]decision{
 	config.CmdTipoList:    {"", "the catalogue is public"},
 
 	config.CmdBackup:  {leaves: "respaldo.hecho"},
-	config.CmdLook:    {"", "it reads files that somebody holds, and prints no content"},
 	config.CmdRestore: {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made
 	config.CmdMigrate: {leaves: "respaldo.hecho respaldo.restaurado"}, // TestOneServerBecomesMany looks
 

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -45,10 +46,10 @@ func TestTheDataFolderIsSeen(t *testing.T) {
 // TestFoldersThatNothingIsWrittenTo: what the commands beside a server write into half a folder is lost with the next
 // restore, and into one that moved, nobody reads it.
 func TestFoldersThatNothingIsWrittenTo(t *testing.T) {
-	for marker, says := range map[string]string{"restauracion.inacabada": "run carpeta respaldo restaurar again", "migrada": "Start the server with those stores"} {
+	for marker, says := range map[string]string{"objetos/vigentes/x": "restore the last backup", "migrada": "Start the server with those stores"} {
 		for _, args := range [][]string{{"revocacion", "agregar", "--sujeto", "x"}, {"revocacion", "retirar", "--sujeto", "x"}, {"token", "emitir", "--sub", "x", "--rol", "ciudadano"}, {"carpeta", "abrir", "--ciudadano", "x", "--operador", "op"}} {
 			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, marker), nil, 0o600); err != nil {
+			if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, marker)), 0o700), os.WriteFile(filepath.Join(dir, marker), nil, 0o600)); err != nil {
 				t.Fatal(err)
 			}
 			err := cli.Run(t.Context(), command(t, dir, args...), io.Discard, io.Discard)

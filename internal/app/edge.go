@@ -191,7 +191,7 @@ func checks(d *Domain, guard *memory.Guard) []site.Check {
 		{Name: "clock", Critical: true, Check: d.clocks.Ready},
 	}
 	if d.space != nil {
-		parts = append(parts, site.Check{Name: "disk", Check: d.space.Ready})
+		parts = append(parts, site.Check{Name: "disk", Check: d.space})
 	}
 	return parts
 }

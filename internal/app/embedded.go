@@ -23,14 +23,14 @@ func openEmbedded(_ context.Context, p process) (o ports, err error) {
 	if err := datafolder.Usable(dir); err != nil {
 		return o, err
 	}
-	space := &datafolder.Space{Dir: dir, Log: p.log}
 	store, err := boltstore.Open(boltstore.Config{
-		Dir: dir, Clock: p.clock, Observe: p.metrics.StoreCall, Written: p.metrics.EventsWritten, Committed: space.Committed, Retenciones: retenciones(p.cfg), Settling: boltstore.Asentamiento,
+		Dir: dir, Clock: p.clock, Observe: p.metrics.StoreCall, Written: p.metrics.EventsWritten, Retenciones: retenciones(p.cfg), Settling: boltstore.Asentamiento,
 	})
 	if err != nil {
 		return o, err
 	}
-	o.Store, o.purge, o.space, o.damaged = store, store.Purge, space, store.Damaged()
+	o.Store, o.purge, o.damaged = store, store.Purge, store.Damaged()
+	o.space = func(context.Context) error { return datafolder.Room(dir) }
 	o.onClose(store.Close)
 	if o.disk, err = openDisk(p); err != nil {
 		return o, err

@@ -70,7 +70,7 @@ type ports struct {
 	linksReady func(context.Context) error // says why no links to objects are given; nil where nothing can be wrong
 	clocks     *dynamostore.Clocks         // of this server and of the store; nil where they are one
 	disk       *diskblob.Objetos           // serves signed URLs; nil where the object store does
-	space      *datafolder.Space           // on the disk of the data folder; nil where there is none
+	space      func(context.Context) error // says that the disk of the data folder is nearly full; nil where there is none
 	damaged    <-chan error                // has an error when the store must be used no more; nil: it never has
 	verifier   auth.Verifier
 	cursors    []relay.Key

@@ -45,8 +45,8 @@ func Run(ctx context.Context, c config.Command, out, errw io.Writer) error {
 		return verificable.Exportar(ctx, c.Export, out)
 	case config.CmdLlaveNew, config.CmdLlaveNext, config.CmdLlavePublic:
 		return llave.Run(c, time.Now, out)
-	case config.CmdBackup, config.CmdLook, config.CmdRestore:
-		return respaldo.Run(ctx, c, respaldo.Config{Dir: c.Config.DataDir, Program: app.Version(), Clock: time.Now, Log: NewLog(c.Config, errw)}, out)
+	case config.CmdBackup, config.CmdRestore:
+		return respaldo.Run(ctx, c, respaldo.Config{Dir: c.Config.DataDir, Program: app.Version(), Clock: time.Now}, out)
 	case config.CmdRevocarAdd, config.CmdRevocarList, config.CmdRevocarRemove:
 		return revoke(ctx, c, out)
 	}

@@ -114,7 +114,7 @@ func (s stores) serve(ctx context.Context, c config.Command, out io.Writer) erro
 func (s stores) destination(c config.Config) migrar.Destination {
 	return migrar.Destination{
 		Store: s.Store, Objects: s.Objetos, Sealed: []sello.Objects{s.Sellos, s.Archivo}, Bootstrap: s.BootstrapStores,
-		Denied: app.DenyList(c, s.Store), Household: s.Household, Clock: time.Now, Issuer: c.AuthIssuer, LocalCursorKey: app.LocalCursorKey,
+		Denied: app.DenyList(c, s.Store), Household: s.Household, Clock: time.Now,
 	}
 }
 

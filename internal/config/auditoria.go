@@ -121,6 +121,5 @@ type AuditoriaTail struct {
 type AuditoriaExport struct {
 	Access   `embed:""`
 	RastroS3 `embed:""`
-	Formato  string `default:"jsonl" enum:"jsonl,csv" help:"jsonl or csv."`
 	Cursor   string `placeholder:"CURSOR" help:"Go on after an earlier export with the same filter."`
 }

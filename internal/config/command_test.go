@@ -65,9 +65,9 @@ func TestCommandsOfOperadores(t *testing.T) {
 	same(c.Sagas.List, config.SagasList{Access: inJSON, Estado: []string{"FALLIDA", "INICIADA"}, MasAntiguaQue: "7d", Limite: 100})
 	same(c.Access(), &inJSON)
 
-	c = good(t, nil, "auditoria", "exportar", "--operador=op1", "--formato=csv", "--desde=7d", "--tipo=documento.visto")
+	c = good(t, nil, "auditoria", "exportar", "--operador=op1", "--desde=7d", "--tipo=documento.visto")
 	same(c.Name, config.CmdAuditoriaExport)
-	same(c.Auditoria.Export, config.AuditoriaExport{Access: own, RastroS3: config.RastroS3{Desde: "7d", Tipo: "documento.visto"}, Formato: "csv"})
+	same(c.Auditoria.Export, config.AuditoriaExport{Access: own, RastroS3: config.RastroS3{Desde: "7d", Tipo: "documento.visto"}})
 	same(good(t, nil, "auditoria", "listar", "--operador=op1").Auditoria.List, config.AuditoriaList{Access: own, Orden: "desc", Limite: 100})
 	c = good(t, nil, "auditoria", "seguir", "--operador=op1")
 	same(c.Access(), &own)

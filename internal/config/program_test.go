@@ -20,7 +20,7 @@ func TestACommandIsANounAndAVerb(t *testing.T) {
 
 // TestWhatEveryProgramHas: help, a version, and a word for who mistypes.
 func TestWhatEveryProgramHas(t *testing.T) {
-	for args, want := range map[string]string{"help": "Commands:", "help respaldo": "respaldo verificar", "help respaldo crear": "--conservar", "respaldo --help": "respaldo verificar"} {
+	for args, want := range map[string]string{"help": "Commands:", "help respaldo": "respaldo restaurar", "help respaldo crear": "--conservar", "respaldo --help": "respaldo restaurar"} {
 		c, output, err := parse(t, nil, strings.Fields(args)...)
 		if err != nil || c.Name != config.CmdHelp || !strings.Contains(output, want) {
 			t.Errorf("%s: %v %v\n%s", args, c.Name, err, output)

@@ -23,5 +23,5 @@
 // (relevo). Where one process has all roles, METADATA_CLEANUP stands in the history only, unless the last write fails.
 // Each write has the secuencia before it as its condition (escribir.go): of two who hold a deletion, one changes it.
 //
-// Imported by: app, app/{metrics,traces}, cli/reconciliacion, graph, graph/model, hub, operacion, outbox, reconciliacion, resolvers, server/sse, store/{boltstore,rules}, tests.
+// Imported by: app, app/{metrics,traces}, cli/reconciliacion, graph, graph/model, hub, operacion, outbox, reconciliacion, resolvers, server/sse, store/rules, tests.
 package eliminacion

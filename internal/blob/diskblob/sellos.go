@@ -17,6 +17,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 )
 
 // Sellos keeps sealed logs in a folder of its own. What has a name is whole and durable:
@@ -137,7 +138,7 @@ func (s *Sellos) lock() (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lockFile(f); err != nil {
+	if err := file.Lock(f); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return func() { _ = f.Close() }, nil // which unlocks

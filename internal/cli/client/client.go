@@ -114,3 +114,65 @@ func (c *Client) request(ctx context.Context, query string, variables map[string
 	req.Header.Set("Accept-Language", "en") // the command line speaks English
 	return req, nil
 }
+
+// UserErrors are the errors in the payload of a mutation.
+type UserErrors []struct {
+	Codigo, Mensaje string
+	Campos          []struct{ Campo, Mensaje string }
+}
+
+// Err is the first of them, if there is one: an *Error.
+func (es UserErrors) Err() error {
+	if len(es) == 0 {
+		return nil
+	}
+	e := &Error{Code: es[0].Codigo, Mensaje: es[0].Mensaje}
+	for _, f := range es[0].Campos {
+		e.Recuperacion += fmt.Sprintf("%s: %s.", f.Campo, f.Mensaje)
+	}
+	return e
+}
+
+// Change sends a mutation whose payload has the alias r, with its variable input, and reads the payload.
+func (c *Client) Change(ctx context.Context, mutation string, input map[string]any, payload any) error {
+	var data struct{ R json.RawMessage }
+	if err := c.Do(ctx, mutation, map[string]any{"input": input}, &data); err != nil {
+		return err
+	}
+	var refused struct{ Errores UserErrors }
+	if err := json.Unmarshal(data.R, &refused); err != nil {
+		return err
+	}
+	if err := refused.Errores.Err(); err != nil {
+		return err
+	}
+	return json.Unmarshal(data.R, payload)
+}
+
+// Page is a page of a connection.
+type Page[T any] struct {
+	Nodes    []T
+	PageInfo struct {
+		HasNextPage bool
+		EndCursor   *string
+	}
+	Total, SinMirar int
+}
+
+const maxPage = 100
+
+// All pages through a connection with the alias r, until there are enough. It never gives nil without an error.
+func All[T any](ctx context.Context, c *Client, query string, v map[string]any, limit int) ([]T, Page[T], error) {
+	ts := []T{}
+	for v["after"] = nil; ; {
+		v["first"] = min(limit-len(ts), maxPage)
+		var data struct{ R Page[T] }
+		if err := c.Do(ctx, query, v, &data); err != nil {
+			return nil, data.R, err
+		}
+		if ts = append(ts, data.R.Nodes...); !data.R.PageInfo.HasNextPage || len(ts) >= limit {
+			return ts, data.R, nil
+		}
+		v["after"] = data.R.PageInfo.EndCursor
+	}
+}

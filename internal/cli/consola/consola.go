@@ -35,13 +35,14 @@ func (c *Consola) Run(ctx context.Context, k config.Command) error {
 	case config.CmdSagasWhy:
 		return c.porque(ctx, k.Sagas.Why.EventoID)
 	case config.CmdSagasRetry:
-		return c.change(ctx, mutationReintentar, map[string]any{"id": k.Sagas.Retry.EventoID})
+		return c.change(ctx, mutationReintentar, map[string]any{"eventoId": k.Sagas.Retry.EventoID}, titulosSaga, c.filaSaga)
 	case config.CmdSagasApprove:
-		v := map[string]any{"id": k.Sagas.Approve.EventoID}
-		optional(v, "comentario", k.Sagas.Approve.Comentario)
-		return c.change(ctx, mutationAprobar, v)
+		input := map[string]any{"eventoId": k.Sagas.Approve.EventoID}
+		optional(input, "comentario", k.Sagas.Approve.Comentario)
+		return c.change(ctx, mutationAprobar, input, titulosSaga, c.filaSaga)
 	case config.CmdSagasReject:
-		return c.change(ctx, mutationRechazar, map[string]any{"id": k.Sagas.Reject.EventoID, "comentario": k.Sagas.Reject.Comentario})
+		input := map[string]any{"eventoId": k.Sagas.Reject.EventoID, "comentario": k.Sagas.Reject.Comentario}
+		return c.change(ctx, mutationRechazar, input, titulosSaga, c.filaSaga)
 	case config.CmdAuditoriaList:
 		return c.rastro(ctx, k.Auditoria.List)
 	case config.CmdAuditoriaTail:
@@ -53,7 +54,8 @@ func (c *Consola) Run(ctx context.Context, k config.Command) error {
 	case config.CmdEmbargoNew:
 		return c.ordenar(ctx, k.Embargo.New)
 	case config.CmdEmbargoLift:
-		return c.levantar(ctx, k.Embargo.Lift)
+		l := k.Embargo.Lift
+		return c.change(ctx, mutationLevantar, map[string]any{"carpetaId": l.Carpeta, "embargoId": l.ID, "motivo": l.Motivo}, titulosEmbargo, filaEmbargo)
 	case config.CmdDLQList:
 		return c.mensajes(ctx, k.DLQ.List)
 	default:
@@ -67,69 +69,102 @@ func Operaciones() []string {
 	return []string{querySagas, queryWhy, mutationReintentar, mutationAprobar, mutationRechazar, queryMensajes, mutationReencolar, queryRastro, queryEmbargos, mutationEmbargar, mutationLevantar}
 }
 
-// userError is an error in a payload.
-type userError struct {
-	Codigo, Mensaje string
-	Campos          []struct{ Campo, Mensaje string }
+const errores = `errores { ... on ErrorDeUsuario { codigo mensaje } ... on EntradaInvalida { campos { campo mensaje } } }`
+
+// nodo is an object of an answer. As JSON it is shown as it came.
+type nodo struct {
+	json.RawMessage
+	fields map[string]any
 }
 
-const (
-	camposError = `errores { ... on ErrorDeUsuario { codigo mensaje } }`
-	camposInput = `errores { ... on ErrorDeUsuario { codigo mensaje } ... on EntradaInvalida { campos { campo mensaje } } }`
-)
-
-func first(es []userError) error {
-	if len(es) == 0 {
-		return nil
-	}
-	e := &client.Error{Code: es[0].Codigo, Mensaje: es[0].Mensaje}
-	for _, campo := range es[0].Campos {
-		e.Recuperacion += fmt.Sprintf("%s: %s.", campo.Campo, campo.Mensaje)
-	}
-	return e
+func (n *nodo) UnmarshalJSON(text []byte) error {
+	n.RawMessage = append(n.RawMessage[:0], text...)
+	return json.Unmarshal(text, &n.fields)
 }
 
-// page is a page of any connection.
-type page[T any] struct {
-	Nodes    []T
-	PageInfo struct {
-		HasNextPage bool
-		EndCursor   *string
+// at is the text of a field, such as progreso.intento; "-" of one that is null or empty.
+func (n nodo) at(path string) string {
+	var v any = n.fields
+	for name := range strings.SplitSeq(path, ".") {
+		fields, _ := v.(map[string]any)
+		v = fields[name]
 	}
-	Total    int
-	SinMirar int
+	if v == nil || v == "" {
+		return "-"
+	}
+	return fmt.Sprint(v)
 }
 
-const maxPage = 100
-
-// all pages through a connection, under the alias r, until there are enough.
-func all[T any](ctx context.Context, c *client.Client, query string, v map[string]any, limit int) (ts []T, last page[T], err error) {
-	for len(ts) < limit {
-		v["first"] = min(limit-len(ts), maxPage)
-		var data struct{ R page[T] }
-		if err := c.Do(ctx, query, v, &data); err != nil {
-			return nil, last, err
+// age is how long ago a field was, in the two largest places that say something.
+func (c *Consola) age(n nodo, path string) string {
+	since, err := time.Parse(time.RFC3339, n.at(path))
+	if err != nil {
+		return "-"
+	}
+	d := max(0, c.Clock().Sub(since))
+	switch {
+	case d < time.Minute:
+		d = d.Truncate(time.Second)
+	case d < 48*time.Hour:
+		d = d.Truncate(time.Minute)
+		if d >= time.Hour {
+			return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
 		}
-		last = data.R
-		if ts = append(ts, last.Nodes...); !last.PageInfo.HasNextPage {
-			break
-		}
-		v["after"] = last.PageInfo.EndCursor
+	default:
+		d = d.Truncate(24 * time.Hour)
 	}
-	return ts, last, nil
+	return duracion.Format(d)
+}
+
+// moment is a field that is a time.
+func (n nodo) moment(path string) string {
+	t, err := time.Parse(time.RFC3339, n.at(path))
+	if err != nil {
+		return "-"
+	}
+	return t.UTC().Format("2006-01-02 15:04:05Z")
+}
+
+// list pages through a connection, and shows what it has.
+func (c *Consola) list(ctx context.Context, query string, v map[string]any, limit int, titulos string, fila func(nodo) []string) error {
+	ns, last, err := client.All[nodo](ctx, c.Client, query, v, limit)
+	if err != nil {
+		return withWords(err)
+	}
+	if last.PageInfo.HasNextPage {
+		fmt.Fprintf(c.Err, "hay más: solo se muestran %d (--limite)\n", len(ns))
+	}
+	if last.SinMirar > 0 {
+		fmt.Fprintf(c.Err, "detrás hay %d más, de quien sea: de cada cola se ven los 10000 más antiguos, y los demás cuando esos se reencolan\n", last.SinMirar)
+	}
+	return c.showAll(ns, titulos, fila)
+}
+
+// change does something to one thing, and shows it.
+func (c *Consola) change(ctx context.Context, mutation string, input map[string]any, titulos string, fila func(nodo) []string) error {
+	var done struct{ Hecho nodo }
+	if err := c.Client.Change(ctx, mutation, input, &done); err != nil {
+		return err
+	}
+	return c.showAll([]nodo{done.Hecho}, titulos, fila)
+}
+
+func (c *Consola) showAll(ns []nodo, titulos string, fila func(nodo) []string) error {
+	filas := [][]string{strings.Split(titulos, " ")}
+	for _, n := range ns {
+		filas = append(filas, fila(n))
+	}
+	return c.show(ns, filas)
 }
 
 // show writes a result as JSON, or as a table.
-func (c *Consola) show(v any, titulos string, filas [][]string) error {
+func (c *Consola) show(v any, filas [][]string) error {
 	if c.JSON {
 		e := json.NewEncoder(c.Out)
 		e.SetIndent("", "  ")
 		return e.Encode(v)
 	}
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
-	if titulos != "" {
-		fmt.Fprintln(w, strings.ReplaceAll(titulos, " ", "\t"))
-	}
 	for _, f := range filas {
 		fmt.Fprintln(w, strings.Join(f, "\t"))
 	}
@@ -149,38 +184,4 @@ func optional(filtro map[string]any, name, value string) {
 	if value != "" {
 		filtro[name] = value
 	}
-}
-
-// age is how long ago something was, in the two largest places that say something.
-func (c *Consola) age(since *time.Time) string {
-	if since == nil {
-		return "-"
-	}
-	d := max(0, c.Clock().Sub(*since))
-	switch {
-	case d < time.Minute:
-		d = d.Truncate(time.Second)
-	case d < 48*time.Hour:
-		d = d.Truncate(time.Minute)
-		if d >= time.Hour {
-			return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
-		}
-	default:
-		d = d.Truncate(24 * time.Hour)
-	}
-	return duracion.Format(d)
-}
-
-func moment(t *time.Time) string {
-	if t == nil {
-		return "-"
-	}
-	return t.UTC().Format("2006-01-02 15:04:05Z")
-}
-
-func orDash(s *string) string {
-	if s == nil || *s == "" {
-		return "-"
-	}
-	return *s
 }

@@ -179,8 +179,8 @@ func TestLists(t *testing.T) {
 // TestDecisions: a decision is one mutation, and shows what it decided about; a refusal has its code.
 func TestDecisions(t *testing.T) {
 	const id = "01a18f41-0000-7000-8000-000000000000"
-	decided := `{"data":{"r":{"eliminacion":{"eventoId":"` + id + `","estado":"CANCELADA","pasoActual":"APROBACION","solicitadaEn":"2026-03-01T11:59:30Z","titulo":"Acta"},"errores":[]}}}`
-	refused := `{"data":{"r":{"eliminacion":null,"errores":[{"codigo":"APROBACION_PROPIA","mensaje":"Debe hacerlo otra persona."}]}}}`
+	decided := `{"data":{"r":{"hecho":{"eventoId":"` + id + `","estado":"CANCELADA","pasoActual":"APROBACION","solicitadaEn":"2026-03-01T11:59:30Z","titulo":"Acta"},"errores":[]}}}`
+	refused := `{"data":{"r":{"hecho":null,"errores":[{"codigo":"APROBACION_PROPIA","mensaje":"Debe hacerlo otra persona."}]}}}`
 	for _, k := range []config.Command{
 		{Name: config.CmdSagasApprove, Sagas: config.Sagas{Approve: config.SagasApprove{EventoID: id}}},
 		{Name: config.CmdSagasReject, Sagas: config.Sagas{Reject: config.SagasReject{EventoID: id, Comentario: "Hace falta"}}},

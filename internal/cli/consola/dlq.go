@@ -6,57 +6,30 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
-
-// mensaje is a dead letter as the commands show it.
-type mensaje struct {
-	CopiaID    string     `json:"copiaId"`
-	Cola       string     `json:"cola"`
-	Tipo       string     `json:"tipo"`
-	Motivo     string     `json:"motivo"`
-	EventoID   *string    `json:"eventoId"`
-	OperadorID *string    `json:"operadorId"`
-	Intento    int        `json:"intento"`
-	MuertoEn   *time.Time `json:"muertoEn"`
-}
 
 const queryMensajes = `query Muertos($operador: ID, $filtro: FiltroMensajesMuertos, $first: Int, $after: String) {
   r: mensajesMuertos(operadorId: $operador, filtro: $filtro, first: $first, after: $after) {
     nodes { copiaId cola tipo motivo eventoId operadorId intento muertoEn } pageInfo { hasNextPage endCursor } total sinMirar } }`
 
+// mensajes lists dead letters.
 func (c *Consola) mensajes(ctx context.Context, l config.DLQList) error {
-	ms, last, err := c.muertos(ctx, l)
-	if err != nil {
-		return err
-	}
-	if last.PageInfo.HasNextPage {
-		fmt.Fprintf(c.Err, "hay más: se muestran %d de %d (--limite)\n", len(ms), last.Total)
-	}
-	if last.SinMirar > 0 {
-		fmt.Fprintf(c.Err, "detrás hay %d más, de quien sea: de cada cola se ven los 10000 más antiguos, y los demás cuando esos se reencolan\n", last.SinMirar)
-	}
-	filas := make([][]string, len(ms))
-	for i, m := range ms {
-		filas[i] = []string{m.CopiaID, m.Cola, m.Motivo, c.age(m.MuertoEn), strconv.Itoa(m.Intento), orDash(m.EventoID), orDash(m.OperadorID)}
-	}
-	return c.show(ms, "COPIA COLA MOTIVO EDAD INTENTO EVENTO OPERADOR", filas)
+	return c.list(ctx, queryMensajes, c.muertos(l), l.Limite, "COPIA COLA MOTIVO EDAD INTENTO EVENTO OPERADOR", func(n nodo) []string {
+		return []string{n.at("copiaId"), n.at("cola"), n.at("motivo"), c.age(n, "muertoEn"), n.at("intento"), n.at("eventoId"), n.at("operadorId")}
+	})
 }
 
-func (c *Consola) muertos(ctx context.Context, l config.DLQList) ([]mensaje, page[mensaje], error) {
+func (c *Consola) muertos(l config.DLQList) map[string]any {
 	filtro := map[string]any{}
 	optional(filtro, "cola", l.Cola)
 	optional(filtro, "motivo", l.Motivo)
 	optional(filtro, "masAntiguoQue", l.MasAntiguoQue)
 	v := map[string]any{"filtro": filtro}
 	optional(v, "operador", c.Operador)
-	ms, last, err := all[mensaje](ctx, c.Client, queryMensajes, v, l.Limite)
-	if ms == nil {
-		ms = []mensaje{}
-	}
-	return ms, last, err
+	return v
 }
 
 // result is the result of a redrive so far.
@@ -66,7 +39,7 @@ type result struct {
 	Reencolados int     `json:"reencolados"`
 	Restantes   int     `json:"restantes"`
 	DetenidoPor *string `json:"detenidoPor"`
-	Detalle     *string `json:"detalle"`
+	Detalle     any     `json:"detalle"` // null, or a text
 }
 
 type lote struct {
@@ -76,7 +49,7 @@ type lote struct {
 }
 
 const mutationReencolar = `mutation Reencolar($input: ReencolarMensajesInput!) { r: reencolarMensajes(input: $input) {
-  simulado lotes { tamano reencolados fallidos } reencolados restantes detenidoPor detalle ` + camposInput + ` } }`
+  simulado lotes { tamano reencolados fallidos } reencolados restantes detenidoPor detalle ` + errores + ` } }`
 
 // timeout is the API's word for: call again for the rest.
 const timeout = "PLAZO"
@@ -102,7 +75,7 @@ func (c *Consola) reencolar(ctx context.Context, d config.DLQRedrive) error {
 	if err := c.showResult(all); err != nil || all.DetenidoPor == nil {
 		return err
 	}
-	return fmt.Errorf("el reencolado se detuvo (%s): %s", *all.DetenidoPor, orDash(all.Detalle))
+	return fmt.Errorf("el reencolado se detuvo (%s): %v", *all.DetenidoPor, all.Detalle)
 }
 
 // avance shows the batches of a call, real or not.
@@ -129,16 +102,9 @@ func (c *Consola) stretch(ctx context.Context, d config.DLQRedrive, ids []string
 		input["copiaIds"] = ids
 	}
 	optional(input, "motivo", d.Motivo)
-	var data struct {
-		R struct {
-			result
-			Errores []userError
-		}
-	}
-	if err := c.Client.Do(ctx, mutationReencolar, map[string]any{"input": input}, &data); err != nil {
-		return result{}, err
-	}
-	return data.R.result, first(data.R.Errores)
+	var r result
+	err := c.Client.Change(ctx, mutationReencolar, input, &r)
+	return r, err
 }
 
 // visibles are the dead letters of a queue that can be seen.
@@ -149,9 +115,9 @@ func (c *Consola) stillDead(ctx context.Context, d config.DLQRedrive, ids []stri
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	ms, _, err := c.muertos(ctx, config.DLQList{Cola: d.Cola, Limite: visibles})
+	ms, _, err := client.All[nodo](ctx, c.Client, queryMensajes, c.muertos(config.DLQList{Cola: d.Cola}), visibles)
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		return !slices.ContainsFunc(ms, func(m mensaje) bool { return m.CopiaID == id })
+		return !slices.ContainsFunc(ms, func(m nodo) bool { return m.at("copiaId") == id })
 	}), err
 }
 
@@ -164,5 +130,5 @@ func (c *Consola) showResult(r result) error {
 			n += l.Tamano
 		}
 	}
-	return c.show(r, "", [][]string{{what, strconv.Itoa(n)}, {"en lotes", strconv.Itoa(len(r.Lotes))}, {"restantes", strconv.Itoa(r.Restantes)}})
+	return c.show(r, [][]string{{what, strconv.Itoa(n)}, {"en lotes", strconv.Itoa(len(r.Lotes))}, {"restantes", strconv.Itoa(r.Restantes)}})
 }

@@ -9,40 +9,23 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
-// embargo is a legal order as the commands show it.
-type embargo struct {
-	EmbargoID   string     `json:"embargoId"`
-	Estado      string     `json:"estado"`
-	Motivo      string     `json:"motivo"`
-	BaseLegal   string     `json:"baseLegal"`
-	OrdenadoEn  *time.Time `json:"ordenadoEn"`
-	Hasta       *time.Time `json:"hasta"`
-	LevantadoEn *time.Time `json:"levantadoEn"`
-	EventoIDs   []string   `json:"eventoIds"`
-	MiradasDe   *struct {
-		Rol        string  `json:"rol"`
-		OperadorID *string `json:"operadorId"`
-		EntidadID  *string `json:"entidadId"`
-	} `json:"miradasDe"`
-}
-
 const (
 	camposEmbargo = `{ embargoId estado motivo baseLegal ordenadoEn hasta levantadoEn eventoIds miradasDe { rol operadorId entidadId } }`
 
 	queryEmbargos    = `query Embargos($carpeta: ID!) { r: embargos(carpetaId: $carpeta) ` + camposEmbargo + ` }`
-	mutationEmbargar = `mutation Ordenar($i: OrdenarEmbargoInput!) { r: ordenarEmbargo(input: $i) { embargo ` + camposEmbargo + ` ` + camposInput + ` } }`
-	mutationLevantar = `mutation Levantar($i: LevantarEmbargoInput!) { r: levantarEmbargo(input: $i) { embargo ` + camposEmbargo + ` ` + camposInput + ` } }`
+	mutationEmbargar = `mutation Ordenar($input: OrdenarEmbargoInput!) { r: ordenarEmbargo(input: $input) { hecho: embargo ` + camposEmbargo + ` ` + errores + ` } }`
+	mutationLevantar = `mutation Levantar($input: LevantarEmbargoInput!) { r: levantarEmbargo(input: $input) { hecho: embargo ` + camposEmbargo + ` ` + errores + ` } }`
 
 	titulosEmbargo = "ORDENADO ESTADO HASTA OCULTA MOTIVO BASE_LEGAL EMBARGO"
 )
 
 // embargos lists the orders of a folder.
 func (c *Consola) embargos(ctx context.Context, carpetaID string) error {
-	var data struct{ R []embargo }
+	var data struct{ R []nodo }
 	if err := c.Client.Do(ctx, queryEmbargos, map[string]any{"carpeta": carpetaID}, &data); err != nil {
 		return err
 	}
-	return c.showEmbargos(data.R)
+	return c.showAll(data.R, titulosEmbargo, filaEmbargo)
 }
 
 // ordenar hides events from an owner.
@@ -56,52 +39,25 @@ func (c *Consola) ordenar(ctx context.Context, o config.EmbargoNew) error {
 		optional(office, map[string]string{"operador": "operadorId", "entidad": "entidadId"}[o.Rol], o.De)
 		input["miradasDe"] = office
 	}
-	return c.changeEmbargo(ctx, mutationEmbargar, input)
+	return c.change(ctx, mutationEmbargar, input, titulosEmbargo, filaEmbargo)
 }
 
-// levantar ends an order.
-func (c *Consola) levantar(ctx context.Context, l config.EmbargoLift) error {
-	return c.changeEmbargo(ctx, mutationLevantar, map[string]any{"carpetaId": l.Carpeta, "embargoId": l.ID, "motivo": l.Motivo})
-}
-
-func (c *Consola) changeEmbargo(ctx context.Context, mutation string, input map[string]any) error {
-	var data struct {
-		R struct {
-			Embargo *embargo
-			Errores []userError
-		}
+// filaEmbargo is an order, and what it hides.
+func filaEmbargo(n nodo) []string {
+	var hidden []string
+	if events, _ := n.fields["eventoIds"].([]any); len(events) > 0 {
+		hidden = append(hidden, fmt.Sprintf("%d eventos", len(events)))
 	}
-	if err := c.Client.Do(ctx, mutation, map[string]any{"i": input}, &data); err != nil {
-		return err
-	}
-	if err := first(data.R.Errores); err != nil {
-		return err
-	}
-	return c.showEmbargos([]embargo{*data.R.Embargo})
-}
-
-func (c *Consola) showEmbargos(es []embargo) error {
-	filas := make([][]string, len(es))
-	for i, e := range es {
-		filas[i] = []string{moment(e.OrdenadoEn), e.Estado, moment(e.Hasta), e.hidden(), e.Motivo, e.BaseLegal, e.EmbargoID}
-	}
-	return c.show(es, titulosEmbargo, filas)
-}
-
-// hidden says what the order hides.
-func (e embargo) hidden() string {
-	var parts []string
-	if n := len(e.EventoIDs); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d eventos", n))
-	}
-	if e.MiradasDe != nil {
-		office := "miradas de " + e.MiradasDe.Rol
-		for _, id := range []*string{e.MiradasDe.OperadorID, e.MiradasDe.EntidadID} {
-			if id != nil {
-				office += " " + *id
+	if n.fields["miradasDe"] != nil {
+		office := "miradas de " + n.at("miradasDe.rol")
+		for _, of := range []string{"miradasDe.operadorId", "miradasDe.entidadId"} {
+			if id := n.at(of); id != "-" {
+				office += " " + id
 			}
 		}
-		parts = append(parts, office)
+		hidden = append(hidden, office)
 	}
-	return strings.Join(parts, ", ")
+	return []string{
+		n.moment("ordenadoEn"), n.at("estado"), n.moment("hasta"), strings.Join(hidden, ", "), n.at("motivo"), n.at("baseLegal"), n.at("embargoId"),
+	}
 }

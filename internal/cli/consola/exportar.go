@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"time"
 
@@ -21,12 +19,10 @@ import (
 // exportacion is a copy of the trail that survives cuts: what came since the last cursor is held back, and
 // comes again.
 type exportacion struct {
-	c       *Consola
-	path    string
-	values  url.Values
-	csv     bool
-	heading bool // was written
-	events  int
+	c      *Consola
+	path   string
+	values url.Values
+	events int
 }
 
 // maxCuts in a row, without an event between them, end an export.
@@ -34,7 +30,7 @@ const maxCuts = 5
 
 // exportar copies the trail to the output, the oldest first.
 func (c *Consola) exportar(ctx context.Context, e config.AuditoriaExport) error {
-	x := &exportacion{c: c, path: "/api/v1/audit/events", values: url.Values{}, csv: e.Formato == "csv", heading: e.Cursor != ""}
+	x := &exportacion{c: c, path: "/api/v1/audit/events", values: url.Values{}}
 	if c.Operador != "" {
 		x.path = "/api/v1/operadores/" + url.PathEscape(c.Operador) + "/audit/events"
 	}
@@ -92,42 +88,17 @@ func (x *exportacion) run(ctx context.Context) error {
 	}
 }
 
-// stretch copies until the end, or a cut.
+// maxLine bounds an event.
+const maxLine = 1 << 20
+
+// stretch copies until the end, or a cut: events behind the last cursor are held back, and come again.
 func (x *exportacion) stretch(ctx context.Context) error {
-	accept := "application/jsonl"
-	if x.csv {
-		accept = "text/csv"
-	}
-	body, err := x.c.Client.Get(ctx, x.path+"?"+x.values.Encode(), accept)
+	body, err := x.c.Client.Get(ctx, x.path+"?"+x.values.Encode(), "application/jsonl")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = body.Close() }()
-	if x.csv {
-		return x.copyCSV(body)
-	}
-	return x.copyLines(body)
-}
-
-// put writes what was held back, up to a cursor.
-func (x *exportacion) put(held *bytes.Buffer, events *int, cursor string) error {
-	if cursor == "" {
-		return nil
-	}
-	if _, err := held.WriteTo(x.c.Out); err != nil {
-		return errors.Join(errWriting, err)
-	}
-	x.heading = true
-	x.values.Set("cursor", cursor)
-	x.events, *events = x.events+*events, 0
-	return nil
-}
-
-// maxLine bounds an event.
-const maxLine = 1 << 20
-
-func (x *exportacion) copyLines(from io.Reader) error {
-	lines := bufio.NewScanner(from)
+	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, maxLine)
 	var held bytes.Buffer
 	for n := 0; lines.Scan(); {
@@ -135,53 +106,18 @@ func (x *exportacion) copyLines(from io.Reader) error {
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
 			return fmt.Errorf("not an event: %w", err)
 		}
-		held.Write(lines.Bytes())
-		held.WriteByte('\n')
+		held.Write(append(lines.Bytes(), '\n'))
 		n++
-		if err := x.put(&held, &n, e.Cursor); err != nil {
-			return err
+		if e.Cursor == "" {
+			continue
 		}
+		if _, err := held.WriteTo(x.c.Out); err != nil {
+			return errors.Join(errWriting, err)
+		}
+		x.values.Set("cursor", e.Cursor)
+		x.events, n = x.events+n, 0
 	}
 	return lines.Err()
-}
-
-func (x *exportacion) copyCSV(from io.Reader) error {
-	records := csv.NewReader(from)
-	var held bytes.Buffer
-	to := csv.NewWriter(&held)
-	to.UseCRLF = true
-	first := true
-	for n := 0; ; {
-		r, err := records.Read()
-		if errors.Is(err, io.EOF) {
-			if _, err := held.WriteTo(x.c.Out); err != nil { // a heading without events
-				return errors.Join(errWriting, err)
-			}
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if first {
-			first = false
-			if x.heading {
-				continue
-			}
-		} else {
-			n++
-		}
-		if err := to.Write(r); err != nil {
-			return err
-		}
-		to.Flush()
-		cursor := r[len(r)-1]
-		if n == 0 {
-			cursor = "" // the heading
-		}
-		if err := x.put(&held, &n, cursor); err != nil {
-			return err
-		}
-	}
 }
 
 // passes: the same request may succeed in a moment.

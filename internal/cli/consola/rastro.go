@@ -2,34 +2,12 @@ package consola
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/duracion"
 )
-
-// evento is an event of the trail as the commands show it.
-type evento struct {
-	EventoID      string    `json:"eventoId"`
-	Momento       time.Time `json:"momento"`
-	Tipo          string    `json:"tipo"`
-	Servicio      string    `json:"servicio"`
-	Outcome       string    `json:"outcome"`
-	Severity      string    `json:"severity"`
-	CorrelationID string    `json:"correlationId"`
-	Recurso       struct {
-		Tipo      string `json:"tipo"`
-		RecursoID string `json:"recursoId"`
-	} `json:"recurso"`
-	Actor struct {
-		Tipo    string `json:"tipo"`
-		ActorID string `json:"actorId"`
-	} `json:"actor"`
-	CarpetaID   *string `json:"carpetaId"`
-	DocumentoID *string `json:"documentoId"`
-}
 
 const queryRastro = `query Rastro($filtro: FiltroEventosAuditoria, $orden: OrdenEventosAuditoria!, $first: Int, $after: String) {
   r: eventosAuditoria(filtro: $filtro, orden: $orden, first: $first, after: $after) {
@@ -55,26 +33,16 @@ func (c *Consola) filtroDe(f config.Rastro) map[string]any {
 // rastro lists events, the newest first.
 func (c *Consola) rastro(ctx context.Context, l config.AuditoriaList) error {
 	v := map[string]any{"filtro": c.filtroDe(l.Rastro), "orden": strings.ToUpper(l.Orden)}
-	es, last, err := all[evento](ctx, c.Client, queryRastro, v, l.Limite)
-	if err != nil {
-		return withWords(err)
-	}
-	if last.PageInfo.HasNextPage {
-		fmt.Fprintf(c.Err, "hay más: solo se muestran %d (--limite)\n", len(es))
-	}
-	if es == nil {
-		es = []evento{}
-	}
-	return c.show(es, titulosRastro, rowsOf(es))
+	return c.list(ctx, queryRastro, v, l.Limite, titulosRastro, filaRastro)
 }
 
-func rowsOf(es []evento) [][]string {
-	filas := make([][]string, len(es))
-	for i, e := range es {
-		filas[i] = []string{
-			string(duracion.AppendInstant(nil, e.Momento)), e.Tipo, e.Outcome, e.Severity, e.Servicio, e.Actor.Tipo + " " + e.Actor.ActorID,
-			e.Recurso.Tipo + " " + e.Recurso.RecursoID, e.CorrelationID, e.EventoID,
-		}
+func filaRastro(n nodo) []string {
+	momento := n.at("momento")
+	if t, err := time.Parse(time.RFC3339, momento); err == nil {
+		momento = string(duracion.AppendInstant(nil, t))
 	}
-	return filas
+	return []string{
+		momento, n.at("tipo"), n.at("outcome"), n.at("severity"), n.at("servicio"), n.at("actor.tipo") + " " + n.at("actor.actorId"),
+		n.at("recurso.tipo") + " " + n.at("recurso.recursoId"), n.at("correlationId"), n.at("eventoId"),
+	}
 }

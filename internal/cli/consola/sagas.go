@@ -2,41 +2,25 @@ package consola
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"strconv"
-	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
-// saga is a deletion as the commands show it.
-type saga struct {
-	EventoID     string     `json:"eventoId"`
-	DocumentoID  string     `json:"documentoId"`
-	Titulo       *string    `json:"titulo"`
-	Tipo         *string    `json:"tipo"`
-	Certificado  *bool      `json:"certificado"`
-	Estado       string     `json:"estado"`
-	PasoActual   string     `json:"pasoActual"`
-	SolicitadaEn time.Time  `json:"solicitadaEn"`
-	CompletadaEn *time.Time `json:"completadaEn"`
-	Progreso     struct {
-		Intento          int        `json:"intento"`
-		ProximoReintento *time.Time `json:"proximoReintento"`
-	} `json:"progreso"`
-	Errores []struct {
-		Codigo  string `json:"codigo"`
-		Mensaje string `json:"mensaje"`
-	} `json:"errores"`
-}
+const (
+	camposSaga = `eventoId documentoId titulo tipo certificado estado pasoActual solicitadaEn completadaEn progreso { intento proximoReintento } errores { codigo mensaje }`
 
-const camposSaga = `eventoId documentoId titulo tipo certificado estado pasoActual solicitadaEn completadaEn progreso { intento proximoReintento } errores { codigo mensaje }`
-
-const querySagas = `query Sagas($operador: ID, $filtro: FiltroEliminaciones, $first: Int, $after: String) {
+	querySagas = `query Sagas($operador: ID, $filtro: FiltroEliminaciones, $first: Int, $after: String) {
   r: eliminaciones(operadorId: $operador, filtro: $filtro, first: $first, after: $after) {
     nodes { ` + camposSaga + ` } pageInfo { hasNextPage endCursor } } }`
+	queryWhy = `query PorQue($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle desde hasta quien siguiente } }`
+
+	hechaSaga          = `{ hecho: eliminacion { ` + camposSaga + ` } ` + errores + ` } }`
+	mutationReintentar = `mutation Reintentar($input: ReintentarEliminacionInput!) { r: reintentarEliminacion(input: $input) { hecho: eliminacion { ` + camposSaga + ` } errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
+	mutationAprobar    = `mutation Aprobar($input: AprobarEliminacionInput!) { r: aprobarEliminacion(input: $input) ` + hechaSaga
+	mutationRechazar   = `mutation Rechazar($input: RechazarEliminacionInput!) { r: rechazarEliminacion(input: $input) ` + hechaSaga
+
+	titulosSaga = "EVENTO ESTADO PASO EDAD INTENTO REINTENTO FALLA TIPO TITULO"
+)
 
 func (c *Consola) sagas(ctx context.Context, l config.SagasList) error {
 	filtro := map[string]any{}
@@ -48,79 +32,31 @@ func (c *Consola) sagas(ctx context.Context, l config.SagasList) error {
 	optional(filtro, "masAntiguaQue", l.MasAntiguaQue)
 	v := map[string]any{"filtro": filtro}
 	optional(v, "operador", c.Operador)
-	es, last, err := all[saga](ctx, c.Client, querySagas, v, l.Limite)
-	if e := (*client.Error)(nil); errors.As(err, &e) && e.Code == "GRAPHQL_VALIDATION_FAILED" {
-		e.Recuperacion = "see the values of --estado, --paso and --causa in carpeta eliminacion listar --help"
-	}
-	if err != nil {
-		return err
-	}
-	if last.PageInfo.HasNextPage {
-		fmt.Fprintf(c.Err, "hay más: solo se muestran %d (--limite)\n", len(es))
-	}
-	return c.showSagas(es)
+	return c.list(ctx, querySagas, v, l.Limite, titulosSaga, c.filaSaga)
 }
 
-func (c *Consola) showSagas(es []saga) error {
-	filas := make([][]string, len(es))
-	for i, e := range es {
-		falla := "-"
-		if n := len(e.Errores); n > 0 {
-			falla = e.Errores[n-1].Codigo
-		}
-		filas[i] = []string{e.EventoID, e.Estado, e.PasoActual, c.age(&e.SolicitadaEn), strconv.Itoa(e.Progreso.Intento), moment(e.Progreso.ProximoReintento), falla, orDash(e.Tipo), orDash(e.Titulo)}
+// filaSaga is a deletion; its failure is the last one.
+func (c *Consola) filaSaga(n nodo) []string {
+	falla := "-"
+	if failed, _ := n.fields["errores"].([]any); len(failed) > 0 {
+		last, _ := failed[len(failed)-1].(map[string]any)
+		falla = nodo{fields: last}.at("codigo")
 	}
-	if es == nil {
-		es = []saga{}
+	return []string{
+		n.at("eventoId"), n.at("estado"), n.at("pasoActual"), c.age(n, "solicitadaEn"), n.at("progreso.intento"),
+		n.moment("progreso.proximoReintento"), falla, n.at("tipo"), n.at("titulo"),
 	}
-	return c.show(es, "EVENTO ESTADO PASO EDAD INTENTO REINTENTO FALLA TIPO TITULO", filas)
 }
 
-// bloqueo is why a deletion does not move.
-type bloqueo struct {
-	Causa     string     `json:"causa"`
-	Detalle   string     `json:"detalle"`
-	Desde     *time.Time `json:"desde"`
-	Hasta     *time.Time `json:"hasta"`
-	Quien     *string    `json:"quien"`
-	Siguiente string     `json:"siguiente"`
-}
-
-const queryWhy = `query PorQue($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle desde hasta quien siguiente } }`
-
+// porque says why a deletion does not move.
 func (c *Consola) porque(ctx context.Context, eventoID string) error {
-	var data struct{ R bloqueo }
+	var data struct{ R nodo }
 	if err := c.Client.Do(ctx, queryWhy, map[string]any{"id": eventoID}, &data); err != nil {
 		return err
 	}
 	b := data.R
-	return c.show(b, "", [][]string{
-		{"causa", b.Causa}, {"detalle", b.Detalle}, {"desde", moment(b.Desde)}, {"hasta", moment(b.Hasta)},
-		{"quién", orDash(b.Quien)}, {"siguiente", b.Siguiente},
+	return c.show(b, [][]string{
+		{"causa", b.at("causa")}, {"detalle", b.at("detalle")}, {"desde", b.moment("desde")}, {"hasta", b.moment("hasta")},
+		{"quién", b.at("quien")}, {"siguiente", b.at("siguiente")},
 	})
-}
-
-const mutationReintentar = `mutation Reintentar($id: ID!) { r: reintentarEliminacion(input: {eventoId: $id}) { eliminacion { ` + camposSaga + ` } ` + camposError + ` } }`
-
-const mutationAprobar = `mutation Aprobar($id: ID!, $comentario: String) { r: aprobarEliminacion(input: { eventoId: $id, comentario: $comentario }) {
-  eliminacion { ` + camposSaga + ` } ` + camposInput + ` } }`
-
-const mutationRechazar = `mutation Rechazar($id: ID!, $comentario: String!) { r: rechazarEliminacion(input: { eventoId: $id, comentario: $comentario }) {
-  eliminacion { ` + camposSaga + ` } ` + camposInput + ` } }`
-
-// change does something to one deletion, and shows it.
-func (c *Consola) change(ctx context.Context, mutation string, v map[string]any) error {
-	var data struct {
-		R struct {
-			Eliminacion *saga
-			Errores     []userError
-		}
-	}
-	if err := c.Client.Do(ctx, mutation, v, &data); err != nil {
-		return err
-	}
-	if err := first(data.R.Errores); err != nil {
-		return err
-	}
-	return c.showSagas([]saga{*data.R.Eliminacion})
 }

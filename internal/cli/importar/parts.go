@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 )
 
-const signParts = `mutation($input: FirmarPartesInput!) { firmarPartes(input: $input) {
+const signParts = `mutation($input: FirmarPartesInput!) { r: firmarPartes(input: $input) {
   partes { numero carga { metodo url encabezados { nombre valor } } } errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
 
 // A part that breaks off is signed and sent again: some times, further and further apart.
@@ -65,15 +65,10 @@ func (r *Remote) sendPart(ctx context.Context, documentoID string, number int, h
 }
 
 func (r *Remote) signPart(ctx context.Context, documentoID string, number int, hash string) (documento.Carga, error) {
-	var signed struct {
-		FirmarPartes struct {
-			Partes  []documento.ParteFirmada
-			Errores []userError
-		}
-	}
+	var signed struct{ Partes []documento.ParteFirmada }
 	input := map[string]any{"documentoId": documentoID, "partes": []any{map[string]any{"numero": number, "hashParte": hash}}}
-	if err := r.mutate(ctx, signParts, input, &signed, &signed.FirmarPartes.Errores); err != nil {
+	if err := r.Change(ctx, signParts, input, &signed); err != nil {
 		return documento.Carga{}, err
 	}
-	return signed.FirmarPartes.Partes[0].Carga, nil
+	return signed.Partes[0].Carga, nil
 }

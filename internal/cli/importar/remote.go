@@ -66,17 +66,15 @@ func (r *Remote) Hashes(ctx context.Context) (map[string]bool, error) {
 }
 
 const (
-	announceCarga = `mutation($input: IniciarCargaInput!) { iniciarCarga(input: $input) {
+	announceCarga = `mutation($input: IniciarCargaInput!) { r: iniciarCarga(input: $input) {
   documento { id } carga { metodo url encabezados { nombre valor } } partes { tamanoParte total recibidas { numero hashParte } }
   errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
-	confirmCarga = `mutation($input: ConfirmarCargaInput!) { confirmarCarga(input: $input) { errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
+	confirmCarga = `mutation($input: ConfirmarCargaInput!) { r: confirmarCarga(input: $input) { errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
 )
 
 // Operaciones are all that an import through a server sends, for one that runs
 // trusted documents only.
 func Operaciones() []string { return []string{queryHashes, announceCarga, signParts, confirmCarga} }
-
-type userError struct{ Codigo, Mensaje string }
 
 // announced is an upload that the server waits for.
 type announced struct {
@@ -90,22 +88,20 @@ type announced struct {
 			HashParte string
 		}
 	}
-	Errores []userError
 }
 
 // Upload announces a file, sends it, and confirms it. A large one is sent in parts: what is
 // there already, of this run or an earlier one, is not sent again.
 func (r *Remote) Upload(ctx context.Context, n documento.Nuevo, content Content) error {
-	var start struct{ IniciarCarga announced }
+	var a announced
 	input := map[string]any{
 		"carpetaId": r.carpetaID, "titulo": n.Titulo, "codigoTipo": n.Tipo, "contextoDocumento": n.Contexto,
 		"nombreArchivo": n.NombreArchivo, "tipoContenido": n.TipoContenido, "tamanoBytes": n.TamanoBytes, "hashDocumento": n.Hash,
 		"porPartes": n.TamanoBytes > documento.TamanoParte,
 	}
-	if err := r.mutate(ctx, announceCarga, input, &start, &start.IniciarCarga.Errores); err != nil {
+	if err := r.Change(ctx, announceCarga, input, &a); err != nil {
 		return err
 	}
-	a := start.IniciarCarga
 	if err := r.transfer(ctx, a, n, content); err != nil {
 		return err
 	}
@@ -127,27 +123,12 @@ func (r *Remote) transfer(ctx context.Context, a announced, n documento.Nuevo, c
 // where the last one ended.
 func (r *Remote) confirm(ctx context.Context, documentoID string) error {
 	for {
-		var end struct {
-			ConfirmarCarga struct{ Errores []userError }
-		}
-		err := r.mutate(ctx, confirmCarga, map[string]any{"documentoId": documentoID}, &end, &end.ConfirmarCarga.Errores)
-		var refused userError
-		if !errors.As(err, &refused) || refused.Codigo != string(fault.StillVerifying) {
+		err := r.Change(ctx, confirmCarga, map[string]any{"documentoId": documentoID}, &struct{}{})
+		var refused *client.Error
+		if !errors.As(err, &refused) || refused.Code != string(fault.StillVerifying) {
 			return err
 		}
 	}
-}
-
-func (e userError) Error() string { return e.Mensaje }
-
-func (r *Remote) mutate(ctx context.Context, mutation string, input map[string]any, data any, errs *[]userError) error {
-	if err := r.Do(ctx, mutation, map[string]any{"input": input}, data); err != nil {
-		return err
-	}
-	if len(*errs) > 0 {
-		return (*errs)[0]
-	}
-	return nil
 }
 
 // A server that takes too much at a time says when to come again; after so many times it is let be.

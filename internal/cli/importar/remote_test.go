@@ -25,10 +25,10 @@ func TestImportWaitsItsTurn(t *testing.T) {
 	mux.HandleFunc("POST /graphql", func(w http.ResponseWriter, r *http.Request) {
 		text, _ := io.ReadAll(r.Body)
 		if strings.Contains(string(text), "mutation($input: ConfirmarCargaInput!)") {
-			fmt.Fprint(w, `{"data": {"confirmarCarga": {"errores": []}}}`)
+			fmt.Fprint(w, `{"data": {"r": {"errores": []}}}`)
 			return
 		}
-		fmt.Fprintf(w, `{"data": {"iniciarCarga": {"documento": {"id": "d"}, "carga": {"metodo": "PUT", "url": "%s/objetos/1"}, "errores": []}}}`, server.URL)
+		fmt.Fprintf(w, `{"data": {"r": {"documento": {"id": "d"}, "carga": {"metodo": "PUT", "url": "%s/objetos/1"}, "errores": []}}}`, server.URL)
 	})
 	mux.HandleFunc("PUT /objetos/1", func(w http.ResponseWriter, r *http.Request) {
 		refusals := []int{http.StatusTooManyRequests, http.StatusServiceUnavailable}

@@ -3,11 +3,11 @@ package migrar
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -26,15 +26,13 @@ import (
 
 // Destination is where everything goes: the stores of a configuration.
 type Destination struct {
-	Store          any // a Target, and the trail; unless the configuration is of the embedded profile
-	Objects        Objects
-	Sealed         []sello.Objects // where the datafolder.Frozen go, in their order
-	Bootstrap      func(context.Context) error
-	Denied         auth.RevocationList
-	Household      *notas.Household // tells what the folder had still to tell
-	Clock          func() time.Time
-	Issuer         string // of the new server's tokens
-	LocalCursorKey string // the name of the old server's key for cursors
+	Store     any // a Target, and the trail; unless the configuration is of the embedded profile
+	Objects   documento.Objetos
+	Sealed    []sello.Objects // where the datafolder.Frozen go, in their order
+	Bootstrap func(context.Context) error
+	Denied    auth.RevocationList
+	Household *notas.Household // puts notes of commands into the trail
+	Clock     func() time.Time
 }
 
 // Move copies the data folder of a stopped server.
@@ -43,93 +41,78 @@ func Move(ctx context.Context, dir string, to Destination, out, errw io.Writer) 
 	if !ok {
 		return config.BadArgument("carpeta datos migrar: the settings are of the embedded profile; give those of the stores that everything goes to, with CARPETA_PROFILE=distributed")
 	}
-	f, err := openFolder(dir, to)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.root.Close(), f.db.Close()) }()
-	if err := to.Bootstrap(ctx); err != nil {
-		return err
-	}
-	r, err := Run(ctx, Config{
-		Source: f.db, File: f.file, Trees: f.trees(), Target: target, Objects: to.Objects,
-		Origin: f.origin(), Begin: f.begin, Finish: f.finish,
-		Clock: to.Clock, Progress: func(r Result) { _, _ = fmt.Fprintln(errw, r.Line()) },
-	})
-	if err != nil {
-		return err
-	}
-	return errors.Join(r.Table(out), f.next(out, r))
-}
-
-// stoppedFolder is a data folder that no server has. None can start while it is open.
-type stoppedFolder struct {
-	to   Destination
-	dir  string
-	db   *boltstore.Snapshot
-	root *os.Root
-}
-
-func openFolder(dir string, to Destination) (*stoppedFolder, error) {
 	if err := datafolder.Whole(dir); err != nil {
-		return nil, err
+		return err
 	}
 	db, err := boltstore.OpenStopped(dir)
 	if errors.Is(err, boltstore.ErrInUse) {
 		err = fmt.Errorf("%w: a migration needs the server stopped, and runs once at a time. Nothing was changed", err)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer func() { err = errors.Join(err, db.Close()) }()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return err
 	}
-	return &stoppedFolder{to, dir, db, root}, nil
-}
-
-// origin names the folder, by a secret that is in it.
-func (f *stoppedFolder) origin() string {
-	key, _ := f.root.ReadFile(datafolder.ObjectKey)
-	sum := sha256.Sum256(append([]byte("migracion\n"), key...))
-	return hex.EncodeToString(sum[:8])
-}
-
-func (f *stoppedFolder) file(k documento.Clave) (documento.Objeto, io.ReadCloser, error) {
-	return diskblob.ReadFile(f.root, filepath.ToSlash(filepath.Join(datafolder.Objects, diskblob.PathOf(k))))
-}
-
-func (f *stoppedFolder) trees() (ts []Tree) {
+	defer func() { err = errors.Join(err, root.Close()) }()
+	if err := to.Bootstrap(ctx); err != nil {
+		return err
+	}
+	var trees []Tree
 	for i, name := range datafolder.Trees() {
-		ts = append(ts, Tree{From: os.DirFS(filepath.Join(f.dir, filepath.FromSlash(name))), To: f.to.Sealed[i]})
+		trees = append(trees, Tree{From: os.DirFS(filepath.Join(dir, filepath.FromSlash(name))), To: to.Sealed[i]})
 	}
-	return ts
+	key, _ := root.ReadFile(datafolder.ObjectKey) // a secret of this folder alone
+	sum := sha256.Sum256(append([]byte("migracion\n"), key...))
+	f := stoppedFolder{to, dir, fmt.Sprintf("%x-%d", sum[:8], db.Version())}
+	err = Run(ctx, Config{
+		Origin: f.origin, Each: db.Each, Trees: trees, Target: target, Objects: to.Objects,
+		File: func(k documento.Clave) (documento.Objeto, io.ReadCloser, error) {
+			return diskblob.ReadFile(root, path.Join(datafolder.Objects, diskblob.PathOf(k)))
+		},
+		Begin: f.begin, Finish: f.finish, Clock: to.Clock, Out: errw,
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "Everything is there, and compared. Next: start carpeta serve with these settings (docs/migrar.md, step 3). Keep %s until you are content; its server does not start any more.\n", dir)
+	return err
+}
+
+// stoppedFolder is a data folder that no server has. None can start while its database is open.
+type stoppedFolder struct {
+	to     Destination
+	dir    string
+	origin string // its secret and the version of its database
 }
 
 // begin keeps the old server from starting, and leaves a note for the trail that somebody takes everything.
-func (f *stoppedFolder) begin() error {
-	if _, err := f.root.Stat(datafolder.Moved); err == nil { // by an earlier run
+func (f stoppedFolder) begin() error {
+	moved := filepath.Join(f.dir, datafolder.Moved)
+	if _, err := os.Stat(moved); err == nil { // by an earlier run
 		return nil
 	}
-	if err := (notas.Folder{Dir: f.dir, Clock: f.to.Clock}).Tell(context.Background(), auditoria.DeMigracion(f.origin())); err != nil {
-		return fmt.Errorf("the trail cannot be told, so nothing moves: %w", err)
+	if err := (notas.Folder{Dir: f.dir, Clock: f.to.Clock}).Tell(context.Background(), auditoria.DeMigracion(f.origin)); err != nil {
+		return fmt.Errorf("the trail cannot record the migration, so nothing moves: %w", err)
 	}
-	return file.Replace(filepath.Join(f.dir, datafolder.Moved), []byte(f.to.Clock().UTC().Format(time.RFC3339)+"\n"))
+	return file.Replace(moved, []byte(f.to.Clock().UTC().Format(time.RFC3339)+"\n"))
 }
 
-// finish tells the trail, which goes on in the tables, what the folder still had to tell, and that it moved.
-func (f *stoppedFolder) finish(ctx context.Context) error {
+// finish puts the notes that are left in the folder into the trail, which goes on in the tables, and the migration itself.
+func (f stoppedFolder) finish(ctx context.Context) error {
 	if err := f.to.Household.TellNotesOf(ctx, f.dir, func(string) error { return nil }); err != nil {
 		return err
 	}
 	if err := f.revoke(ctx); err != nil {
 		return fmt.Errorf("the revocations of tokens could not be moved, without which those would be good again: %w", err)
 	}
-	return notas.Trail{Anotador: f.to.Household.Trail}.Tell(ctx, auditoria.DeMigrado(f.origin(), f.to.Clock()))
+	return notas.Trail{Anotador: f.to.Household.Trail}.Tell(ctx, auditoria.DeMigrado(f.origin, f.to.Clock()))
 }
 
-// revoke has the new servers refuse the tokens that the old one refused. The trail that moved has told of them.
-func (f *stoppedFolder) revoke(ctx context.Context) error {
+// revoke has the new servers refuse the tokens that the old one refused. Their events are in the trail that moved.
+func (f stoppedFolder) revoke(ctx context.Context) error {
 	var old []auth.Revocation
 	err := auth.NewRevocationFile(f.dir).Read(ctx, func(r auth.Revocation) error {
 		if r.Until.After(f.to.Clock()) {
@@ -142,34 +125,8 @@ func (f *stoppedFolder) revoke(ctx context.Context) error {
 	}
 	return f.to.Denied.Change(ctx, func(all []auth.Revocation) ([]auth.Revocation, error) {
 		for _, r := range old {
-			if i := slices.IndexFunc(all, r.Same); i < 0 {
-				all = append(all, r)
-			} else if all[i].Before.Before(r.Before) {
-				all[i] = r
-			}
+			all = append(slices.DeleteFunc(all, r.Same), r)
 		}
 		return all, nil
 	})
-}
-
-// next says what is left to do. The keys of the old server are what its clients hold something by.
-func (f *stoppedFolder) next(out io.Writer, r Result) error {
-	text := fmt.Sprintf("\n%.0f documents/s. ", r.Rate())
-	if r.Missing > 0 {
-		text += fmt.Sprintf("%d documents have no file, and had none before: carpeta reconciliacion ejecutar reports them. ", r.Missing)
-	}
-	text += "Everything is there, and compared.\nNext: start carpeta serve with these settings, and of the old server's (docs/md):\n"
-	for _, s := range []struct{ setting, file, otherwise, how string }{
-		{"CARPETA_CURSOR_KEYS", datafolder.CursorKey, "its keys", f.to.LocalCursorKey + ":KEY behind your own; KEY is what this prints: base64 -w0 "},
-		{"CARPETA_SELLO_LLAVES", datafolder.SealKeys, "the file that it named", "a copy of "},
-	} {
-		if _, err := f.root.Stat(s.file); err == nil {
-			text += fmt.Sprintf("  %-20s  %s%s\n", s.setting, s.how, filepath.Join(f.dir, s.file))
-		} else {
-			text += fmt.Sprintf("  %-20s  %s\n", s.setting, s.otherwise)
-		}
-	}
-	text += fmt.Sprintf("  %-20s  %s: a carpeta belongs to the sub of a token, so it must give each citizen the sub that they had\n", "CARPETA_AUTH_ISSUER", f.to.Issuer)
-	_, err := io.WriteString(out, text+"Keep the data folder until you are content; its server does not start any more.\n")
-	return err
 }

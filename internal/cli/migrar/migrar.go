@@ -2,256 +2,260 @@ package migrar
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/store/cargo"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
-
-// Source is the store of a stopped server. One goroutine reads it.
-type Source interface {
-	// Version grows with every write.
-	Version() int
-	// Count is how many items a table has.
-	Count(t *records.Table) int
-	// Each tells every item of a table.
-	Each(t *records.Table, f func(i records.Item) error) error
-}
 
 // Target are the tables. Failures are *fault.Error.
 type Target interface {
 	marca.Store
 	OperadoresConCarpetas(ctx context.Context) ([]string, error)
 	OperadoresConEventos(ctx context.Context) ([]string, error)
-	// Copy writes items of a table, unless they are there as they are, compares what it wrote, and tells how many that were.
-	Copy(ctx context.Context, t *records.Table, is []records.Item) (written int, err error)
-}
-
-// Objects is the bucket of files.
-type Objects interface {
-	Describir(ctx context.Context, name string) (documento.Objeto, error)
-	Guardar(ctx context.Context, o documento.Objeto, content io.Reader) error
+	// Copy writes items of a table, reads them back and compares.
+	Copy(ctx context.Context, t *records.Table, is []records.Item) error
 }
 
 // Config says what is copied, and where.
 type Config struct {
-	Source  Source
-	File    func(k documento.Clave) (documento.Objeto, io.ReadCloser, error)
-	Trees   []Tree
-	Target  Target
-	Objects Objects
+	Origin string                                                      // names the source as it is: a server that writes gives it another one
+	Each   func(t *records.Table, item func(records.Item) error) error // reads a table of the source
+	File   func(k documento.Clave) (documento.Objeto, io.ReadCloser, error)
+	Trees  []Tree
 
-	Origin string                      // names the server
+	Target  Target
+	Objects interface { // the bucket of files
+		Describir(ctx context.Context, name string) (documento.Objeto, error)
+		Guardar(ctx context.Context, o documento.Objeto, content io.Reader) error
+	}
 	Begin  func() error                // called before the first item is written
 	Finish func(context.Context) error // called after the last one
-
-	Pauses   []time.Duration // between the tries of a call; nil: usual ones
-	Clock    func() time.Time
-	Progress func(Result) // called now and then, and at the end
+	Clock  func() time.Time
+	Out    io.Writer // gets a line for each table, and now and then for a long one
 }
 
-// Count is what became of the items of a table.
-type Count struct {
-	Kind    string // the name of the table
-	All     int    // that the source has
-	Written int
-	Same    int // that were there already
-	Ended   int // whose end has come: they stay behind
+// Tree is a folder of sealed logs or of the archive, and where it goes.
+type Tree struct {
+	From fs.FS
+	To   sello.Objects
 }
 
-// Result is what a run did.
-type Result struct {
-	Counts  []Count
-	Missing int           // documents that should have a file, and have none in the source either
-	Bytes   int64         // of files that were sent
-	Took    time.Duration // so far
-}
-
-// The kinds of a Count that are no items of the store.
-const (
-	Files  = "archivos"
-	Sealed = "registros sellados"
+// The refusals.
+var (
+	ErrOther = errors.New("the tables hold data that are not of this migration")
+	ErrDone  = errors.New("the migration is over: everything was copied")
 )
 
 const (
-	atOnce = 8  // lots or objects under way
-	lot    = 50 // items of a call
-	tell   = 2 * time.Second
+	atOnce   = 8  // lots or objects under way
+	lot      = 50 // items of a call
+	progress = 2 * time.Second
 )
-
-// Run copies everything, or says why not. Nothing is lost when it is killed: run it again.
-func Run(ctx context.Context, cfg Config) (Result, error) {
-	c := newCopying(cfg)
-	if err := c.begin(ctx); err != nil {
-		return c.result(), err
-	}
-	err := c.all(ctx)
-	if err == nil {
-		err = c.counted()
-	}
-	if err == nil {
-		err = cfg.Finish(context.WithoutCancel(ctx))
-	}
-	if err == nil {
-		err = c.mark(context.WithoutCancel(ctx), cargo.Done)
-	}
-	cfg.Progress(c.result())
-	return c.result(), err
-}
 
 // copying is a run under way.
 type copying struct {
 	Config
-	marca marca.Marca // as this run wrote it last
-
-	mu          sync.Mutex
-	r           Result
-	began, told time.Time
+	files, missing atomic.Int64 // files that were sent; documents that should have one, and have none in the source either
 }
 
-func newCopying(cfg Config) *copying {
-	if cfg.Pauses == nil {
-		cfg.Pauses = usualPauses
+// Run copies everything, or says why not. Nothing is lost when it is killed: run it again.
+func Run(ctx context.Context, cfg Config) error {
+	c := &copying{Config: cfg}
+	mark, err := c.begin(ctx)
+	if err != nil {
+		return err
 	}
-	now := cfg.Clock()
-	c := &copying{Config: cfg, began: now, told: now}
-	for _, t := range tables {
-		c.r.Counts = append(c.r.Counts, Count{Kind: t.Name, All: cfg.Source.Count(t)})
-	}
-	c.r.Counts = append(c.r.Counts, Count{Kind: Files}, Count{Kind: Sealed})
-	return c
-}
-
-// count adds to what is counted of a kind, and tells of it now and then.
-func (c *copying) count(more Count, bytes int64) {
-	c.mu.Lock()
-	n := &c.r.Counts[slices.IndexFunc(c.r.Counts, func(n Count) bool { return n.Kind == more.Kind })]
-	n.All, n.Written, n.Same, n.Ended = n.All+more.All, n.Written+more.Written, n.Same+more.Same, n.Ended+more.Ended
-	c.r.Bytes += bytes
-	now := c.Clock()
-	due := now.Sub(c.told) >= tell
-	if due {
-		c.told = now
-	}
-	c.mu.Unlock()
-	if due {
-		c.Progress(c.result())
-	}
-}
-
-func (c *copying) result() Result {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r := c.r
-	r.Counts, r.Took = slices.Clone(r.Counts), c.Clock().Sub(c.began)
-	return r
-}
-
-func (c *copying) all(ctx context.Context) error {
 	for _, t := range c.Trees {
 		if err := c.tree(ctx, t); err != nil {
 			return err
 		}
 	}
-	for _, t := range tables {
+	for _, t := range slices.Backward(rules.Tables) { // a carpeta comes after everything that it shows
 		if err := c.table(ctx, t); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, _ = fmt.Fprintf(c.Out, "%d files were sent\n", c.files.Load())
+	if n := c.missing.Load(); n > 0 {
+		_, _ = fmt.Fprintf(c.Out, "%d documents have no file, and had none before: carpeta reconciliacion ejecutar reports them\n", n)
+	}
+	ctx = context.WithoutCancel(ctx)
+	if err := cfg.Finish(ctx); err != nil {
+		return err
+	}
+	_, err = c.mark(ctx, mark, cargo.Done)
+	return err
 }
 
-// tables are all of the store, in the order in which they move: a carpeta comes after all that it shows.
-var tables = func() []*records.Table {
-	ts := slices.Clone(rules.Tables)
-	slices.Reverse(ts)
-	return ts
-}()
+// begin marks the tables, or says why they must not be filled.
+func (c *copying) begin(ctx context.Context) (marca.Marca, error) {
+	const elsewhere = "Nothing was changed. Name new tables (CARPETA_DYNAMODB_TABLE_PREFIX) and empty buckets"
+	m, n, err := cargo.ReadNote(ctx, c.Target)
+	switch {
+	case err != nil:
+	case m.Token == 0:
+		carpetas, errCarpetas := c.Target.OperadoresConCarpetas(ctx)
+		eventos, errEventos := c.Target.OperadoresConEventos(ctx)
+		if err = errors.Join(errCarpetas, errEventos); err == nil && len(carpetas)+len(eventos) > 0 {
+			err = fmt.Errorf("%w. %s", ErrOther, elsewhere)
+		}
+	case n.State != cargo.UnderWay:
+		err = fmt.Errorf("%w, and again it would write over what was changed since. %s for another one", ErrDone, elsewhere)
+	case n.Origin != c.Origin:
+		err = fmt.Errorf("%w: they are of another data folder, or its server ran since. %s, and begin anew", ErrOther, elsewhere)
+	}
+	if err == nil {
+		err = c.Begin()
+	}
+	if err != nil {
+		return m, err
+	}
+	return c.mark(ctx, m, cargo.UnderWay)
+}
+
+// mark writes the mark, unless another run did since.
+func (c *copying) mark(ctx context.Context, m marca.Marca, state string) (marca.Marca, error) {
+	var err error
+	m.Nombre = cargo.MarkName
+	if m.Datos, err = json.Marshal(cargo.Note{Origin: c.Origin, State: state}); err != nil {
+		return m, err
+	}
+	m, err = c.Target.EscribirMarca(ctx, m)
+	if errors.Is(err, fault.Conflict) {
+		err = errors.New("another run of this migration began, or an answer of the tables was lost. If no other one is at work, run it again")
+	}
+	return m, err
+}
 
 // table copies all items of a table, some lots at a time.
 func (c *copying) table(ctx context.Context, t *records.Table) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce)
 	var is []records.Item
-	err := c.Source.Each(t, func(i records.Item) error {
-		if is = append(is, i); len(is) == lot {
-			full := is
-			is = nil
-			g.Go(func() error { return c.lot(ctx, t, full) })
+	send := func() {
+		full := is
+		is = nil
+		g.Go(func() error { return c.lot(ctx, t, full) })
+	}
+	read, ended, now := 0, 0, c.Clock()
+	told := now
+	err := c.Each(t, func(i records.Item) error {
+		read++
+		if i, moves := rules.Moved(t, i, now); moves {
+			is = append(is, i)
+		} else {
+			ended++
+		}
+		if len(is) == lot {
+			send()
+		}
+		if c.Clock().Sub(told) > progress {
+			told = c.Clock()
+			_, _ = fmt.Fprintf(c.Out, "%s: %d so far\n", t.Name, read)
 		}
 		return ctx.Err()
 	})
-	if err == nil && len(is) > 0 {
-		g.Go(func() error { return c.lot(ctx, t, is) })
+	if len(is) > 0 {
+		send()
 	}
-	if failed := g.Wait(); failed != nil { // it is why the rest was given up
-		return failed
+	if failed := g.Wait(); failed != nil { // the others were given up with it
+		return fmt.Errorf("%s: %w", t.Name, failed)
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(c.Out, "%s: %d, of which %d have expired and stay behind\n", t.Name, read, ended)
 	}
 	return err
 }
 
 // lot copies some items of a table, documents after their files.
-func (c *copying) lot(ctx context.Context, t *records.Table, all []records.Item) error {
-	now := c.Clock()
-	var is []records.Item
-	for _, i := range all {
-		i, moves := rules.Moved(t, i, now)
-		if !moves {
-			continue
+func (c *copying) lot(ctx context.Context, t *records.Table, is []records.Item) error {
+	if t == rules.Documentos {
+		for _, i := range is {
+			if err := c.file(ctx, i); err != nil {
+				return err
+			}
 		}
-		is = append(is, i)
-		if t != rules.Documentos {
-			continue
+	}
+	return c.Target.Copy(ctx, t, is)
+}
+
+// file sends the file of a document, if it has one.
+func (c *copying) file(ctx context.Context, i records.Item) error {
+	d, err := rules.DocumentoDe(i)
+	if err != nil {
+		return err
+	}
+	o, content, err := c.File(d.Clave())
+	if errors.Is(err, fs.ErrNotExist) {
+		if d.Estado == documento.Procesado {
+			c.missing.Add(1)
 		}
-		d, err := rules.DocumentoDe(i)
-		if err == nil {
-			err = c.file(ctx, d)
+		return nil
+	}
+	if err == nil {
+		defer func() { _ = content.Close() }()
+		o.Nombre = d.StoragePath
+		err = c.send(ctx, o, content)
+	}
+	if err != nil {
+		return fmt.Errorf("file of document %s: %w", d.DocumentoID, err)
+	}
+	return nil
+}
+
+// send sends a file, unless the bucket has it. The bucket compares the bytes with their SHA-256.
+func (c *copying) send(ctx context.Context, o documento.Objeto, content io.Reader) error {
+	there, err := c.Objects.Describir(ctx, o.Nombre)
+	if errors.Is(err, fault.NotFound) {
+		c.files.Add(1)
+		return c.Objects.Guardar(ctx, o, content)
+	}
+	if err == nil && (there.Hash != o.Hash || there.TamanoBytes != o.TamanoBytes) {
+		err = fmt.Errorf("the bucket has another file in the place of %s: it is not of this migration; name an empty bucket with CARPETA_S3_BUCKET", o.Nombre)
+	}
+	return err
+}
+
+// tree copies a folder. Put compares: the same bytes again are no error.
+func (c *copying) tree(ctx context.Context, t Tree) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
+	err := fs.WalkDir(t.From, ".", func(name string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name == "." { // nothing was ever there
+			return fs.SkipAll
 		}
-		if err != nil {
+		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
-	}
-	written := 0
-	err := c.patiently(ctx, func() (err error) { written, err = c.Target.Copy(ctx, t, is); return err })
-	if err != nil {
-		return fmt.Errorf("%s: %w", t.Name, err)
-	}
-	c.count(Count{Kind: t.Name, Written: written, Same: len(is) - written, Ended: len(all) - len(is)}, 0)
-	return nil
-}
-
-// counted compares what was read back with what the source has.
-func (c *copying) counted() error {
-	for _, n := range c.result().Counts {
-		if there := n.Written + n.Same; there+n.Ended != n.All {
-			return fmt.Errorf("%d %s of %d were compared: run the migration again, and report it if it stays so", there, n.Kind, n.All)
-		}
-	}
-	return nil
-}
-
-// usualPauses lie between the tries of a call: new tables grow with what is written, and refuse some of it meanwhile.
-var usualPauses = []time.Duration{100 * time.Millisecond, time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second}
-
-// patiently tries a call again when the tables do not answer.
-func (c *copying) patiently(ctx context.Context, call func() error) error {
-	err := call()
-	for _, pause := range c.Pauses {
-		if fault.CodeOf(err) != fault.Unavailable || service.Pause(ctx, pause) != nil {
-			break
-		}
-		err = call()
+		g.Go(func() error {
+			data, err := fs.ReadFile(t.From, name)
+			if err == nil {
+				err = t.To.Put(ctx, name, data)
+			}
+			if errors.Is(err, fault.Conflict) {
+				err = fmt.Errorf("the bucket has another sealed log or archive in the place of %s: name empty buckets with CARPETA_SELLO_BUCKET and CARPETA_AUDITORIA_BUCKET (%w)", name, err)
+			}
+			return err
+		})
+		return ctx.Err()
+	})
+	if failed := g.Wait(); failed != nil {
+		return failed
 	}
 	return err
 }

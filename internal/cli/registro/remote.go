@@ -3,6 +3,8 @@ package registro
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"math"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
@@ -26,40 +28,14 @@ func (e apiEntidad) line() Line {
 	return l
 }
 
-type payload struct {
-	R struct {
-		Entidad *apiEntidad
-		Errores []refusal
-	}
-}
-
-// refusal is why the server did not do it.
-type refusal struct {
-	Codigo, Mensaje string
-	Campos          []struct{ Campo, Mensaje string }
-}
-
-// refused is the first refusal as an error; nil if there is none.
-func refused(errores []refusal) error {
-	if len(errores) == 0 {
-		return nil
-	}
-	e := errores[0]
-	failed := &client.Error{Code: e.Codigo, Mensaje: e.Mensaje}
-	for _, c := range e.Campos {
-		failed.Recuperacion += c.Campo + ": " + c.Mensaje
-	}
-	return failed
-}
-
 const (
 	entidadFields = `entidadId nombre roles nit activa llavesUrl llaves revocaciones { llave desde } modificadaEn`
 	ofPayload     = `entidad { ` + entidadFields + ` } errores { ... on ErrorDeUsuario { codigo mensaje } `
 
-	mutationAlta    = `mutation($i: RegistrarEntidadInput!) { r: registrarEntidad(input: $i) { ` + ofPayload + `... on EntradaInvalida { campos { campo mensaje } } } } }`
-	mutationBaja    = `mutation($i: DesactivarEntidadInput!) { r: desactivarEntidad(input: $i) { ` + ofPayload + `} } }`
-	mutationRevocar = `mutation($i: RevocarLlaveInput!) { r: revocarLlave(input: $i) { ` + ofPayload + `... on EntradaInvalida { campos { campo mensaje } } } } }`
-	queryList       = `query($after: String) { r: entidades(first: 100, after: $after) { nodes { ` + entidadFields + ` } pageInfo { hasNextPage endCursor } } }`
+	mutationAlta    = `mutation($input: RegistrarEntidadInput!) { r: registrarEntidad(input: $input) { ` + ofPayload + `... on EntradaInvalida { campos { campo mensaje } } } } }`
+	mutationBaja    = `mutation($input: DesactivarEntidadInput!) { r: desactivarEntidad(input: $input) { ` + ofPayload + `} } }`
+	mutationRevocar = `mutation($input: RevocarLlaveInput!) { r: revocarLlave(input: $input) { ` + ofPayload + `... on EntradaInvalida { campos { campo mensaje } } } } }`
+	queryList       = `query($first: Int, $after: String) { r: entidades(first: $first, after: $after) { nodes { ` + entidadFields + ` } pageInfo { hasNextPage endCursor } } }`
 )
 
 // Operaciones are all that the commands send, for a server that runs trusted documents only.
@@ -68,14 +44,9 @@ func Operaciones() []string {
 }
 
 func (r Remote) change(ctx context.Context, mutation string, input map[string]any) (Line, error) {
-	var p payload
-	if err := r.Client.Do(ctx, mutation, map[string]any{"i": input}, &p); err != nil {
-		return Line{}, err
-	}
-	if err := refused(p.R.Errores); err != nil {
-		return Line{}, err
-	}
-	return p.R.Entidad.line(), nil
+	var done struct{ Entidad apiEntidad }
+	err := r.Client.Change(ctx, mutation, input, &done)
+	return done.Entidad.line(), err
 }
 
 // Alta implements Registro.
@@ -112,27 +83,9 @@ func (r Remote) Revocar(ctx context.Context, entidadID, llave string, since time
 
 // Lista implements Registro.
 func (r Remote) Lista(ctx context.Context, print func(Line) error) error {
-	for after := (*string)(nil); ; {
-		var page struct {
-			R struct {
-				Nodes    []apiEntidad
-				PageInfo struct {
-					HasNextPage bool
-					EndCursor   *string
-				}
-			}
-		}
-		if err := r.Client.Do(ctx, queryList, map[string]any{"after": after}, &page); err != nil {
-			return err
-		}
-		for _, e := range page.R.Nodes {
-			if err := print(e.line()); err != nil {
-				return err
-			}
-		}
-		if !page.R.PageInfo.HasNextPage {
-			return nil
-		}
-		after = page.R.PageInfo.EndCursor
+	all, _, err := client.All[apiEntidad](ctx, r.Client, queryList, map[string]any{}, math.MaxInt)
+	for _, e := range all {
+		err = errors.Join(err, print(e.line()))
 	}
+	return err
 }

@@ -96,7 +96,7 @@ func (a apiTipo) tipo() tipo.Tipo {
 
 const (
 	tipoFields   = `codigo nombre { es en } contexto { es en } icono retencion palabras activo modificadoEn`
-	mutationTipo = `mutation($i: RegistrarTipoInput!) { r: registrarTipo(input: $i) { tipo { ` + tipoFields + ` } ` +
+	mutationTipo = `mutation($input: RegistrarTipoInput!) { r: registrarTipo(input: $input) { tipo { ` + tipoFields + ` } ` +
 		`errores { ... on ErrorDeUsuario { codigo mensaje } ... on EntradaInvalida { campos { campo mensaje } } } } }`
 	queryTipos = `query { r: catalogoDeTipos { ` + tipoFields + ` } }`
 )
@@ -109,19 +109,11 @@ func (r Remote) Registrar(ctx context.Context, t tipo.Tipo) (tipo.Tipo, error) {
 	if t.Palabras == nil {
 		delete(input, "palabras")
 	}
-	var p struct {
-		R struct {
-			Tipo    *apiTipo
-			Errores []refusal
-		}
-	}
-	if err := r.Client.Do(ctx, mutationTipo, map[string]any{"i": input}, &p); err != nil {
+	var done struct{ Tipo apiTipo }
+	if err := r.Client.Change(ctx, mutationTipo, input, &done); err != nil {
 		return t, err
 	}
-	if err := refused(p.R.Errores); err != nil {
-		return t, err
-	}
-	return p.R.Tipo.tipo(), nil
+	return done.Tipo.tipo(), nil
 }
 
 // Todos implements Tipos.

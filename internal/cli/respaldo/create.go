@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
@@ -31,19 +29,14 @@ type Config struct {
 	Keep    int    // snapshots that stay, this one included
 	Program string
 	Clock   func() time.Time
-	Log     *slog.Logger
 }
 
 // Summary is what a backup did, as one line of JSON.
 type Summary struct {
-	ID       string `json:"respaldo"`
-	Files    int    `json:"archivos"`
-	Bytes    int64  `json:"bytes"`
-	New      int    `json:"archivosNuevos"`
-	NewBytes int64  `json:"bytesNuevos"`
-	Missing  int    `json:"faltan"`    // documents that had no file before
-	Removed  int    `json:"retirados"` // earlier backups
-	Millis   int64  `json:"duracionMs"`
+	ID    string `json:"respaldo"`
+	Files int    `json:"archivos"`
+	Bytes int64  `json:"bytes"`
+	New   int    `json:"archivosNuevos"` // the others are links to the files of the snapshot before
 }
 
 // settled is how old a change must be when a backup begins for a file's time to tell it from a later one.
@@ -52,54 +45,65 @@ const settled = 2 * time.Second
 // job is one backup under way.
 type job struct {
 	Config
-	backups
-	data   fs.FS // its folders may be links to other disks
-	limit  *rate.Limiter
-	before snapshot
-	sums   map[string]string // of the snapshot before, by path
-	files  []entry
-	s      Summary
+	root  *os.Root // of the folder of backups
+	data  fs.FS    // its folders may be links to other disks
+	limit *rate.Limiter
+	last  header            // of the snapshot before this one
+	sums  map[string]string // in that snapshot, by path
+	files []entry
+	s     Summary
 }
 
-// Create makes a snapshot. What it wrote before an error is no backup.
+// Create makes a snapshot. The files that it wrote before an error are no backup.
 func Create(ctx context.Context, cfg Config) (s Summary, err error) {
-	start := cfg.Clock()
 	if err := os.MkdirAll(cfg.Into, dirMode); err != nil {
 		return s, fmt.Errorf("folder of backups: %w", err)
 	}
-	b, err := openBackups(cfg.Into)
+	root, err := os.OpenRoot(cfg.Into)
 	if err != nil {
 		return s, err
 	}
-	defer func() { err = errors.Join(err, b.root.Close()) }()
-	own, err := lock(b.root, lockName)
+	defer func() { err = errors.Join(err, root.Close()) }()
+	lock, err := root.OpenFile(lockName, os.O_CREATE|os.O_RDWR, fileMode)
 	if err != nil {
+		return s, err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if err := file.TryLock(lock); err != nil {
 		return s, fmt.Errorf("folder of backups %s: another backup is being written there; wait for its end (%w)", cfg.Into, err)
 	}
-	defer func() { err = errors.Join(err, own.Close()) }()
-	j := &job{Config: cfg, backups: b, data: os.DirFS(cfg.Dir), limit: newLimit(cfg.Rate), sums: map[string]string{}}
-	j.before = b.read(current)
-	for _, e := range j.before.files {
+	j := &job{Config: cfg, root: root, data: os.DirFS(cfg.Dir), limit: newLimit(cfg.Rate), sums: map[string]string{}}
+	last, files, _ := readSnapshot(root, current) // without one that can be read, every file is copied
+	for _, e := range files {
 		j.sums[e.path] = e.sum
 	}
-	if err := errors.Join(b.root.RemoveAll(fresh), b.root.Mkdir(fresh, dirMode)); err != nil {
+	j.last = last
+	if err := errors.Join(root.RemoveAll(fresh), root.Mkdir(fresh, dirMode)); err != nil {
 		return s, err
 	}
 	taken, err := j.copy(ctx)
-	if err != nil {
-		return s, err
+	if err == nil {
+		err = j.finish(taken)
 	}
-	if err := j.finish(taken); err != nil {
-		return s, err
-	}
-	j.s.Millis = cfg.Clock().Sub(start).Milliseconds()
-	return j.s, nil
+	return j.s, err
 }
 
-// copy copies the folder. The small files come before the cut: what they say (who is locked out) has then been told
-// to the trail that is in it.
+// others are the names in a data folder that are copied at the cut, or made anew by each server.
+var others = append([]string{boltstore.FileName, datafolder.Objects, datafolder.AccessFile, datafolder.LastBackup}, datafolder.Frozen...)
+
+// copy copies the folder. Keys, revocations and notes come before the cut, so that the trail in the cut has every
+// revocation that they list.
 func (j *job) copy(ctx context.Context) (taken time.Time, err error) {
-	if err := j.smallFiles(ctx); err != nil {
+	entries, err := fs.ReadDir(j.data, ".")
+	if err != nil {
+		return taken, fmt.Errorf("data folder %s: %w", j.Dir, err)
+	}
+	for _, e := range entries {
+		if name := e.Name(); err == nil && !strings.HasPrefix(name, ".") && !slices.Contains(others, name) {
+			err = j.tree(ctx, name, name, time.Time{})
+		}
+	}
+	if err != nil {
 		return taken, err
 	}
 	cut, err := j.cut(ctx)
@@ -112,79 +116,46 @@ func (j *job) copy(ctx context.Context) (taken time.Time, err error) {
 	}
 	ctx, cancel := cut.watch(ctx)
 	defer cancel(nil)
-	err = j.objects(ctx, cut.held)
-	for _, folder := range datafolder.Frozen {
-		from := diskblob.Current
-		if cut.held {
-			from = diskblob.Frozen
-		}
-		if err == nil {
-			err = j.tree(ctx, path.Join(folder, diskblob.Current), path.Join(folder, from))
-		}
-	}
+	err = j.content(ctx, cut)
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
 	return cut.Taken, err
 }
 
-// smallFiles are those directly in the data folder: keys, revocations, and the folder of notes.
-func (j *job) smallFiles(ctx context.Context) error {
-	entries, err := fs.ReadDir(j.data, ".")
-	if err != nil {
-		return fmt.Errorf("data folder %s: %w", j.Dir, err)
+// content copies the files of citizens, the sealed logs and the archive, from where the server keeps them as they were.
+// A file that is erased while its folder is walked lies among the held ones, which are walked afterwards.
+func (j *job) content(ctx context.Context, c *cut) error {
+	objects, seals := path.Join(datafolder.Objects, diskblob.Current), diskblob.Current
+	err := j.tree(ctx, objects, objects, c.Taken)
+	if c.held {
+		seals = diskblob.Frozen
+		err = errors.Join(err, j.tree(ctx, objects, path.Join(datafolder.Objects, diskblob.HeldIn), c.Taken))
 	}
-	others := append([]string{boltstore.FileName, datafolder.Objects, datafolder.AccessFile, datafolder.LastBackup}, datafolder.Frozen...)
-	for _, e := range entries {
-		if name := e.Name(); !strings.HasPrefix(name, ".") && !slices.Contains(others, name) {
-			if err := j.tree(ctx, name, name); err != nil {
-				return err
-			}
+	for _, folder := range datafolder.Frozen {
+		if err == nil {
+			err = j.tree(ctx, path.Join(folder, diskblob.Current), path.Join(folder, seals), time.Time{})
 		}
-	}
-	return nil
-}
-
-// objects copies the files of the documents that the copied database has, from where they lie now.
-func (j *job) objects(ctx context.Context, held bool) error {
-	db, err := boltstore.OpenSnapshot(filepath.Join(j.Into, fresh))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = db.Close() }()
-	return db.Documentos(func(k documento.Clave, complete bool) error {
-		as := path.Join(datafolder.Objects, diskblob.PathOf(k))
-		err := j.take(ctx, as, as)
-		if held && errors.Is(err, fs.ErrNotExist) { // it was erased since
-			err = j.take(ctx, as, path.Join(datafolder.Objects, diskblob.HeldIn, strings.TrimPrefix(diskblob.PathOf(k), diskblob.Current+"/")))
-		}
-		if complete && errors.Is(err, fs.ErrNotExist) {
-			j.s.Missing++
-			j.Log.Warn("a document has no file, and had none before: carpeta reconciliacion ejecutar reports it", "ruta", as)
-		}
-		return unlessGone(err)
-	})
-}
-
-// tree copies a folder with everything in it, or a file. A name that is not there, or not any more, is left out.
-func (j *job) tree(ctx context.Context, as, from string) error {
-	return fs.WalkDir(j.data, from, func(name string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type().IsRegular() {
-			err = j.take(ctx, as+strings.TrimPrefix(name, from), name)
-		}
-		return unlessGone(err)
-	})
-}
-
-func unlessGone(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
 	}
 	return err
 }
 
+// tree copies a folder with everything in it, or a file. It leaves out files that are not there any more, that the
+// snapshot has already, or that are younger than until.
+func (j *job) tree(ctx context.Context, as, from string, until time.Time) error {
+	return fs.WalkDir(j.data, from, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			err = j.take(ctx, as+strings.TrimPrefix(name, from), name, until)
+		}
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
+			return nil
+		}
+		return err
+	})
+}
+
 // take links a file to that of the snapshot before, or copies it.
-func (j *job) take(ctx context.Context, as, from string) error {
+func (j *job) take(ctx context.Context, as, from string, until time.Time) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -194,7 +165,7 @@ func (j *job) take(ctx context.Context, as, from string) error {
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil {
+	if err != nil || !until.IsZero() && info.ModTime().After(until) {
 		return err
 	}
 	if sum := j.sums[as]; sum != "" && j.link(as, info) {
@@ -208,7 +179,7 @@ func (j *job) take(ctx context.Context, as, from string) error {
 func (j *job) link(as string, info fs.FileInfo) bool {
 	before := path.Join(current, as)
 	there, err := j.root.Lstat(before)
-	if err != nil || there.Size() != info.Size() || !there.ModTime().Equal(info.ModTime()) || !info.ModTime().Before(j.before.Taken.Add(-settled)) {
+	if err != nil || there.Size() != info.Size() || !there.ModTime().Equal(info.ModTime()) || !info.ModTime().Before(j.last.Taken.Add(-settled)) {
 		return false
 	}
 	to := path.Join(fresh, as)
@@ -225,7 +196,7 @@ func (j *job) write(ctx context.Context, as string, modified time.Time, content 
 		return fmt.Errorf("%s: %w", as, err)
 	}
 	j.add(entry{sum, as}, n)
-	j.s.New, j.s.NewBytes = j.s.New+1, j.s.NewBytes+n
+	j.s.New++
 	return nil
 }
 
@@ -236,20 +207,40 @@ func (j *job) add(e entry, size int64) {
 
 // finish makes every name durable, writes the list, and gives the snapshot its place.
 func (j *job) finish(taken time.Time) error {
-	err := syncDirs(j.root, fresh)
-	if err == nil {
-		list := formatList(header{Format, boltstore.Schema, j.Program, taken}, j.files)
-		err = file.Replace(filepath.Join(j.Into, fresh, listName), list)
+	if err := syncDirs(j.root, fresh); err != nil {
+		return err
 	}
-	if err = errors.Join(err, syncDir(j.root, fresh)); err != nil {
+	list := formatList(header{Format, boltstore.Schema, j.Program, taken}, j.files)
+	if err := errors.Join(file.Replace(filepath.Join(j.Into, fresh, listName), list), syncDir(j.root, fresh)); err != nil {
 		return err
 	}
 	j.s.ID = idOf(taken)
-	if j.s.Removed, err = j.publish(j.Keep); err != nil {
-		return fmt.Errorf("the backup %s is whole, and those before it could not be moved or removed: %w", j.s.ID, err)
+	if err := j.publish(); err != nil {
+		return fmt.Errorf("the backup %s is whole, and earlier ones could not be moved or removed: %w", j.s.ID, err)
 	}
 	if err := file.Replace(filepath.Join(j.Dir, datafolder.LastBackup), []byte(j.s.ID+"\n")); err != nil {
-		j.Log.Warn("the metrics will not know of this backup", "error", err)
+		return fmt.Errorf("the backup %s is whole, and the metrics will not know of it: %w", j.s.ID, err)
 	}
 	return nil
+}
+
+// publish makes the new snapshot the current one, gives the one before it its id for a name, and removes the oldest.
+func (j *job) publish() error {
+	var err error
+	if j.last.Taken.IsZero() {
+		err = j.root.RemoveAll(current) // it is no backup
+	} else {
+		err = j.root.Rename(current, idOf(j.last.Taken))
+	}
+	if err == nil {
+		err = j.root.Rename(fresh, current)
+	}
+	if err = errors.Join(err, syncDir(j.root, ".")); err != nil {
+		return err
+	}
+	earlier, err := fs.Glob(j.root.FS(), "2*/"+listName) // an id is a time: the oldest come first
+	for _, list := range earlier[:max(0, len(earlier)+1-j.Keep)] {
+		err = errors.Join(err, j.root.RemoveAll(path.Dir(list)))
+	}
+	return err
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -21,13 +20,13 @@ import (
 // cut is a data folder as it was at one moment.
 type cut struct {
 	datafolder.Header
-	writeDB func(w io.Writer) (int64, error) // comes first
-	held    bool                             // a server keeps what it erases, and links to what changes
-	rest    io.Reader                        // of its answer, behind the database: ends when the server lets go
+	writeDB func(w io.Writer) (int64, error) // is called before anything else is read
+	held    bool                             // a server keeps erased files, and links to files that change
+	rest    io.Reader                        // the end of its answer: the server let go
 	close   func() error
 }
 
-// cut: the server gives it, if it runs. Otherwise nothing changes anyway, and no server can start meanwhile.
+// cut comes from the running server. Without one nothing changes, and no server can start meanwhile.
 func (j *job) cut(ctx context.Context) (*cut, error) {
 	db, err := boltstore.OpenSnapshot(j.Dir)
 	if errors.Is(err, boltstore.ErrInUse) {
@@ -45,11 +44,8 @@ func (j *job) ask(ctx context.Context) (*cut, error) {
 	if err == nil {
 		err = json.Unmarshal(text, &a)
 	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w (%s), and it is no server that gives backups: wait until its command has ended, or the server has started", boltstore.ErrInUse, j.Dir)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", datafolder.AccessFile, err)
+		return nil, fmt.Errorf("%w (%s), and it is no server that gives backups: wait until its command has ended, or the server has started (%w)", boltstore.ErrInUse, j.Dir, err)
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL+site.CutPath, nil)
 	if err != nil {
@@ -61,25 +57,17 @@ func (j *job) ask(ctx context.Context) (*cut, error) {
 	if err != nil {
 		return nil, fmt.Errorf("asking the server for its data: %w; is it just starting or stopping? Run the backup again", err)
 	}
-	c, err := readCut(res)
-	if err != nil {
-		return nil, errors.Join(err, res.Body.Close())
-	}
-	return c, nil
-}
-
-func readCut(res *http.Response) (*cut, error) {
 	body := bufio.NewReader(res.Body)
 	line, err := body.ReadBytes('\n')
-	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the server gives no data: %s", strings.TrimSpace(string(line)))
-	}
 	c := &cut{held: true, rest: body, close: res.Body.Close}
-	if err == nil {
+	switch {
+	case res.StatusCode != http.StatusOK:
+		err = fmt.Errorf("the server gives no data: %s", strings.TrimSpace(string(line)))
+	case err == nil:
 		err = json.Unmarshal(line, &c.Header)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the server broke off: %w", err)
+		return nil, errors.Join(err, res.Body.Close())
 	}
 	c.writeDB = func(w io.Writer) (int64, error) {
 		n, err := io.CopyN(w, body, c.Size)
@@ -91,7 +79,7 @@ func readCut(res *http.Response) (*cut, error) {
 	return c, nil
 }
 
-// watch ends the context that it gives when the server lets go: what is read from then on may be of later.
+// watch ends the context when the server lets go: files that are read from then on may be of a later moment.
 func (c *cut) watch(ctx context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	if c.held {

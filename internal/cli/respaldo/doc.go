@@ -6,7 +6,7 @@
 //	candado       locked by the command that writes here
 //
 // Each has a list, respaldo.sha256, of its files with their SHA-256, as sha256sum writes it. The list is written last:
-// what has no whole list is no backup.
+// a folder without a whole list is no backup.
 //
 // Imported by: cli.
 package respaldo

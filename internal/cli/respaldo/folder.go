@@ -10,8 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
-	"strings"
+	"path/filepath"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -26,108 +25,40 @@ const (
 	fileMode = 0o600
 )
 
-// backups is a folder of snapshots. It may be a snapshot itself, as restic puts one back.
-type backups struct {
-	dir  string
-	root *os.Root
-}
-
-func openBackups(dir string) (backups, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		err = fmt.Errorf("folder of backups %s: %w; name the folder that carpeta respaldo made", dir, err)
-	}
-	return backups{dir, root}, err
-}
-
 // snapshot is a backup that has a list.
 type snapshot struct {
 	header
-	dir   string // in the folder of backups
-	id    string
+	root  *os.Root
 	files []entry
-	err   error // why the list cannot be used
 }
 
-func (b backups) read(dir string) snapshot {
-	s := snapshot{dir: dir, id: dir}
-	text, err := b.root.ReadFile(path.Join(dir, listName))
-	if s.err = err; err == nil {
-		s.header, s.files, s.err = readList(text)
+// open opens a snapshot: the newest of a folder of backups, or the folder itself, if that is one.
+func open(dir string) (snapshot, error) {
+	where := dir
+	if _, err := os.Lstat(filepath.Join(dir, listName)); err != nil {
+		where = filepath.Join(dir, current)
 	}
-	if !s.Taken.IsZero() {
-		s.id = idOf(s.Taken)
+	root, err := os.OpenRoot(where)
+	if err != nil {
+		return snapshot{}, fmt.Errorf("folder of backups %s: it holds no finished backup (%w): run carpeta respaldo crear again if it was interrupted, or name the folder that it made", dir, err)
 	}
-	return s
+	h, files, err := readSnapshot(root, ".")
+	if err != nil {
+		err = errors.Join(fmt.Errorf("the backup in %s cannot be used, take another one: %w", where, err), root.Close())
+	}
+	return snapshot{h, root, files}, err
+}
+
+// readSnapshot reads the list of a snapshot. The header is known of a list of another format, too.
+func readSnapshot(root *os.Root, dir string) (header, []entry, error) {
+	text, err := root.ReadFile(path.Join(dir, listName))
+	if err != nil {
+		return header{}, nil, err
+	}
+	return readList(text)
 }
 
 func idOf(taken time.Time) string { return taken.UTC().Format("20060102T150405.000Z") }
-
-// all are the snapshots, the oldest first.
-func (b backups) all() (ss []snapshot, err error) {
-	lists, err := fs.Glob(b.root.FS(), "*/"+listName)
-	if _, isOne := b.root.Lstat(listName); isOne == nil {
-		lists = []string{listName}
-	}
-	for _, list := range lists {
-		ss = append(ss, b.read(path.Dir(list)))
-	}
-	slices.SortFunc(ss, func(a, b snapshot) int { return strings.Compare(a.id, b.id) })
-	return ss, err
-}
-
-// find gives all snapshots, or the one with this id; at least one.
-func (b backups) find(id string) ([]snapshot, error) {
-	ss, err := b.all()
-	switch {
-	case err != nil:
-		return nil, err
-	case len(ss) == 0:
-		return nil, fmt.Errorf("%s holds no finished backup: run carpeta respaldo again if it was interrupted, or name another folder", b.dir)
-	case id == "":
-		return ss, nil
-	}
-	if ss = slices.DeleteFunc(ss, func(s snapshot) bool { return s.id != id }); len(ss) == 0 {
-		return nil, fmt.Errorf("%s has no finished backup %s: carpeta respaldo verificar lists those that there are", b.dir, id)
-	}
-	return ss, nil
-}
-
-// publish makes the new snapshot the current one, and removes all but the newest ones. At each moment one is whole.
-func (b backups) publish(keep int) (removed int, err error) {
-	if before := b.read(current); errors.Is(before.err, errList) || errors.Is(before.err, fs.ErrNotExist) {
-		err = b.root.RemoveAll(current) // it is no backup
-	} else {
-		err = b.root.Rename(current, before.id)
-	}
-	if err == nil {
-		err = b.root.Rename(fresh, current)
-	}
-	if err = errors.Join(err, syncDir(b.root, ".")); err != nil {
-		return 0, err
-	}
-	ss, err := b.all()
-	ss = slices.DeleteFunc(ss, func(s snapshot) bool { return s.err != nil })
-	for _, s := range ss[:max(0, len(ss)-keep)] {
-		if s.dir != current { // a clock that was set back does not make it an old one
-			err = errors.Join(err, b.root.RemoveAll(s.dir))
-			removed++
-		}
-	}
-	return removed, err
-}
-
-// lock keeps others out that lock this file, until it is closed.
-func lock(root *os.Root, name string) (io.Closer, error) {
-	f, err := root.OpenFile(name, os.O_CREATE|os.O_RDWR, fileMode)
-	if err != nil {
-		return nil, err
-	}
-	if err := lockFile(f); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
 
 // writeFile writes a file, durable, with the time that it had: some things are decided by it. It gives its SHA-256.
 func writeFile(root *os.Root, name string, modified time.Time, content func(w io.Writer) (int64, error)) (sum string, n int64, err error) {
@@ -163,14 +94,12 @@ func syncDir(root *os.Root, dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-const burst = 256 << 10 // bytes that may come at once
-
-// newLimit bounds the bytes of a second; 0: as fast as it goes.
+// newLimit bounds the bytes of a second; 0: no bound. A write has at most the 32 KiB of io.Copy.
 func newLimit(mib int) *rate.Limiter {
 	if mib == 0 {
-		return rate.NewLimiter(rate.Inf, burst)
+		return rate.NewLimiter(rate.Inf, 0)
 	}
-	return rate.NewLimiter(rate.Limit(mib<<20), burst)
+	return rate.NewLimiter(rate.Limit(mib<<20), 256<<10)
 }
 
 // paced writes within a limit.
@@ -180,15 +109,9 @@ type paced struct {
 	to    io.Writer
 }
 
-func (p paced) Write(b []byte) (written int, err error) {
-	for part := range slices.Chunk(b, burst) {
-		if err := p.limit.WaitN(p.ctx, len(part)); err != nil {
-			return written, err
-		}
-		n, err := p.to.Write(part)
-		if written += n; err != nil {
-			return written, err
-		}
+func (p paced) Write(b []byte) (int, error) {
+	if err := p.limit.WaitN(p.ctx, len(b)); err != nil {
+		return 0, err
 	}
-	return written, nil
+	return p.to.Write(b)
 }

@@ -20,7 +20,7 @@ const Format = 3
 // listName is the list of a snapshot, in it.
 const listName = "respaldo.sha256"
 
-// header is the first line of a list. Tools that know sha256sum's format take it for a comment, as the last one.
+// header is the first line of a list. For sha256sum it is a comment, as the last one is.
 type header struct {
 	Format  int       `json:"formato"`
 	Schema  int       `json:"esquema"` // of the database
@@ -45,7 +45,8 @@ func formatList(h header, es []entry) []byte {
 	return fmt.Appendf(b, "%s%d %x\n", lastLine, len(es), sha256.Sum256(b))
 }
 
-// readList takes nothing but what formatList wrote, to the last byte. The header is known of a list of another format, too.
+// readList refuses a list that is not byte by byte what formatList wrote. It gives the header of a list of another
+// format, too.
 func readList(text []byte) (h header, es []entry, err error) {
 	first, rest, _ := strings.Cut(string(text), "\n")
 	if json.Unmarshal([]byte(strings.TrimPrefix(first, "# ")), &h) != nil {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -28,6 +27,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
@@ -69,7 +70,7 @@ func (f *folder) put(name, content string) {
 
 func (f *folder) config(into string) respaldo.Config {
 	return respaldo.Config{
-		Dir: f.dir, Into: into, Keep: 2, Program: "carpeta de prueba", Clock: time.Now, Log: slog.New(slog.DiscardHandler),
+		Dir: f.dir, Into: into, Keep: 2, Program: "carpeta de prueba", Clock: time.Now,
 	}
 }
 
@@ -104,19 +105,28 @@ func filesIn(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-func restore(t *testing.T, c respaldo.RestoreConfig) (map[string]string, error) {
+func restore(t *testing.T, from string) (map[string]string, error) {
 	t.Helper()
-	c.DataDir = filepath.Join(t.TempDir(), "nueva")
-	if _, err := respaldo.Restore(t.Context(), c); err != nil {
+	dir := filepath.Join(t.TempDir(), "nueva")
+	if _, err := respaldo.Restore(t.Context(), from, dir); err != nil {
 		return nil, err
 	}
-	return filesIn(t, c.DataDir), datafolder.Whole(c.DataDir)
+	return filesIn(t, dir), datafolder.Whole(dir)
 }
 
-func verify(t *testing.T, dir, id string) (fs []respaldo.Finding, err error) {
+// sha256sum reads a snapshot as docs/respaldo.md and the unit of systemd do.
+func sha256sum(t *testing.T, snapshot string) error {
 	t.Helper()
-	err = respaldo.Verify(t.Context(), dir, id, 0, func(f respaldo.Finding) error { fs = append(fs, f); return nil })
-	return fs, err
+	program, err := exec.LookPath("sha256sum")
+	if err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.CommandContext(t.Context(), program, "--check", "--quiet", "--strict", "respaldo.sha256")
+	cmd.Dir = snapshot
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, said)
+	}
+	return nil
 }
 
 func must(t *testing.T, err error) {
@@ -145,7 +155,7 @@ func opens(t *testing.T, db string) bool {
 	must(t, os.WriteFile(filepath.Join(dir, boltstore.FileName), []byte(db), 0o600))
 	s, err := boltstore.OpenSnapshot(dir)
 	if err == nil {
-		err = s.Documentos(func(documento.Clave, bool) error { return nil })
+		err = s.Each(rules.Documentos, func(records.Item) error { return nil })
 		err = errors.Join(err, s.Close())
 	}
 	return err == nil
@@ -154,13 +164,13 @@ func opens(t *testing.T, db string) bool {
 func TestASnapshotIsTheFolder(t *testing.T) {
 	f, into := newFolder(t, 5), filepath.Join(t.TempDir(), "respaldos")
 	first := f.backup(into)
-	if first.Files != 8 || first.New != 8 || first.Missing != 0 {
+	if first.Files != 8 || first.New != 8 {
 		t.Errorf("%+v", first)
 	}
-	got, err := restore(t, respaldo.RestoreConfig{From: into})
+	got, err := restore(t, into)
 	must(t, err)
 	requireSame(t, got, f.want())
-	got, err = restore(t, respaldo.RestoreConfig{From: filepath.Join(into, "actual")}) // as restic puts it back
+	got, err = restore(t, filepath.Join(into, "actual")) // as restic puts it back
 	must(t, err)
 	requireSame(t, got, f.want())
 
@@ -169,29 +179,22 @@ func TestASnapshotIsTheFolder(t *testing.T) {
 	must(t, os.Remove(filepath.Join(f.dir, f.files[0])))
 	f.put("sellos/vigentes/op/checkpoint", "dos, y más largo")
 	second := f.backup(into)
-	if second.Files != 7 || second.New != 2 || second.Missing != 1 { // the database, the checkpoint
+	if second.Files != 7 || second.New != 2 { // the database, the checkpoint
 		t.Errorf("%+v", second)
 	}
-	got, err = restore(t, respaldo.RestoreConfig{From: into})
+	got, err = restore(t, into)
 	must(t, err)
 	requireSame(t, got, f.want())
-	got, err = restore(t, respaldo.RestoreConfig{From: into, ID: first.ID})
+	got, err = restore(t, filepath.Join(into, first.ID))
 	must(t, err)
 	requireSame(t, got, before)
-	if s := f.backup(into); s.Removed != 1 {
-		t.Errorf("%+v", s)
-	}
-	if _, err := restore(t, respaldo.RestoreConfig{From: into, ID: first.ID}); err == nil || !strings.Contains(err.Error(), "no finished backup "+first.ID) {
+	f.backup(into)
+	if _, err := restore(t, filepath.Join(into, first.ID)); err == nil || !strings.Contains(err.Error(), "no finished backup") {
 		t.Errorf("the third removed nothing: %v", err)
 	}
-	if found, err := verify(t, into, ""); err != nil || len(found) != 2 {
-		t.Error(found, err)
-	}
-	if program, err := exec.LookPath("sha256sum"); err == nil {
-		cmd := exec.CommandContext(t.Context(), program, "--check", "--quiet", "--strict", "respaldo.sha256")
-		cmd.Dir = filepath.Join(into, "actual")
-		if said, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("sha256sum: %v %s", err, said)
+	for _, snapshot := range []string{"actual", second.ID} {
+		if err := sha256sum(t, filepath.Join(into, snapshot)); err != nil {
+			t.Error(err)
 		}
 	}
 }
@@ -199,24 +202,18 @@ func TestASnapshotIsTheFolder(t *testing.T) {
 // Damage is found, named, and never restored; the next backup copies anew what was removed.
 func TestDamageIsFound(t *testing.T) {
 	f, into := newFolder(t, 2), t.TempDir()
-	s := f.backup(into)
+	f.backup(into)
 	path := filepath.Join(into, "actual", f.files[0])
 	must(t, os.WriteFile(path, []byte("otra cosa"), 0o600))
-	found, err := verify(t, into, s.ID)
-	if err == nil || len(found) != 1 || !slices.Equal(found[0].Damaged, []string{"actual/" + f.files[0]}) {
-		t.Error(found, err)
+	if err := sha256sum(t, filepath.Join(into, "actual")); err == nil || !strings.Contains(err.Error(), f.files[0]) {
+		t.Errorf("sha256sum says %v", err)
 	}
-	if _, err := restore(t, respaldo.RestoreConfig{From: into}); err == nil || !strings.Contains(err.Error(), f.files[0]) {
+	if _, err := restore(t, into); err == nil || !strings.Contains(err.Error(), f.files[0]) {
 		t.Errorf("it says %v", err)
 	}
 	must(t, os.Remove(path))
-	if found, err := verify(t, into, s.ID); err == nil || len(found[0].Damaged) != 1 {
-		t.Error(found, err)
-	}
-	s = f.backup(into)
-	if found, err := verify(t, into, s.ID); err != nil || len(found[0].Damaged) > 0 {
-		t.Error(found, err)
-	}
+	f.backup(into)
+	must(t, sha256sum(t, filepath.Join(into, "actual")))
 	list := filepath.Join(into, "actual", "respaldo.sha256")
 	text, err := os.ReadFile(list)
 	must(t, err)
@@ -225,16 +222,13 @@ func TestDamageIsFound(t *testing.T) {
 		"it leaves the folder": strings.Replace(string(text), "emisor.pem", "../ajeno", 1),
 	} {
 		must(t, os.WriteFile(list, []byte(damaged), 0o600))
-		if found, err := verify(t, into, ""); err == nil || found[len(found)-1].Reason == "" {
-			t.Errorf("%s: %+v %v", name, found, err)
-		}
-		if _, err := restore(t, respaldo.RestoreConfig{From: filepath.Join(into, "actual")}); err == nil {
+		if _, err := restore(t, filepath.Join(into, "actual")); err == nil {
 			t.Errorf("%s: it was restored", name)
 		}
 	}
 }
 
-// TestBackupsOfOtherVersions are refused with what to do, and a new backup beside them leaves them as they are.
+// TestBackupsOfOtherVersions are refused with what to do, and kept as any other.
 func TestBackupsOfOtherVersions(t *testing.T) {
 	for format, says := range map[string]string{`"formato":2`: "before 0.3.0", `"formato":9`: "newer version of carpeta"} {
 		f, into := newFolder(t, 1), t.TempDir()
@@ -243,17 +237,12 @@ func TestBackupsOfOtherVersions(t *testing.T) {
 		text, err := os.ReadFile(list)
 		must(t, err)
 		must(t, os.WriteFile(list, bytes.Replace(text, []byte(`"formato":3`), []byte(format), 1), 0o600))
-		if _, err := restore(t, respaldo.RestoreConfig{From: into}); err == nil || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "carpeta de prueba") {
+		if _, err := restore(t, into); err == nil || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "carpeta de prueba") {
 			t.Errorf("%s: restore says %v", format, err)
 		}
-		if found, err := verify(t, into, ""); err == nil || !strings.Contains(found[0].Reason, says) {
-			t.Errorf("%s: verify finds %v %v", format, found, err)
-		}
-		f.backup(into)
-		f.backup(into)
 		f.backup(into)
 		if _, err := os.Stat(filepath.Join(into, s.ID, "respaldo.sha256")); err != nil {
-			t.Errorf("%s: it was removed: %v", format, err)
+			t.Errorf("%s: it is not kept: %v", format, err)
 		}
 	}
 }
@@ -267,16 +256,14 @@ func TestWhatIsNotWholeIsNoBackup(t *testing.T) {
 	if _, err := respaldo.Create(ctx, f.config(into)); !errors.Is(err, context.Canceled) {
 		t.Errorf("it says %v", err)
 	}
-	for name, err := range map[string]error{"verify": second(verify(t, into, "")), "restore": second(restore(t, respaldo.RestoreConfig{From: into}))} {
-		if err == nil || !strings.Contains(err.Error(), "no finished backup") {
-			t.Errorf("%s: it says %v", name, err)
-		}
+	if _, err := restore(t, into); err == nil || !strings.Contains(err.Error(), "no finished backup") {
+		t.Errorf("it says %v", err)
 	}
 	f.backup(into)
 	if _, err := respaldo.Create(ctx, f.config(into)); !errors.Is(err, context.Canceled) {
 		t.Errorf("it says %v", err)
 	}
-	got, err := restore(t, respaldo.RestoreConfig{From: into})
+	got, err := restore(t, into)
 	must(t, err)
 	requireSame(t, got, want)
 	f.backup(into)
@@ -336,7 +323,7 @@ func TestARunningServerGivesTheMoment(t *testing.T) {
 				return
 			}
 			must(t, err)
-			got, err := restore(t, respaldo.RestoreConfig{From: into})
+			got, err := restore(t, into)
 			must(t, err)
 			requireSame(t, got, want)
 		})
@@ -349,20 +336,17 @@ func (f *folder) erase(name string) {
 	must(f.t, errors.Join(os.MkdirAll(filepath.Dir(held), 0o700), os.Rename(filepath.Join(f.dir, name), held)))
 }
 
-// TestARestoreNeverWritesOverData, and begins anew where one was interrupted.
+// TestARestoreNeverWritesOverData, and no server starts on half of one.
 func TestARestoreNeverWritesOverData(t *testing.T) {
 	f, into := newFolder(t, 1), t.TempDir()
 	f.backup(into)
 	dir := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(dir, "algo"), nil, 0o600))
-	if _, err := respaldo.Restore(t.Context(), respaldo.RestoreConfig{From: into, DataDir: dir}); err == nil || !strings.Contains(err.Error(), "holds data already") {
+	if _, err := respaldo.Restore(t.Context(), into, dir); err == nil || !strings.Contains(err.Error(), "holds data already") {
 		t.Errorf("it says %v", err)
 	}
-	must(t, os.WriteFile(filepath.Join(dir, "restauracion.inacabada"), nil, 0o600))
-	if datafolder.Whole(dir) == nil {
-		t.Error("half a folder is taken for a whole one")
-	}
-	must(t, second(respaldo.Restore(t.Context(), respaldo.RestoreConfig{From: into, DataDir: dir})))
+	must(t, os.Remove(filepath.Join(dir, "algo")))
+	must(t, second(respaldo.Restore(t.Context(), into, dir)))
 	requireSame(t, filesIn(t, dir), f.want())
 	if info, err := os.Stat(filepath.Join(dir, "objetos/parciales")); err != nil || !info.IsDir() {
 		t.Error(err)
@@ -371,6 +355,16 @@ func TestARestoreNeverWritesOverData(t *testing.T) {
 	must(t, err)
 	if time.Since(at.ModTime()) < time.Minute {
 		t.Error("a file has lost its time")
+	}
+
+	// The keys are damaged: everything that comes before them is there, and the database has not its name yet.
+	must(t, os.WriteFile(filepath.Join(into, "actual", "emisor.pem"), []byte("otra cosa"), 0o600))
+	half := filepath.Join(t.TempDir(), "media")
+	if _, err := respaldo.Restore(t.Context(), into, half); err == nil || !strings.Contains(err.Error(), "Remove "+half) {
+		t.Errorf("it says %v", err)
+	}
+	if err := datafolder.Usable(half); err == nil || !strings.Contains(err.Error(), "missing or empty") {
+		t.Errorf("half a restore: %v", err)
 	}
 }
 
@@ -425,7 +419,7 @@ func TestRestic(t *testing.T) {
 	run("check", "--read-data")
 	must(t, os.RemoveAll(into))
 	run("restore", "latest", "--target", filepath.Join(work, "vuelta"))
-	got, err := restore(t, respaldo.RestoreConfig{From: filepath.Join(work, "vuelta", into, "actual")})
+	got, err := restore(t, filepath.Join(work, "vuelta", into, "actual"))
 	must(t, err)
 	requireSame(t, got, want)
 }

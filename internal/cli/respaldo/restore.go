@@ -5,22 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
+	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 	"github.com/carpeta-ciudadana/servidor/internal/store/datafolder"
 )
-
-// RestoreConfig says which backup becomes which data folder.
-type RestoreConfig struct {
-	From    string
-	ID      string // "": the newest
-	DataDir string // not there, or empty
-}
 
 // Restored is what a restore did, as one line of JSON.
 type Restored struct {
@@ -30,39 +23,49 @@ type Restored struct {
 	Bytes int64     `json:"bytes"`
 }
 
+// unfinished is the database of a restore under way. It gets its name last: without it no server starts there.
+const unfinished = boltstore.FileName + ".inacabada"
+
 // Restore makes a data folder of a backup. Every byte is compared before the folder can be used.
-func Restore(ctx context.Context, c RestoreConfig) (r Restored, err error) {
-	b, err := openBackups(c.From)
+func Restore(ctx context.Context, from, dataDir string) (r Restored, err error) {
+	s, err := open(from)
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.Join(err, b.root.Close()) }()
-	ss, err := b.find(c.ID)
+	defer func() { err = errors.Join(err, s.root.Close()) }()
+	if err := os.MkdirAll(dataDir, dirMode); err != nil {
+		return r, fmt.Errorf("data folder: %w", err)
+	}
+	if there, err := os.ReadDir(dataDir); err != nil || len(there) > 0 {
+		return r, errors.Join(err, fmt.Errorf("%s holds data already, and a restore never writes over data: move it away, or name another folder with CARPETA_DATA_DIR", dataDir))
+	}
+	to, err := os.OpenRoot(dataDir)
 	if err != nil {
-		return r, err
+		return r, fmt.Errorf("data folder: %w", err)
 	}
-	s := ss[len(ss)-1]
-	if s.err != nil {
-		return r, fmt.Errorf("the backup %s cannot be restored, take another one with --respaldo ID: %w", s.id, s.err)
-	}
-	to, free, err := claim(c.DataDir)
-	if err != nil {
-		return r, err
-	}
-	defer func() { err = errors.Join(err, free()) }()
-	r.ID, r.Taken = s.id, s.Taken
-	for _, e := range s.files {
-		n, err := b.restore(to, s.dir, e)
+	defer func() { err = errors.Join(err, to.Close()) }()
+	r.ID, r.Taken = idOf(s.Taken), s.Taken
+	for _, e := range slices.Backward(s.files) { // content comes before keys: a server refuses content without a database
+		n, err := s.restore(to, e)
 		if err = errors.Join(err, ctx.Err()); err != nil {
-			return r, fmt.Errorf("the backup %s cannot be restored: %s: %w. The folder %s is not usable; take another backup with --respaldo ID", s.id, e.path, err, c.DataDir)
+			return r, fmt.Errorf("the backup %s cannot be restored: %s: %w. Remove %s, which is not whole, and take another backup", r.ID, e.path, err, dataDir)
 		}
 		r.Files, r.Bytes = r.Files+1, r.Bytes+n
 	}
-	return r, finish(to)
+	for _, dir := range []string{diskblob.Current, diskblob.Partial} {
+		err = errors.Join(err, to.MkdirAll(path.Join(datafolder.Objects, dir), dirMode))
+	}
+	if err == nil {
+		err = syncDirs(to, ".")
+	}
+	if err == nil {
+		err = to.Rename(unfinished, boltstore.FileName)
+	}
+	return r, errors.Join(err, syncDir(to, "."))
 }
 
-func (b backups) restore(to *os.Root, dir string, e entry) (int64, error) {
-	f, err := b.root.Open(path.Join(dir, e.path))
+func (s snapshot) restore(to *os.Root, e entry) (int64, error) {
+	f, err := s.root.Open(e.path)
 	if err != nil {
 		return 0, err
 	}
@@ -71,52 +74,13 @@ func (b backups) restore(to *os.Root, dir string, e entry) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	sum, n, err := writeFile(to, e.path, info.ModTime(), func(w io.Writer) (int64, error) { return io.Copy(w, f) })
+	name := e.path
+	if name == boltstore.FileName {
+		name = unfinished
+	}
+	sum, n, err := writeFile(to, name, info.ModTime(), func(w io.Writer) (int64, error) { return io.Copy(w, f) })
 	if err == nil && sum != e.sum {
 		err = errors.New("it is not what it was when it was backed up")
 	}
 	return n, err
-}
-
-// claim takes a data folder that is not there, that is empty, or that an interrupted restore left behind, and marks it.
-// The mark is locked until free: of two restores, one would take it off what the other has half written.
-func claim(dir string) (to *os.Root, free func() error, err error) {
-	if err = os.MkdirAll(dir, dirMode); err == nil {
-		to, err = os.OpenRoot(dir)
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("data folder: %w", err)
-	}
-	entries, err := fs.ReadDir(to.FS(), ".")
-	isMark := func(e fs.DirEntry) bool { return e.Name() == datafolder.Restoring }
-	if len(entries) > 0 && !slices.ContainsFunc(entries, isMark) {
-		err = fmt.Errorf("%s holds data already, and a restore never writes over data: move it away, or name another folder with CARPETA_DATA_DIR", dir)
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, to.Close())
-	}
-	mark, err := lock(to, datafolder.Restoring)
-	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("another restore is at work in %s: wait for its end (%w)", dir, err), to.Close())
-	}
-	free = func() error { return errors.Join(mark.Close(), to.Close()) }
-	for _, e := range slices.DeleteFunc(entries, isMark) {
-		err = errors.Join(err, to.RemoveAll(e.Name()))
-	}
-	if err = errors.Join(err, syncDir(to, ".")); err != nil {
-		return nil, nil, errors.Join(err, free())
-	}
-	return to, free, nil
-}
-
-// finish makes every name durable, and then takes the mark away.
-func finish(to *os.Root) error {
-	err := errors.Join(to.MkdirAll(path.Join(datafolder.Objects, diskblob.Current), dirMode), to.MkdirAll(path.Join(datafolder.Objects, diskblob.Partial), dirMode))
-	if err == nil {
-		err = syncDirs(to, ".")
-	}
-	if err != nil {
-		return err
-	}
-	return errors.Join(to.Remove(datafolder.Restoring), syncDir(to, "."))
 }

@@ -179,7 +179,6 @@ func readEverything(t *testing.T, dir string) error {
 	}
 	var errs []error
 	for _, table := range rules.Tables {
-		taken.Count(table)
 		errs = append(errs, taken.Each(table, func(records.Item) error { return nil }))
 	}
 	errs = append(errs, taken.Close())

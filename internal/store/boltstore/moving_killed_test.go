@@ -102,13 +102,13 @@ func (m *removal) tables(wire http.RoundTripper) *dynamostore.Store {
 }
 
 // run is one run of the migration, with a wire that lasts for so many calls.
-func (m *removal) run(calls int64) (migrar.Result, error) {
+func (m *removal) run(calls int64) error {
 	wire := &mortal{during: rand.IntN(2) == 0}
 	wire.left.Store(calls)
 	return m.runBy(wire)
 }
 
-func (m *removal) runBy(wire http.RoundTripper) (migrar.Result, error) {
+func (m *removal) runBy(wire http.RoundTripper) error {
 	target := m.tables(wire)
 	from, err := boltstore.OpenStopped(m.dir)
 	if err != nil {
@@ -116,11 +116,11 @@ func (m *removal) runBy(wire http.RoundTripper) (migrar.Result, error) {
 	}
 	defer func() { _ = from.Close() }()
 	return migrar.Run(m.t.Context(), migrar.Config{
-		Source: from, Target: target, Objects: m.to, Begin: func() error { return nil }, Finish: func(context.Context) error { return nil },
+		Each: from.Each, Target: target, Objects: m.to, Begin: func() error { return nil }, Finish: func(context.Context) error { return nil },
 		File: func(k documento.Clave) (documento.Objeto, io.ReadCloser, error) {
 			return diskblob.ReadFile(m.root, diskblob.PathOf(k))
 		},
-		Pauses: []time.Duration{}, Origin: "una", Clock: time.Now, Progress: func(migrar.Result) {},
+		Origin: "una", Clock: time.Now, Out: io.Discard,
 	})
 }
 
@@ -208,8 +208,8 @@ func TestKilledAtAnyCall(t *testing.T) {
 				m.open(s, n, documentsOfRemoval)
 			}
 		})
-		_, err := m.run(1 + rand.Int64N(30))
-		for ; errors.Is(err, fault.Unavailable); _, err = m.run(1 + rand.Int64N(30)) {
+		err := m.run(1 + rand.Int64N(30))
+		for ; errors.Is(err, fault.Unavailable); err = m.run(1 + rand.Int64N(30)) {
 			killed++
 			mark, err := m.tables(nil).LeerMarca(t.Context(), cargo.MarkName)
 			underWay := mark.Token > 0 && !strings.Contains(string(mark.Datos), "LISTA")
@@ -259,7 +259,7 @@ func (forgetful) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestWhatTheTablesLoseIsFound(t *testing.T) {
 	m := newRemoval(t)
 	m.work(func(s *boltstore.Store) { m.open(s, 1, 1) })
-	if _, err := m.runBy(forgetful{}); err == nil || !strings.Contains(err.Error(), "what is read is not the same") {
+	if err := m.runBy(forgetful{}); err == nil || !strings.Contains(err.Error(), "what is read is not the same") {
 		t.Errorf("it says %v", err)
 	}
 }

@@ -10,11 +10,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records/boltdb"
-	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
 
 // Snapshot is the store as it was at one moment. Close it soon: the file does not use pages again that were
@@ -77,16 +74,7 @@ func (s *Snapshot) WriteTo(w io.Writer) (int64, error) { return s.tx.WriteTo(w) 
 // Version grows with every write into the file.
 func (s *Snapshot) Version() int { return s.tx.ID() }
 
-// Count is how many items a table has. Of a damaged file Each says so.
-func (s *Snapshot) Count(t *records.Table) (n int) {
-	_ = s.db.guard(func() error {
-		n = s.moment.Count(t)
-		return nil
-	})
-	return n
-}
-
-// Each tells every item of a table, in the order of their keys.
+// Each reads every item of a table, in the order of their keys.
 func (s *Snapshot) Each(t *records.Table, f func(i records.Item) error) error {
 	return s.db.guard(func() error {
 		return s.moment.Each(t, func(src records.Source) error {
@@ -97,34 +85,4 @@ func (s *Snapshot) Each(t *records.Table, f func(i records.Item) error) error {
 			return f(i)
 		})
 	})
-}
-
-// Documentos tells every document. complete: its file was confirmed, and no deletion is at work on it.
-func (s *Snapshot) Documentos(f func(k documento.Clave, complete bool) error) error {
-	return s.db.guard(func() error {
-		return s.moment.Each(rules.Documentos, func(src records.Source) error {
-			d, err := rules.LeerDocumento(src)
-			if err != nil {
-				return err
-			}
-			waits, err := s.waitsInBin(d)
-			if err != nil {
-				return err
-			}
-			return f(d.Clave(), d.Estado == documento.Procesado || waits)
-		})
-	})
-}
-
-// waitsInBin reports whether the file of a document in the bin is there for certain: it can still be taken back.
-func (s *Snapshot) waitsInBin(d documento.Documento) (bool, error) {
-	if !d.EnPapelera() {
-		return false, nil
-	}
-	var e eliminacion.Eliminacion
-	found, err := s.moment.Read(rules.Eliminaciones, records.Key{Partition: d.EliminacionID}, func(src records.Source) (err error) {
-		e, err = rules.LeerEliminacion(src)
-		return err
-	})
-	return found && e.Paso == eliminacion.Espera && !e.Estado.Terminal(), err
 }

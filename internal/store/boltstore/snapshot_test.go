@@ -13,9 +13,10 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
+	"github.com/carpeta-ciudadana/servidor/internal/store/records"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 )
 
@@ -38,19 +39,16 @@ func TestSnapshot(t *testing.T) {
 	if err := s.Sembrar(t.Context(), other, visibleDocumentos(other.CarpetaID, 500), storetest.Hecho()); err != nil {
 		t.Fatal(err)
 	}
-	complete := 0
-	err = snapshot.Documentos(func(k documento.Clave, whole bool) error {
-		if k.CarpetaID != "carpeta" || !whole {
-			return fmt.Errorf("%v, complete: %v", k, whole)
-		}
-		complete++
+	documents := 0
+	err = snapshot.Each(rules.Documentos, func(i records.Item) error {
+		documents++
 		return nil
 	})
 	var file bytes.Buffer
 	n, errWrite := snapshot.WriteTo(&file)
 	size := snapshot.Size()
-	if err := errors.Join(err, errWrite, snapshot.Close()); err != nil || complete != 300 || n != size {
-		t.Fatalf("%d documents, %d bytes of %d: %v", complete, n, size, err)
+	if err := errors.Join(err, errWrite, snapshot.Close()); err != nil || documents != 300 || n != size {
+		t.Fatalf("%d documents, %d bytes of %d: %v", documents, n, size, err)
 	}
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, boltstore.FileName), file.Bytes(), 0o600); err != nil {

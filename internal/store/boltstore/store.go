@@ -42,8 +42,6 @@ type Config struct {
 	Settling time.Duration
 	// Written, if set, is told of each event of the trail once it is there.
 	Written func(events int)
-	// Committed, if set, is told of the end of each transaction that had something to write.
-	Committed func(err error)
 }
 
 // Asentamiento is how far back ascending lists of the trail end: the write of an event begins well within that time. No list
@@ -79,7 +77,7 @@ func Open(o Config) (*Store, error) {
 	if o.Observe == nil {
 		o.Observe = func(string, float64) {}
 	}
-	engine, err := boltdb.Open(boltdb.Config{File: db, Tables: rules.Tables, Observe: o.Observe, Committed: o.Committed})
+	engine, err := boltdb.Open(boltdb.Config{File: db, Tables: rules.Tables, Observe: o.Observe})
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("preparing %s: %w", path, err), db.Close())
 	}

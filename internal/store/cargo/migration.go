@@ -20,9 +20,8 @@ const (
 
 // Note is what the mark in the tables says.
 type Note struct {
-	Origin  string `json:"origen"`
-	Version int    `json:"version"` // of the source
-	State   string `json:"estado"`
+	Origin string `json:"origen"` // the data folder and the version of its database
+	State  string `json:"estado"`
 }
 
 // ReadNote reads the mark of a migration; its Token is 0 if there was none.

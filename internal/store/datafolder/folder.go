@@ -24,8 +24,6 @@ const (
 	Archive   = "auditoria" // the archived trail
 	// LastBackup says by its time when the last backup was made: the command leaves it when everything else is durable.
 	LastBackup = "respaldo.indice"
-	// Restoring stands there until everything of a restore is there.
-	Restoring = "restauracion.inacabada"
 	// Moved says that the content lives elsewhere, and since when.
 	Moved = "migrada"
 )
@@ -41,7 +39,7 @@ func Trees() (paths []string) {
 	return paths
 }
 
-// Usable refuses a folder in which what is written would be lost: a restore into it was interrupted, or it moved.
+// Usable refuses a folder in which new data would be lost: its database is missing, or its content moved.
 func Usable(dir string) error { return errors.Join(Whole(dir), stays(dir)) }
 
 // Make is Usable for commands that may be the first to write there.
@@ -55,17 +53,9 @@ func Make(dir string) error {
 	return nil
 }
 
-// Whole refuses a folder in which something is missing: a restore was interrupted, or the database is lost.
+// Whole refuses content without the database that it belongs to: the database is lost, or a restore was interrupted. A
+// new one would show every citizen an empty folder. A first start that was interrupted left no content.
 func Whole(dir string) error {
-	if _, err := os.Lstat(filepath.Join(dir, Restoring)); err == nil {
-		return fmt.Errorf("a restore into %s was interrupted, and not everything is there: run carpeta respaldo restaurar again, which begins anew", dir)
-	}
-	return hasDatabase(dir)
-}
-
-// hasDatabase refuses content without the database that it belongs to: a new one would show every citizen an empty
-// folder. A first start that was interrupted left no content.
-func hasDatabase(dir string) error {
 	db := filepath.Join(dir, boltstore.FileName)
 	info, err := os.Stat(db)
 	if err == nil && info.Size() > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -99,7 +89,7 @@ func firstFile(dir string) (found string, err error) {
 	return found, err
 }
 
-// stays refuses a folder that moved: what a server wrote there nobody would see.
+// stays refuses a folder that moved: nobody would see what a server writes there.
 func stays(dir string) error {
 	since, err := os.ReadFile(filepath.Join(dir, Moved))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -117,4 +107,16 @@ func Backed(dir string) time.Time {
 		return time.Time{}
 	}
 	return info.ModTime()
+}
+
+// leastFree is how much of the disk has to be free: bbolt enlarges its file by 16 MiB at a time, and uploads and sealed
+// logs lie beside it.
+const leastFree = 32 << 20
+
+// Room says that the disk of a folder is nearly full, if it is.
+func Room(dir string) error {
+	if free, _, known := Disk(dir); known && free < leastFree {
+		return fmt.Errorf("%d MiB are free on the disk of the data folder, fewer than %d: changes will be refused. See the runbook, CarpetaDiscoEscaso", free>>20, leastFree>>20)
+	}
+	return nil
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/boltstore"
 )
 
-// AccessFile tells who may read the data folder, and nobody else, how to ask its server for a cut. Of each
-// run of the server there is another one.
+// AccessFile says how to ask the server of a data folder for a cut, to those who may read the folder. Each run of the
+// server writes another one.
 const AccessFile = "servidor.json"
 
 // cutLongest bounds a backup: what is erased meanwhile stays on the disk.
@@ -32,8 +32,8 @@ type Access struct {
 	Key string `json:"clave"`
 }
 
-// Header is what the server says first of a cut, as one line of JSON. The database follows. As long as the connection
-// lasts, the server keeps the files that it erases, and links to what changes.
+// Header is the first line of a cut. The database follows. As long as the connection lasts, the server keeps the files
+// that it erases, and links to files that it replaces.
 type Header struct {
 	Taken time.Time `json:"tomado"`
 	Size  int64     `json:"base"` // bytes of the database
@@ -47,13 +47,13 @@ type CutsConfig struct {
 	Dir      string
 	Snapshot func() (*boltstore.Snapshot, error)
 	Parts    []Hold
-	Before   func(context.Context) error // what commands noted is told to the trail that the backup takes
+	Before   func(context.Context) error // puts the notes of commands into the trail that the backup takes
 	Clock    func() time.Time
 	Log      *slog.Logger
 }
 
-// Cuts gives a backup the data: a header and the database; and it holds the files until the connection ends. The
-// connection is the lease: a backup that is killed holds nothing.
+// Cuts gives a backup the data: a header and the database. It holds the files until the connection ends, so a backup
+// that is killed holds nothing.
 type Cuts struct {
 	cfg  CutsConfig
 	key  string
@@ -109,18 +109,18 @@ func (c *Cuts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (c *Cuts) serve(ctx context.Context, w http.ResponseWriter) (err error) {
 	if err := c.cfg.Before(ctx); err != nil {
-		return fmt.Errorf("what commands did cannot be told to the trail: %w", err)
+		return fmt.Errorf("the trail cannot take the notes of commands: %w", err)
 	}
-	db, release, err := c.cut()
+	db, taken, release, err := c.cut()
+	defer func() { err = errors.Join(err, release()) }()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, release()) }()
 	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Time{}) // the listener's are for requests and answers that are short
+	_ = rc.SetReadDeadline(time.Time{}) // the listener's deadlines are for short requests and answers
 	_ = rc.SetWriteDeadline(c.cfg.Clock().Add(cutLongest))
 	defer context.AfterFunc(ctx, func() { _ = rc.SetWriteDeadline(time.Unix(1, 0)) })()
-	err = json.NewEncoder(w).Encode(Header{Taken: c.cfg.Clock(), Size: db.Size()})
+	err = json.NewEncoder(w).Encode(Header{Taken: taken, Size: db.Size()})
 	if err == nil {
 		_, err = db.WriteTo(w)
 	}
@@ -131,31 +131,33 @@ func (c *Cuts) serve(ctx context.Context, w http.ResponseWriter) (err error) {
 	return nil
 }
 
-// cut is the data folder as it is at one moment: the same that a power cut would leave. Nothing is sealed, archived or
-// erased at that moment. All of that waits for as long as the links of the frozen folders take. Nothing is lost of the
-// parts until release.
-func (c *Cuts) cut() (db *boltstore.Snapshot, release func() error, err error) {
-	release, err = holdAll(c.cfg.Parts, func() (err error) {
+// cut takes the data folder as a power cut in this moment would leave it. Seals, archives and erasures wait while the
+// parts are linked. All parts stay as they are until release.
+func (c *Cuts) cut() (db *boltstore.Snapshot, taken time.Time, release func() error, err error) {
+	var releases []func() error
+	take := func() (err error) {
 		db, err = c.cfg.Snapshot()
+		taken = c.cfg.Clock()
 		return err
-	})
-	if err != nil && db != nil { // a part failed behind it
+	}
+	for _, hold := range c.cfg.Parts {
+		at := take
+		take = func() error {
+			free, err := hold(at)
+			if err == nil {
+				releases = append(releases, free)
+			}
+			return err
+		}
+	}
+	release = func() (err error) {
+		for _, free := range releases {
+			err = errors.Join(err, free())
+		}
+		return err
+	}
+	if err = take(); err != nil && db != nil { // a part failed behind it
 		err = errors.Join(err, db.Close())
 	}
-	return db, release, err
-}
-
-func holdAll(parts []Hold, at func() error) (release func() error, err error) {
-	others := func() error { return nil }
-	if len(parts) == 0 {
-		return others, at()
-	}
-	free, err := parts[0](func() (err error) {
-		others, err = holdAll(parts[1:], at)
-		return err
-	})
-	if err != nil {
-		return func() error { return nil }, errors.Join(err, others())
-	}
-	return func() error { return errors.Join(free(), others()) }, nil
+	return db, taken, release, err
 }

@@ -34,7 +34,7 @@ func newBench(t *testing.T) *bench {
 	if err := db.Update(func(tx *bolt.Tx) error { _, err := tx.CreateBucket(bucketOfBench); return err }); err != nil {
 		t.Fatal(err)
 	}
-	return &bench{newCombiner(db, nil), t, db}
+	return &bench{newCombiner(db), t, db}
 }
 
 func put(name string) func(tx *bolt.Tx) error {

@@ -15,15 +15,7 @@ type Moment struct {
 // At is the moment of a transaction.
 func At(tx *bolt.Tx) *Moment { return &Moment{tx: tx} }
 
-// Count is how many items a table has.
-func (m *Moment) Count(t *records.Table) int {
-	if b := m.tx.Bucket(layoutOf(t).bucket); b != nil {
-		return b.Stats().KeyN
-	}
-	return 0
-}
-
-// Each tells every item of a table, in the order of their keys.
+// Each reads every item of a table, in the order of their keys.
 func (m *Moment) Each(t *records.Table, item func(records.Source) error) error {
 	s, b, err := m.source(t)
 	if b == nil || err != nil {
@@ -35,15 +27,6 @@ func (m *Moment) Each(t *records.Table, item func(records.Source) error) error {
 		}
 		return item(s)
 	})
-}
-
-// Read reads one item; false if there is none.
-func (m *Moment) Read(t *records.Table, k records.Key, item func(records.Source) error) (found bool, err error) {
-	s, b, err := m.source(t)
-	if b == nil || err != nil {
-		return false, err
-	}
-	return s.read(b, k, item)
 }
 
 // source reads the items of a table; its bucket is nil if the file lacks it.
