@@ -159,3 +159,19 @@ func TestDamagedDataFile(t *testing.T) {
 		}
 	}
 }
+
+const correctMutation = `mutation($id: ID!, $v: Int!, $t: String) { r: editarDocumento(input: {documentoId: $id, version: $v, titulo: $t}) {
+  documento { id titulo version } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
+
+type correctResult struct {
+	Documento *struct {
+		ID, Titulo string
+		Version    int
+	}
+	Errores []userError
+}
+
+func correct(t *testing.T, c serverkit.Client, id string, version int, titulo string) correctResult {
+	t.Helper()
+	return serverkit.Do[alias[correctResult]](t, c, correctMutation, obj{"id": id, "v": version, "t": titulo}).R
+}

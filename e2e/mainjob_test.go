@@ -40,7 +40,7 @@ func TestMainJob(t *testing.T) {
 		}
 
 		waiting := deleteDocumento(t, c, deletable(found)[0], 600) // one that is ELIMINANDO while we page
-		checkFilters(t, c, mine.CarpetaID, pageInEveryOrden(t, c, mine.CarpetaID, 7))
+		thereAndBack(t, c, mine.CarpetaID, 7, obj{"orden": obj{"campo": "TITULO", "direccion": "ASC"}})
 		deleteAndWatch(t, house, c, mine.CarpetaID, found[uploaded])
 		requireCancelada(t, c, waiting.EventoID)
 	})

@@ -10,30 +10,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// TestMistypedVariableIsNamed: a typing error in a variable is an error with the
-// nearest name, whatever the command.
-func TestMistypedVariableIsNamed(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
-		for _, tc := range [][2]string{
-			{"CARPETA_CURSOR_TLL=1h", "CARPETA_CURSOR_TTL"}, {"CARPETA_ADDRESS=127.0.0.1:1", "CARPETA_ADDR"}, {"CARPETA_DATADIR=/tmp", "CARPETA_DATA_DIR"},
-		} {
-			for _, command := range []string{"serve", "bootstrap", "config"} {
-				r := house.With(tc[0]).Run(t, command)
-				if r.Code != 2 || !strings.Contains(r.Err, tc[1]+"?") {
-					t.Errorf("%s, %s: exit code %d, want 2 and %s:\n%s", tc[0], command, r.Code, tc[1], r.Err)
-				}
-			}
-		}
-		if r := house.With("CARPETA_STORE_TIMEOUT=mucho").Run(t, "serve"); r.Code != 2 || !strings.Contains(r.Err, "CARPETA_STORE_TIMEOUT") {
-			t.Errorf("bad value: exit code %d\n%s", r.Code, r.Err)
-		}
-		if r := house.Run(t, "servir"); r.Code != 2 {
-			t.Errorf("unknown command: exit code %d\n%s", r.Code, r.Err)
-		}
-	})
-}
-
 // TestDataFolderHasOneServer: a data folder has one server.
 func TestDataFolderHasOneServer(t *testing.T) {
 	t.Parallel()
@@ -112,15 +88,4 @@ func TestNoBootstrap(t *testing.T) {
 		house.MustRun(t, "bootstrap")
 	}
 	house.Start(t)
-}
-
-// TestNoIssuer: the distributed profile has no issuer of its own to fall back on.
-func TestNoIssuer(t *testing.T) {
-	t.Parallel()
-	house := serverkit.NewHouse(t, serverkit.Distributed).With("CARPETA_AUTH_ISSUER=")
-	for _, args := range [][]string{{"serve"}, {"token", "emitir", "--sub", "x", "--rol", "auditor"}} {
-		if r := house.Run(t, args...); r.Code != 2 || r.Out != "" {
-			t.Errorf("%v: exit code %d\n%s%s", args, r.Code, r.Out, r.Err)
-		}
-	}
 }

@@ -156,25 +156,6 @@ func TestTheArchiveIsSearchedOnBothFaces(t *testing.T) {
 	}
 }
 
-// TestAscendingListsEndWhereTheStoreHasSettled: who follows the trail passes nothing. Who looks back sees all there is.
-func TestAscendingListsEndWhereTheStoreHasSettled(t *testing.T) {
-	p := newPast(t, time.Now().Add(-time.Minute))
-	settled := p.happened(auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-1"})
-	p.now = p.now.Add(time.Hour)
-	unsettled := p.happened(auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-1"})
-	s := p.served()
-	token := output(t, p.dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=op-1")
-	for orden, want := range map[string][]string{"ASC": {settled}, "DESC": {unsettled, settled}} {
-		var got []string
-		for _, n := range s.do(token, `{ l: eventosAuditoria(filtro: {desde: "1h", tipo: DOCUMENTO_VISTO}, orden: `+orden+`) { nodes { eventoId } } }`, nil).Data["l"].(map[string]any)["nodes"].([]any) {
-			got = append(got, n.(map[string]any)["eventoId"].(string))
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", orden, got, want)
-		}
-	}
-}
-
 // TestBothFacesRefuseAlike: the same input is refused by both, with the same code and the field in its own words.
 func TestBothFacesRefuseAlike(t *testing.T) {
 	p := newPast(t, time.Now().Add(-time.Minute))

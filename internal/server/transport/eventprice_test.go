@@ -60,12 +60,12 @@ func (e *executions) counts() (all, most int) {
 	return e.all, e.most
 }
 
-// The attack that was found: 200 subscriptions that read a page of documents at each
+// The attack that was found: a crowd of subscriptions that read a page of documents at each
 // event of one deletion. The price of one is 50, 4 fields, 20 for the list, and 15 × 3 fields and 20 for the link.
 const (
 	costly      = `subscription($id: ID!, $after: Int) { eliminacion(eventoId: $id, despuesDe: $after) { secuencia carpeta { documentos(first: 15) { nodes { titulo urlDescarga } } } } }`
 	costlyPrice = 419
-	crowd       = 200
+	crowd       = 60
 )
 
 // subscribeAll opens the attack's subscriptions over two sockets, and takes their first events.
@@ -96,7 +96,7 @@ func TestEventsAreCharged(t *testing.T) {
 	now := time.Now()
 	b := start(t, counting(all), withLimits(func(l *limits.Limits) { l.EventsEach = 16 }), func(c *transport.Config) {
 		c.TellCost = true
-		c.Quota = quota.New(quota.Config{PerSecond: 100, Burst: 200*costlyPrice + 15000, Subjects: 10}, func() time.Time {
+		c.Quota = quota.New(quota.Config{PerSecond: 100, Burst: crowd*costlyPrice + 15000, Subjects: 10}, func() time.Time {
 			return now.Add(time.Duration(later.Load()) * time.Second)
 		})
 	})
