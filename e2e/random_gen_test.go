@@ -40,9 +40,9 @@ func newSender(t *testing.T, m *world, seed uint64) *sender {
 
 // next is an operation, mostly with root fields that its sender may use; a few have a character changed.
 func (s *sender) next() asked {
-	s.from, s.free = oneOf(s.edges, senders...), s.often(30)
+	s.from, s.free = oneOf(s.edges, senders...), s.often(20)
 	a := s.edges.next()
-	if s.often(15) {
+	if s.often(10) {
 		a.Query = s.corrupt(a.Query)
 	}
 	return a

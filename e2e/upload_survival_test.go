@@ -2,11 +2,8 @@ package e2e_test
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -18,54 +15,6 @@ func someBytes(seed byte, n int) []byte {
 	content := make([]byte, n)
 	_, _ = rand.NewChaCha8([32]byte{seed}).Read(content)
 	return content
-}
-
-// TestImportGoesOn: a command that uploads a large file over a line that dies, and again over one that breaks. What was
-// sent stays: each break costs no more than the part under way.
-func TestImportGoesOn(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		const part, size, slack = 5 << 20, 40<<20 + 999, 2 << 20
-		l := newLine(t)
-		setting := "CARPETA_PUBLIC_URL=" + l.url()
-		if p == serverkit.Distributed {
-			setting = "CARPETA_S3_PUBLIC_ENDPOINT=" + l.url()
-		}
-		house := serverkit.NewHouse(t, p).With(setting, fmt.Sprint("CARPETA_UPLOAD_PART_SIZE=", part))
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
-		s := house.Start(t)
-		l.to(t, s.URL)
-		if p == serverkit.Distributed {
-			l.to(t, house.S3.Endpoint)
-		}
-		c := s.Client(t, mine.CiudadanoID, "ciudadano")
-		dir, content := t.TempDir(), someBytes(2, size)
-		must(t, os.WriteFile(filepath.Join(dir, "escritura.bin"), content, 0o600))
-		run := func() serverkit.Output {
-			return house.Run(t, "documento", "importar", "--dir", dir, "--carpeta", mine.CarpetaID, "--url", s.URL, "--token", c.Token)
-		}
-
-		l.left.Store(17 << 20)
-		if r := run(); r.Code != 1 || !strings.Contains(r.Err, "run the same command again") {
-			t.Fatalf("over a line that dies: exit code %d\n%s", r.Code, r.Err)
-		}
-		mustSame(t, "uploads that wait", 1, len(pendingOf(t, c, mine.CarpetaID).Cargas.Nodes))
-		l.left.Store(endless)
-		l.each.Store(7 << 20)
-		l.cuts.Store(3)
-		if r := run(); r.Code != 0 || !strings.Contains(r.Err, `"subidos":1`) {
-			t.Fatalf("again: exit code %d\n%s", r.Code, r.Err)
-		}
-		if most := int64(size + 4*part + slack); l.sent.Load() > most {
-			t.Errorf("%d bytes sent for a file of %d over a line that broke four times, want %d at most", l.sent.Load(), size, most)
-		}
-		if cuts := l.cuts.Load(); cuts > 0 {
-			t.Errorf("%d cuts are left: the line did not break", cuts)
-		}
-		mustSame(t, "uploads that wait in the end", 0, len(pendingOf(t, c, mine.CarpetaID).Cargas.Nodes))
-		if r := run(); r.Code != 0 || !strings.Contains(r.Err, `"repetidos":1`) {
-			t.Errorf("a third time: exit code %d\n%s", r.Code, r.Err)
-		}
-	})
 }
 
 // survivor is an upload whose server is killed.

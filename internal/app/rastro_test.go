@@ -233,32 +233,6 @@ func (s *server) cursors(token string) (next, after string) {
 	return sheet.Pagination.Next, r.Data["eventosAuditoria"].(map[string]any)["pageInfo"].(map[string]any)["endCursor"].(string)
 }
 
-// TestAnInquiryLeavesNoTrace: an auditor read the trail of an operador, often. Nothing that the operador asks
-// tells it: no event, no page that goes on, no count, no price.
-func TestAnInquiryLeavesNoTrace(t *testing.T) {
-	p := newPast(t, time.Now().Add(-time.Minute))
-	for range 40 {
-		p.happened(auditoria.Evento{Tipo: auditoria.AuditoriaLeida, OperadorID: "op-1", Actor: auditoria.Actor{Tipo: "auditor", ID: "iris"}})
-	}
-	p.happened(auditoria.Evento{Tipo: auditoria.EliminacionDecidida, OperadorID: "op-1", Actor: auditoria.Actor{Tipo: "operador", ID: "oto", OperadorID: "op-1"}})
-	s := p.served()
-	token := output(t, p.dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=op-1")
-	const empty = `{"data":[],"pagination":{"limit":1,"offset":0,"total":0,"total_capped":false,"has_more":false}}`
-	if _, body := s.rest(token, eventsPath+"?limit=1&event_type=auditoria.leida", "application/json"); body != empty {
-		t.Error(body)
-	}
-	ask := func(actor string) (answer string, vain int) {
-		r := s.do(token, `query($a: String) { eventosAuditoria(first: 1, filtro: {actor: $a}) { nodes { eventoId } pageInfo { hasNextPage endCursor } total { cuantos acotado } } }`, map[string]any{"a": actor})
-		return fmt.Sprintf("%v, %v", r.Data, r.Errors), r.Extensions.Costo.Leido
-	}
-	want, before := ask("nadie")
-	got, between := ask("iris")
-	_, after := ask("nadie")
-	if got != want || between-before != after-between || after == before { // each is an event that the next one looks at
-		t.Errorf("of nobody %s, of the auditor %s; looked at in vain: %d, %d, %d", want, got, before, between, after)
-	}
-}
-
 // TestAForeignCarpetaIsAsAbsent: more happened in the carpeta of another operador than a list looks at. To ask for it
 // is answered as to ask for one that is not there.
 func TestAForeignCarpetaIsAsAbsent(t *testing.T) {

@@ -151,37 +151,6 @@ func wantsToWait(t *testing.T, payload json.RawMessage) {
 	}
 }
 
-// TestEventsOfOneSubjectInTurn: at most so many of one subject's executions run at a time;
-// the others wait, get their turn, and those of another subject do not wait for them all.
-func TestEventsOfOneSubjectInTurn(t *testing.T) {
-	all := &executions{}
-	b := start(t, counting(all), withLimits(func(l *limits.Limits) { l.Events, l.EventsEach = 9, 8 }))
-	id := b.remove(0, 3600)
-	clients := b.subscribeAll(costly, id)
-	other := b.dial(nil)
-	other.init(b.tokensOfAllRoles()["auditor"])
-	other.subscribe("other", `subscription($id: ID!) { eliminacion(eventoId: $id) { secuencia auditoria { carpetaId } } }`, map[string]any{"id": id})
-	other.expect("other", "next")
-	begun, _ := all.counts()
-	b.undo(id)
-	other.expect("other", "next")
-	if ran, _ := all.counts(); ran-begun > crowd/2 {
-		t.Errorf("another subject waits for %d of %d", ran-begun, crowd)
-	}
-	for _, c := range clients {
-		for range crowd {
-			m, err := c.read()
-			b.must(err)
-			if m.Type == "error" {
-				t.Fatalf("%s", m.Payload)
-			}
-		}
-	}
-	if ran, most := all.counts(); ran != 2*crowd+2 || most > 9 {
-		t.Errorf("%d executions, %d at a time", ran, most)
-	}
-}
-
 // TestTextsOfTheirOwnAreCharged: an answer that could be shared, and is asked for in as many
 // words as there are subscriptions, costs each of them. What is shared costs who makes it run.
 func TestTextsOfTheirOwnAreCharged(t *testing.T) {
