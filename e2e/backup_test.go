@@ -21,9 +21,7 @@ type summaryOfBackup struct {
 
 func backup(t *testing.T, house *serverkit.House, vault string, args ...string) (s summaryOfBackup) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(house.MustRun(t, append([]string{"respaldo", "crear", "--en", vault}, args...)...)), &s); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(house.MustRun(t, append([]string{"respaldo", "crear", "--en", vault}, args...)...)), &s))
 	return s
 }
 

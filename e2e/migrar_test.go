@@ -131,29 +131,6 @@ func TestOneServerBecomesMany(t *testing.T) {
 	requireMoved(t, m.next)
 }
 
-// TestNothingHalf: half a restore does not move, and what a command writes after the move, no further run takes away.
-func TestNothingHalf(t *testing.T) {
-	t.Parallel()
-	m := newMove(t, "--carpetas", "1", "--documentos", "3", "--archivos")
-	must(t, os.Mkdir(filepath.Join(m.old.Dir, "restauracion.inacabada"), 0o700))
-	r := m.migrate(t)
-	says(t, "after half a restore", r, 1, r.Err, "was interrupted")
-	must(t, os.Remove(filepath.Join(m.old.Dir, "restauracion.inacabada")))
-	r = m.migrate(t)
-	says(t, "after the stop", r, 0, r.Out, "Everything is there")
-
-	dir := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(dir, "nuevo.pdf"), []byte("%PDF-1.7 llegó después"), 0o600))
-	m.next.MustRun(t, "documento", "importar", "--dir", dir, "--carpeta", m.mine.CarpetaID)
-	r = m.migrate(t)
-	says(t, "after a command wrote", r, 1, r.Err, "the migration is over")
-	c := m.next.Start(t).Client(t, m.mine.CiudadanoID, "ciudadano")
-	if n := len(allFilas(t, c, m.mine.CarpetaID)); n != 4 {
-		t.Errorf("%d documents, want 4", n)
-	}
-	requireMoved(t, m.next)
-}
-
 // requireMoved: metadata, files, trail and seals of the new stores agree.
 func requireMoved(t *testing.T, house *serverkit.House) {
 	t.Helper()

@@ -10,9 +10,6 @@ import (
 	"testing"
 	"time"
 
-	amqp "github.com/rabbitmq/amqp091-go"
-
-	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
@@ -59,7 +56,7 @@ func openOffice(t *testing.T, p serverkit.Profile) *office {
 	return o
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -230,49 +227,4 @@ func TestOperadorNeedsNoTokenBesideTheServer(t *testing.T) {
 	says(t, "nobody", s, 2, s.Err, "--operador")
 	s = o.house.Run(t, "dlq", "listar", "--url", "http://127.0.0.1:1", "--operador", "x")
 	says(t, "no server", s, 1, s.Err, "--url")
-}
-
-// TestCausesOfTheBroker: the causes that only a broker of its own can bring about.
-func TestCausesOfTheBroker(t *testing.T) {
-	t.Parallel()
-	rabbit := services.OwnRabbit(t)
-	// One process decides, and another one erases: only then is there a command between them.
-	a := prepare(t, serverkit.Services{Rabbit: rabbit}, serverkit.SettingOf(serverkit.ByQueues), "CARPETA_PAPELES=api,coordinador,barrendero")
-	a.house.Start(t, "--papeles", "borrador-objetos,borrador-metadatos")
-	afterDeclaring(t, a)
-	operadorID := serverkit.Do[struct{ MiCarpeta struct{ OperadorID string } }](t, a.c, `{ miCarpeta { operadorId } }`, nil).MiCarpeta.OperadorID
-	op := serverkit.Client{URL: a.s.URL, Token: a.house.Token(t, "funcionaria", "operador", operadorID, time.Hour)}
-	untilCausa := func(eventoID, causa string) {
-		t.Helper()
-		serverkit.WaitFor(t, recovery, causa, func() bool {
-			r := serverkit.Do[alias[struct{ Causa, Detalle string }]](t, op, `query($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle } }`, obj{"id": eventoID}).R
-			return r.Causa == causa
-		})
-	}
-	// Once it stands, the publishing connection declares nothing any more.
-	untilEstado(t, a.c, deleteDocumento(t, a.c, a.free[2], 0).EventoID, "COMPLETADA", soon)
-	restore := unbind(t, rabbit.URL())
-	first := deleteDocumento(t, a.c, a.free[0], 0).EventoID
-	untilCausa(first, "SIN_RUTA")
-	restore()
-	a.house.MustRun(t, "bootstrap")
-	untilEstado(t, a.c, first, "COMPLETADA", recovery)
-
-	must(t, rabbit.Kill())
-	second := deleteDocumento(t, a.c, a.free[1], 0).EventoID
-	untilCausa(second, "BROKER_SIN_CONFIRMAR")
-	must(t, rabbit.Start(t.Context()))
-	untilEstado(t, a.c, second, "COMPLETADA", recovery)
-	untilCausa(second, "TERMINADA")
-}
-
-// unbind takes the binding of the command that erases files away.
-func unbind(t *testing.T, url string) (closeConn func()) {
-	t.Helper()
-	conn, err := amqp.Dial(url)
-	must(t, err)
-	channel, err := conn.Channel()
-	must(t, err)
-	must(t, channel.QueueUnbind(broker.MinioCleanupQueue, broker.MinioCleanup, broker.Exchange, nil))
-	return func() { must(t, conn.Close()) }
 }

@@ -220,9 +220,7 @@ func TestWrittenPolicy(t *testing.T) {
 	const path = "../docs/politica.md"
 	want := writePolicy()
 	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(want), 0o644))
 	}
 	if found, err := os.ReadFile(path); err != nil || string(found) != want {
 		t.Errorf("docs/politica.md is not the policy table (%v): run `go test ./e2e -run WrittenPolicy -update`", err)

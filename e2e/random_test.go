@@ -164,18 +164,14 @@ func (m *world) request(t *testing.T, g *sender, o asked) *http.Request {
 	t.Helper()
 	client := m.clients[g.from]
 	body, err := json.Marshal(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	method, target := http.MethodPost, client.URL+"/graphql"
 	if g.often(10) {
 		method, body = http.MethodGet, nil
 		target += "?" + url.Values{"query": {o.Query}, "variables": {string(o.Variables)}, "operationName": {o.OperationName}}.Encode()
 	}
 	req, err := http.NewRequestWithContext(t.Context(), method, target, bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	media := []string{"application/graphql-response+json", "application/json", "*/*", "text/event-stream"}
 	req.Header.Set("Accept", media[g.IntN(len(media))])
 	req.Header.Set("Content-Type", "application/json")
@@ -196,8 +192,6 @@ func (m *world) memory(t *testing.T) uint64 {
 		t.Fatal("no go_memstats_heap_inuse_bytes in /metrics")
 	}
 	bytes, err := strconv.ParseFloat(value[1], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return uint64(bytes)
 }

@@ -31,9 +31,7 @@ func reconcile(t *testing.T, house *serverkit.House, code int, args ...string) (
 	}
 	for d := json.NewDecoder(strings.NewReader(s.Out)); d.More(); {
 		var l reconcileLine
-		if err := d.Decode(&l); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Decode(&l))
 		switch l.Line {
 		case "hallazgo":
 			hallazgos = append(hallazgos, l)

@@ -52,7 +52,7 @@ func heardLive(t *testing.T, c serverkit.Client, ids []string, listeners map[str
 	for _, id := range ids {
 		deleteDocumento(t, c, id, 0)
 		for name, listener := range listeners {
-			hearAll(t, name, listener, 1)
+			hearAll(t, name, listener, 1, nil)
 		}
 	}
 	if took := time.Since(from); took > time.Duration(len(ids))*hub.Refresh/2 {
@@ -60,32 +60,17 @@ func heardLive(t *testing.T, c serverkit.Client, ids []string, listeners map[str
 	}
 }
 
-// hearAll hears every step of n deletions, each once and in order.
-func hearAll(t *testing.T, name string, s *serverkit.Subscription, n int) {
+// hearAll hears every step of n deletions, each once and in order; of these ones, if some are named.
+func hearAll(t *testing.T, name string, s *serverkit.Subscription, n int, these map[string]bool) {
 	t.Helper()
 	seen := map[string]int{}
 	for done := 0; done < n; {
 		b := nextEliminacion(t, s)
-		if b.Secuencia != seen[b.EventoID]+1 {
-			t.Fatalf("%s: secuencia %d after %d", name, b.Secuencia, seen[b.EventoID])
-		}
-		if seen[b.EventoID] = b.Secuencia; b.Estado == "COMPLETADA" {
-			done++
-		}
-	}
-}
-
-// hearThese hears every step of these deletions, each once and in order, among those of others.
-func hearThese(t *testing.T, s *serverkit.Subscription, eventos map[string]bool) {
-	t.Helper()
-	seen := map[string]int{}
-	for done := 0; done < len(eventos); {
-		b := nextEliminacion(t, s)
-		if !eventos[b.EventoID] {
+		if these != nil && !these[b.EventoID] {
 			continue
 		}
 		if b.Secuencia != seen[b.EventoID]+1 {
-			t.Fatalf("secuencia %d after %d", b.Secuencia, seen[b.EventoID])
+			t.Fatalf("%s: secuencia %d after %d", name, b.Secuencia, seen[b.EventoID])
 		}
 		if seen[b.EventoID] = b.Secuencia; b.Estado == "COMPLETADA" {
 			done++
@@ -103,9 +88,7 @@ func completed(t *testing.T, s *serverkit.Server) float64 {
 		return 0
 	}
 	n, err := strconv.ParseFloat(m[1], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return n
 }
 
@@ -133,7 +116,7 @@ func oneServerDies(t *testing.T, w serverkit.Way) {
 	for _, id := range free[:20] {
 		deleteDocumento(t, serverkit.Client{URL: dying.URL, Token: c.Token}, id, 2)
 	}
-	listener := serverkit.WebSocket(t, c, oneSubscription, obj{"id": lastEliminacion(t, c, mine.CarpetaID).EventoID, "despuesDe": 0})
+	listener := serverkit.WebSocket(t, c, oneSubscription, obj{"id": eliminacionesOf(t, c, mine.CarpetaID)[0].EventoID, "despuesDe": 0})
 	accepted := map[string]bool{}
 	var died time.Time
 	deleteMany(t.Context(), serverkit.Client{URL: dying.URL, Token: c.Token}, free[20:], func(id, _ string) {
@@ -151,11 +134,6 @@ func oneServerDies(t *testing.T, w serverkit.Way) {
 	}
 	inOrder(t, messages)
 	intact(t, house, c, mine.CarpetaID, before, free)
-}
-
-func lastEliminacion(t *testing.T, c serverkit.Client, carpetaID string) eliminacionView {
-	t.Helper()
-	return eliminacionesOf(t, c, carpetaID)[0]
 }
 
 // inOrder: from secuencia 1, each once, to COMPLETADA.

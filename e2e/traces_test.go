@@ -194,9 +194,7 @@ func requireExemplar(t *testing.T, s *serverkit.Server) {
 		example := regexp.MustCompile(`(?m)^` + name + `_bucket\{.*\} [0-9]+ # \{trace_id="[0-9a-f]{32}"\}`)
 		serverkit.WaitFor(t, soon, "an exemplar of "+name, func() bool {
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.AdminURL+"/metrics", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			req.Header.Set("Accept", "application/openmetrics-text; version=1.0.0")
 			resp, err := http.DefaultClient.Do(req)
 			if err != nil {
