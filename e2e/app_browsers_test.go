@@ -9,7 +9,8 @@ import (
 )
 
 // TestAppWalk has people do what they do most, in Firefox on both profiles, and in Chromium on the distributed one, where they
-// sign in at an issuer, whose tokens end meanwhile. Chromium on the embedded profile has TestApp.
+// sign in at an issuer and their tokens expire during the walk. In Chromium each day has TestApp, TestAppSignsInElsewhere
+// and, on the distributed profile, TestAppWaits and TestAppInTwoBrowsers.
 func TestAppWalk(t *testing.T) {
 	t.Parallel()
 	for _, one := range []struct {
@@ -18,9 +19,7 @@ func TestAppWalk(t *testing.T) {
 	}{{"chromium", serverkit.Distributed}, {firefox, serverkit.Embedded}, {firefox, serverkit.Distributed}} {
 		t.Run(one.browser+" "+string(one.profile), func(t *testing.T) {
 			t.Parallel()
-			if one.browser == firefox {
-				services.Night(t, "the same walk in Chromium")
-			}
+			services.Night(t, "TestApp and TestAppSignsInElsewhere, in Chromium")
 			requireBrowser(t, "app/dist/index.html", "node_modules/axe-core", "node_modules/oidc-provider")
 			if one.browser == firefox {
 				requirePrograms(t, "firefox-esr")

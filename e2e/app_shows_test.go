@@ -7,15 +7,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// TestADiplomaByACode: the demonstration's diploma, which is a real PDF, is seen by a code in Chromium's own viewer; and saved
-// where there is none. TestAppInWebKit does the same in a browser that shows no PDF in a sandbox.
-func TestADiplomaByACode(t *testing.T) {
-	t.Parallel()
-	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
-	s := serverkit.NewHouse(t, serverkit.Embedded).Start(t, "--demo")
-	browse(t, 15*time.Minute, "app/diploma.mjs", s.URL)
-}
-
 // TestAppShowsAPaper: a citizen shows a certified paper by a code and as a verifiable file, to somebody without an account
 // and with a telephone; then the university takes it back.
 func TestAppShowsAPaper(t *testing.T) {

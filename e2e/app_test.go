@@ -30,15 +30,6 @@ func verifiesReceipt(t *testing.T, house *serverkit.House, dir string) {
 	house.MustRun(t, "auditoria", "verificar", "--constancia="+dir+"/constancia.json")
 }
 
-// TestAppOnATelephone uses the application with fingers: what is touched is large enough, lists move, a photograph is taken
-// and uploaded.
-func TestAppOnATelephone(t *testing.T) {
-	t.Parallel()
-	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
-	s := serverkit.NewHouse(t, serverkit.Embedded).Start(t, "--demo")
-	browse(t, 15*time.Minute, "app/touch.mjs", s.URL)
-}
-
 // foreignKeys is a file with the public keys of another installation, for the same log.
 func foreignKeys(t *testing.T, house *serverkit.House) string {
 	t.Helper()

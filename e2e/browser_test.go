@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
@@ -46,4 +47,23 @@ func browseIn(t *testing.T, browser string, patience time.Duration, program ...s
 		t.Fatalf("%v\n%s", err, output)
 	}
 	return pictures
+}
+
+// TestDemonstrationInABrowser are the walks that need nothing but a demonstration. In each of them no request leaves the
+// server, and its content policy is never broken.
+func TestDemonstrationInABrowser(t *testing.T) {
+	t.Parallel()
+	for name, walk := range map[string][]string{
+		"explorer":            {"explorer/explorer.mjs"},     // page, delete, watch
+		"application, touch":  {"app/touch.mjs"},             // what is touched is large enough, a photograph is uploaded
+		"diploma by a code":   {"app/diploma.mjs"},           // a real PDF, in Chromium's own viewer, and saved where there is none
+		"console, no sign-in": {"app/operador.mjs", "looks"}, // whoever opens it gets in as its operador or its entity
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requireBrowser(t, "app/dist/index.html", "explorer/dist/index.html", "node_modules/axe-core")
+			s := serverkit.NewHouse(t, serverkit.Embedded).Start(t, "--demo")
+			browse(t, 15*time.Minute, append([]string{walk[0], s.URL}, walk[1:]...)...)
+		})
+	}
 }

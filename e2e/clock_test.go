@@ -19,9 +19,7 @@ func TestAServerWhoseClockIsWrong(t *testing.T) {
 	t.Parallel()
 	house := serverkit.NewHouse(t, serverkit.Distributed)
 	store, err := url.Parse(house.DynamoDB)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var ahead atomic.Int64
 	proxy := httputil.NewSingleHostReverseProxy(store)
 	proxy.ModifyResponse = func(r *http.Response) error {

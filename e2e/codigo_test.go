@@ -30,44 +30,43 @@ func useCode(t *testing.T, base, code string) (a shownByCode, status int) {
 
 // TestACodeShowsADiploma to somebody without an account, until its owner or the university ends that.
 func TestACodeShowsADiploma(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		e := newEntrante(t, serverkit.NewHouse(t, p))
-		diploma := entregada(t, e.program, e.uni.declara(t, e.ciudadanoID, "Diploma", []byte("diploma"), obj{"numero": "A-17"}), []byte("diploma"))
-		type code struct{ ID, Codigo, Estado string }
-		create := func() code {
-			return serverkit.Do[alias[struct{ Codigo code }]](t, e.dueno, `mutation($id: ID!) { r: crearCodigo(input: {documentoId: $id, alcance: DATOS_Y_ARCHIVO, mostrarTitular: true}) {
-				codigo { id codigo estado } } }`, obj{"id": diploma.EntregaID}).R.Codigo
-		}
-		c := create()
-		a, status := useCode(t, e.s.URL, c.Codigo)
-		mustSame(t, "status", http.StatusOK, status)
-		mustSame(t, "shown", []string{"Diploma", "VIGENTE"}, []string{a.Titulo, a.EstadoJuridico})
-		if a.Titular == "" {
-			t.Error("the holder is not shown")
-		}
-		r, err := http.Get(e.s.URL + a.Archivo.Direccion)
-		must(t, err)
-		content, err := io.ReadAll(r.Body)
-		must(t, err)
-		must(t, r.Body.Close())
-		mustSame(t, "file", "diploma", string(content))
+	t.Parallel()
+	e := newEntrante(t, serverkit.NewHouse(t, serverkit.Distributed))
+	diploma := entregada(t, e.program, e.uni.declara(t, e.ciudadanoID, "Diploma", []byte("diploma"), obj{"numero": "A-17"}), []byte("diploma"))
+	type code struct{ ID, Codigo, Estado string }
+	create := func() code {
+		return serverkit.Do[alias[struct{ Codigo code }]](t, e.dueno, `mutation($id: ID!) { r: crearCodigo(input: {documentoId: $id, alcance: DATOS_Y_ARCHIVO, mostrarTitular: true}) {
+			codigo { id codigo estado } } }`, obj{"id": diploma.EntregaID}).R.Codigo
+	}
+	c := create()
+	a, status := useCode(t, e.s.URL, c.Codigo)
+	mustSame(t, "status", http.StatusOK, status)
+	mustSame(t, "shown", []string{"Diploma", "VIGENTE"}, []string{a.Titulo, a.EstadoJuridico})
+	if a.Titular == "" {
+		t.Error("the holder is not shown")
+	}
+	r, err := http.Get(e.s.URL + a.Archivo.Direccion)
+	must(t, err)
+	content, err := io.ReadAll(r.Body)
+	must(t, err)
+	must(t, r.Body.Close())
+	mustSame(t, "file", "diploma", string(content))
 
-		looks := serverkit.Do[alias[struct {
-			Accesos struct{ Nodes []struct{ Tipo, Rol string } }
-		}]](t, e.dueno, `{ r: miCarpeta { accesos(first: 2) { nodes { tipo rol } } } }`, nil).R.Accesos.Nodes
-		mustSame(t, "looks", []struct{ Tipo, Rol string }{{"archivo.servido", "codigo"}, {"codigo.usado", "codigo"}}, looks)
+	looks := serverkit.Do[alias[struct {
+		Accesos struct{ Nodes []struct{ Tipo, Rol string } }
+	}]](t, e.dueno, `{ r: miCarpeta { accesos(first: 2) { nodes { tipo rol } } } }`, nil).R.Accesos.Nodes
+	mustSame(t, "looks", []struct{ Tipo, Rol string }{{"archivo.servido", "codigo"}, {"codigo.usado", "codigo"}}, looks)
 
-		second := create()
-		ended := serverkit.Do[alias[struct{ Codigo code }]](t, e.dueno, `mutation($id: ID!) { r: terminarCodigo(input: {codigoId: $id}) { codigo { id estado } } }`, obj{"id": c.ID}).R.Codigo
-		mustSame(t, "state", "TERMINADO", ended.Estado)
-		_, status = useCode(t, e.s.URL, c.Codigo)
-		mustSame(t, "status of the ended one", http.StatusNotFound, status)
+	second := create()
+	ended := serverkit.Do[alias[struct{ Codigo code }]](t, e.dueno, `mutation($id: ID!) { r: terminarCodigo(input: {codigoId: $id}) { codigo { id estado } } }`, obj{"id": c.ID}).R.Codigo
+	mustSame(t, "state", "TERMINADO", ended.Estado)
+	_, status = useCode(t, e.s.URL, c.Codigo)
+	mustSame(t, "status of the ended one", http.StatusNotFound, status)
 
-		e.uni.revoca(t, e.program, diploma.EntregaID, "El título no corresponde.")
-		a, status = useCode(t, e.s.URL, second.Codigo)
-		mustSame(t, "status of the other one", http.StatusOK, status)
-		if a.EstadoJuridico != "REVOCADO" || a.Archivo != nil {
-			t.Errorf("after the revocation: %+v", a)
-		}
-	})
+	e.uni.revoca(t, e.program, diploma.EntregaID, "El título no corresponde.")
+	a, status = useCode(t, e.s.URL, second.Codigo)
+	mustSame(t, "status of the other one", http.StatusOK, status)
+	if a.EstadoJuridico != "REVOCADO" || a.Archivo != nil {
+		t.Errorf("after the revocation: %+v", a)
+	}
 }

@@ -16,14 +16,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// TestConsoleOfTheDemonstration: who opens a demonstration gets in as its operador or its entity, without a token.
-func TestConsoleOfTheDemonstration(t *testing.T) {
-	t.Parallel()
-	requireBrowser(t, "app/dist/index.html", "node_modules/axe-core")
-	demo := serverkit.NewHouse(t, serverkit.Embedded).Start(t, "--demo")
-	browse(t, 15*time.Minute, "app/operador.mjs", demo.URL, "looks")
-}
-
 // TestConsole is an operador's day in the console, in a real browser: a request is decided; deletions are stuck, the
 // reason is found, an auditor sees them too, and when it was mended they are sent on; one that failed is tried again, and
 // another one, which somebody else has tried already, is not.

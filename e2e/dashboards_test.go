@@ -111,8 +111,8 @@ func (e *entrante) useEverything(t *testing.T) {
 	deleteDocumento(t, e.dueno, sent.Documento.ID, 0)
 	content = append(content, " y una entrega"...)
 	entregada(t, e.program, e.uni.entrega(t, e.ciudadanoID, "Diploma", content), content)
-	serverkit.Do[any](t, e.solicita, `{ eventosAuditoria(first: 2) { nodes { eventoId } } }`, nil)
-	pageOfTrail(t, e.solicita)
+	serverkit.Do[any](t, e.operador, `{ eventosAuditoria(first: 2) { nodes { eventoId } } }`, nil)
+	pageOfTrail(t, e.operador)
 	e.dueno.MustPost(t, "no document", nil)
 }
 

@@ -67,9 +67,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("/readyz?verbose says %d %s", status, parts)
 	}
 
-	if err := os.Remove(filler); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filler))
 	if d := correct(t, c, ids[0], 2, "después").Documento; d == nil {
 		t.Error("a disk with room again takes no change")
 	}
@@ -82,15 +80,11 @@ func TestFullDisk(t *testing.T) {
 func fill(t *testing.T, name string, free int64) {
 	t.Helper()
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	for block := make([]byte, 4<<10); ; {
 		var disk syscall.Statfs_t
-		if err := syscall.Fstatfs(int(f.Fd()), &disk); err != nil {
-			t.Fatal(err)
-		}
+		must(t, syscall.Fstatfs(int(f.Fd()), &disk))
 		if int64(disk.Bavail)*disk.Frsize <= free {
 			return
 		}
@@ -114,14 +108,10 @@ func TestDamagedDataFile(t *testing.T) {
 	c := s.Client(t, own.CiudadanoID, "ciudadano")
 	db := filepath.Join(house.Dir, "carpeta.db")
 	whole, err := os.ReadFile(db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 
 	// The end of the file is gone beneath the server.
-	if err := os.Truncate(db, 8<<10); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Truncate(db, 8<<10))
 	if r, err := c.Post(t.Context(), pageQuery, obj{"id": own.CarpetaID, "first": 20}); err == nil && len(r.Errors) == 0 {
 		t.Errorf("a file that is not there was read: %s", r.Body)
 	}
@@ -139,9 +129,7 @@ func TestDamagedDataFile(t *testing.T) {
 			return data
 		},
 	} {
-		if err := os.WriteFile(db, damage(bytes.Clone(whole)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(db, damage(bytes.Clone(whole)), 0o600))
 		for _, args := range [][]string{
 			{"serve"}, {"datos", "sembrar", "--carpetas=1", "--documentos=1"}, {"carpeta", "abrir", "--ciudadano", "x", "--operador", "op"},
 			{"auditoria", "comprobar"}, {"reconciliacion", "ejecutar"}, {"respaldo", "crear", "--en", filepath.Join(t.TempDir(), "copias")}, {"entidad", "listar"},
@@ -152,4 +140,20 @@ func TestDamagedDataFile(t *testing.T) {
 			}
 		}
 	}
+}
+
+const correctMutation = `mutation($id: ID!, $v: Int!, $t: String) { r: editarDocumento(input: {documentoId: $id, version: $v, titulo: $t}) {
+  documento { id titulo version } errores { __typename ... on ErrorDeUsuario { codigo mensaje } } } }`
+
+type correctResult struct {
+	Documento *struct {
+		ID, Titulo string
+		Version    int
+	}
+	Errores []userError
+}
+
+func correct(t *testing.T, c serverkit.Client, id string, version int, titulo string) correctResult {
+	t.Helper()
+	return serverkit.Do[alias[correctResult]](t, c, correctMutation, obj{"id": id, "v": version, "t": titulo}).R
 }

@@ -42,9 +42,7 @@ func crowd(t *testing.T, s *serverkit.Server, from string, n int) {
 	d := net.Dialer{Timeout: time.Minute, LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 	for range n {
 		c, err := d.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.URL, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() { _ = c.Close() })
 	}
 }

@@ -17,14 +17,15 @@ type asked struct {
 	OperationName string          `json:"operationName,omitempty"`
 }
 
-// edges makes up documents from a schema that are valid, or wrong in some places. What is
-// asked for does not matter: nothing runs.
+// edges makes up documents from a schema that are valid, or wrong in some places.
 type edges struct {
 	*rand.Rand
 
 	schema  *ast.Schema
 	inputs  []string // types of input, by name
 	outputs []string
+	known   func(place, typeName string) string // a value for an argument or a member of an input; "": any good one
+	barred  func(field string) bool             // fields that are not selected, as Query.carpeta
 
 	// of the document at hand
 	badness   float64
@@ -33,10 +34,12 @@ type edges struct {
 	declared  []string
 	given     []string
 	fragments []string
+	place     string // name of the argument or member whose value is made
 }
 
 func newEdges(seed uint64, schema *ast.Schema) *edges {
 	e := &edges{Rand: rand.New(rand.NewPCG(seed, 0x65646765)), schema: schema}
+	e.known, e.barred = func(string, string) string { return "" }, func(string) bool { return false }
 	for name, def := range schema.Types {
 		switch {
 		case strings.HasPrefix(name, "__"):
@@ -83,7 +86,13 @@ func (e *edges) next() asked {
 
 func (e *edges) operation(name string) string {
 	e.declared = nil
-	kind := oneOf(e, ast.Query, ast.Query, ast.Query, ast.Mutation, ast.Mutation, ast.Subscription)
+	kind := ast.Query
+	switch n := e.IntN(16); {
+	case n == 0: // few: whoever runs them waits for their events
+		kind = ast.Subscription
+	case n < 5:
+		kind = ast.Mutation
+	}
 	def := map[ast.Operation]*ast.Definition{ast.Query: e.schema.Query, ast.Mutation: e.schema.Mutation, ast.Subscription: e.schema.Subscription}[kind]
 	count := 1
 	if kind != ast.Subscription || e.fails() {
@@ -119,7 +128,9 @@ func (e *edges) selection(def *ast.Definition, depth, count int) string {
 }
 
 func (e *edges) selected(def *ast.Definition, depth int) string {
-	fields := slices.DeleteFunc(slices.Clone(def.Fields), func(f *ast.FieldDefinition) bool { return strings.HasPrefix(f.Name, "__") })
+	fields := slices.DeleteFunc(slices.Clone(def.Fields), func(f *ast.FieldDefinition) bool {
+		return strings.HasPrefix(f.Name, "__") || e.barred(def.Name+"."+f.Name)
+	})
 	e.fields--
 	switch {
 	case e.fields < 0 || len(fields) == 0 && e.often(50) || e.often(3):
@@ -171,11 +182,13 @@ func (e *edges) field(f *ast.FieldDefinition, depth int) string {
 	}
 }
 
+// arguments gives the required ones and some of the others. Of a page's four it gives those that go together.
 func (e *edges) arguments(defs ast.ArgumentDefinitionList) string {
 	var all []string
+	otherEnd := oneOf(e, []string{"first", "after"}, []string{"last", "before"})
 	for _, d := range defs {
 		required := d.Type.NonNull && d.DefaultValue == nil
-		if required && !e.fails() || !required && e.often(50) {
+		if e.place = d.Name; required && !e.fails() || !required && e.often(50) && (!slices.Contains(otherEnd, d.Name) || e.fails()) {
 			all = append(all, d.Name+": "+e.input(d.Type))
 		}
 	}

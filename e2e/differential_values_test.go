@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -84,7 +85,7 @@ func (e *edges) made(t *ast.Type, literal bool) string {
 	case def.Kind == ast.InputObject:
 		return e.object(def, literal, inside)
 	default:
-		return oneOf(e, goodValues[def.Name]...)
+		return cmp.Or(e.known(e.place, def.Name), oneOf(e, goodValues[def.Name]...))
 	}
 }
 
@@ -98,7 +99,7 @@ func (e *edges) object(def *ast.Definition, literal bool, inside func(*ast.Type)
 	var all []string
 	for _, f := range def.Fields {
 		required := f.Type.NonNull && f.DefaultValue == nil
-		if required && !e.fails() || !required && e.often(40) {
+		if e.place = f.Name; required && !e.fails() || !required && e.often(40) {
 			all = append(all, named(f.Name, inside(f.Type)))
 		}
 	}

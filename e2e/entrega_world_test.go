@@ -180,3 +180,27 @@ func (m *world) deliveries(t *testing.T, uni institution, ciudadanoID, carpetaID
 	other := newInstitution(t, "ministerio", "m1")
 	m.variables["alta"] = obj{"entidadId": "ministerio", "nombre": "El ministerio", "llaves": other.jwks()}
 }
+
+// entrante is a house with an entity that is registered, a citizen, and their operador.
+type entrante struct {
+	uni                      institution
+	carpetaID, ciudadanoID   string
+	program, dueno, operador serverkit.Client
+	s                        *serverkit.Server
+}
+
+func newEntrante(t *testing.T, house *serverkit.House) *entrante {
+	t.Helper()
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
+	e := &entrante{uni: newInstitution(t, "universidad", "k1"), carpetaID: mine.CarpetaID, ciudadanoID: mine.CiudadanoID}
+	e.uni.register(t, house)
+	s := house.Start(t)
+	e.dueno = s.Client(t, mine.CiudadanoID, "ciudadano")
+	operadorID := serverkit.Do[alias[struct{ OperadorID string }]](t, e.dueno, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
+	as := func(sub, role, of string) serverkit.Client {
+		return serverkit.Client{URL: s.URL, Token: house.Token(t, sub, role, of, time.Hour)}
+	}
+	e.s = s
+	e.program, e.operador = as("programa", "entidad", "universidad"), as("ana", "operador", operadorID)
+	return e
+}

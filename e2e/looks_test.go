@@ -50,62 +50,58 @@ const (
 // TestLooksAreFollowed: the owner hears of looks through another process, goes on after a lost socket, and hears
 // nothing of those under an order; when that is lifted they are in the list.
 func TestLooksAreFollowed(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p).With("CARPETA_PLAZO=10m")
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "10", "--archivos")[0]
-		s := house.Start(t)
-		other := s
-		if p != serverkit.Embedded {
-			other = house.Start(t) // a second process
-		}
-		c := s.Client(t, mine.CiudadanoID, "ciudadano")
-		operadorID := serverkit.Do[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
-		staff := serverkit.Client{URL: other.URL, Token: house.Token(t, "oto", "operador", operadorID, time.Hour)}
-		auditor := serverkit.Client{URL: other.URL, Token: house.Token(t, "iris", "auditor", "", time.Hour)}
-		evento := deleteDocumento(t, c, deletable(allFilas(t, c, mine.CarpetaID))[0], 3600).EventoID
-		look := func(who serverkit.Client) {
-			serverkit.Do[alias[any]](t, who, lookMutation, obj{"id": evento})
-		}
-		for _, name := range slices.Sorted(maps.Keys(serverkit.Transports)) {
-			t.Run(name, func(t *testing.T) {
-				open := serverkit.Transports[name]
-				sub := open(t, c, looksSubscription, obj{"id": mine.CarpetaID})
-				if first := nextLook(t, sub); first.Acceso != nil {
-					t.Fatalf("the first message is %+v", first)
-				}
-				look(staff)
-				nextLook(t, sub).is(t, "nodo.leido", "operador")
-				serverkit.Do[alias[any]](t, serverkit.Client{URL: other.URL, Token: c.Token}, linkQuery, obj{"id": mine.CarpetaID})
-				last := nextLook(t, sub)
-				last.is(t, "documento.descargado", "ciudadano")
-				sub.Close()
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed).With("CARPETA_PLAZO=10m")
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "10", "--archivos")[0]
+	s := house.Start(t)
+	other := house.Start(t)
+	c := s.Client(t, mine.CiudadanoID, "ciudadano")
+	operadorID := serverkit.Do[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID
+	staff := serverkit.Client{URL: other.URL, Token: house.Token(t, "oto", "operador", operadorID, time.Hour)}
+	auditor := serverkit.Client{URL: other.URL, Token: house.Token(t, "iris", "auditor", "", time.Hour)}
+	evento := deleteDocumento(t, c, deletable(allFilas(t, c, mine.CarpetaID))[0], 3600).EventoID
+	look := func(who serverkit.Client) {
+		serverkit.Do[alias[any]](t, who, lookMutation, obj{"id": evento})
+	}
+	for _, name := range slices.Sorted(maps.Keys(serverkit.Transports)) {
+		t.Run(name, func(t *testing.T) {
+			open := serverkit.Transports[name]
+			sub := open(t, c, looksSubscription, obj{"id": mine.CarpetaID})
+			if first := nextLook(t, sub); first.Acceso != nil {
+				t.Fatalf("the first message is %+v", first)
+			}
+			look(staff)
+			nextLook(t, sub).is(t, "nodo.leido", "operador")
+			serverkit.Do[alias[any]](t, serverkit.Client{URL: other.URL, Token: c.Token}, linkQuery, obj{"id": mine.CarpetaID})
+			last := nextLook(t, sub)
+			last.is(t, "documento.descargado", "ciudadano")
+			sub.Close()
 
-				look(staff) // nobody listens
-				sub = open(t, c, looksSubscription, obj{"id": mine.CarpetaID, "despuesDe": last.Cursor})
-				again := nextLook(t, sub)
-				for again.Acceso.Rol == "ciudadano" || again.Acceso.EventoID == last.Acceso.EventoID { // what the cursor's half minute holds may be told twice
-					again = nextLook(t, sub)
-				}
-				again.is(t, "nodo.leido", "operador")
-				sub.Close()
+			look(staff) // nobody listens
+			sub = open(t, c, looksSubscription, obj{"id": mine.CarpetaID, "despuesDe": last.Cursor})
+			again := nextLook(t, sub)
+			for again.Acceso.Rol == "ciudadano" || again.Acceso.EventoID == last.Acceso.EventoID { // what the cursor's half minute holds may be told twice
+				again = nextLook(t, sub)
+			}
+			again.is(t, "nodo.leido", "operador")
+			sub.Close()
 
-				sub = open(t, c, looksSubscription, obj{"id": mine.CarpetaID})
-				nextLook(t, sub)
-				order := serverkit.Do[alias[struct{ Embargo struct{ EmbargoID string } }]](t, auditor, embargarLooks, obj{"m": obj{
-					"carpetaId": mine.CarpetaID, "motivo": "Investigación", "baseLegal": "Auto 1", "hasta": time.Now().Add(time.Hour).Format(time.RFC3339),
-					"miradasDe": obj{"rol": "auditor"},
-				}}).R.Embargo.EmbargoID
-				look(auditor)
-				look(staff)
-				nextLook(t, sub).is(t, "nodo.leido", "operador") // and not the auditor's
-				mustSame(t, "hidden looks in the list", 0, auditorLooks(t, c, mine.CarpetaID))
-				serverkit.Do[alias[any]](t, auditor, levantarLooks, obj{"c": mine.CarpetaID, "e": order})
-				if auditorLooks(t, c, mine.CarpetaID) == 0 {
-					t.Error("the auditor's look is not in the list afterwards")
-				}
-			})
-		}
-	})
+			sub = open(t, c, looksSubscription, obj{"id": mine.CarpetaID})
+			nextLook(t, sub)
+			order := serverkit.Do[alias[struct{ Embargo struct{ EmbargoID string } }]](t, auditor, embargarLooks, obj{"m": obj{
+				"carpetaId": mine.CarpetaID, "motivo": "Investigación", "baseLegal": "Auto 1", "hasta": time.Now().Add(time.Hour).Format(time.RFC3339),
+				"miradasDe": obj{"rol": "auditor"},
+			}}).R.Embargo.EmbargoID
+			look(auditor)
+			look(staff)
+			nextLook(t, sub).is(t, "nodo.leido", "operador") // and not the auditor's
+			mustSame(t, "hidden looks in the list", 0, auditorLooks(t, c, mine.CarpetaID))
+			serverkit.Do[alias[any]](t, auditor, levantarLooks, obj{"c": mine.CarpetaID, "e": order})
+			if auditorLooks(t, c, mine.CarpetaID) == 0 {
+				t.Error("the auditor's look is not in the list afterwards")
+			}
+		})
+	}
 }
 
 // auditorLooks counts an auditor's looks in the owner's list.

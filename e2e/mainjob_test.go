@@ -40,7 +40,7 @@ func TestMainJob(t *testing.T) {
 		}
 
 		waiting := deleteDocumento(t, c, deletable(found)[0], 600) // one that is ELIMINANDO while we page
-		checkFilters(t, c, mine.CarpetaID, pageInEveryOrden(t, c, mine.CarpetaID, 7))
+		thereAndBack(t, c, mine.CarpetaID, 7, obj{"orden": obj{"campo": "TITULO", "direccion": "ASC"}})
 		deleteAndWatch(t, house, c, mine.CarpetaID, found[uploaded])
 		requireCancelada(t, c, waiting.EventoID)
 	})
@@ -52,17 +52,11 @@ func realFiles(t *testing.T) string {
 	dir := t.TempDir()
 	for i, source := range []string{"../LICENSE", "../go.mod", "../go.sum", "../Makefile", "../server.go", "../schema/documento.graphqls", "../gqlgen.yml", os.Args[0]} {
 		content, err := os.ReadFile(source)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		sub := filepath.Join(dir, fmt.Sprintf("año %d", i%3))
-		if err := os.MkdirAll(sub, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(sub, 0o700))
 		content = content[:min(len(content), 3<<20)]
-		if err := os.WriteFile(filepath.Join(sub, fmt.Sprintf("Señal %d %s", i, filepath.Base(source))), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(sub, fmt.Sprintf("Señal %d %s", i, filepath.Base(source))), content, 0o600))
 	}
 	return dir
 }
@@ -72,9 +66,7 @@ func hashesIn(t *testing.T, dir string) map[string]string {
 	hashes := map[string]string{}
 	for _, path := range filesIn(t, dir) {
 		content, err := fs.ReadFile(os.DirFS(dir), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		hashes[path] = hashOf(content)
 	}
 	return hashes
@@ -85,9 +77,7 @@ func hashesIn(t *testing.T, dir string) map[string]string {
 func importAgain(t *testing.T, house *serverkit.House, s *serverkit.Server, c serverkit.Client, dir, carpetaID string) {
 	t.Helper()
 	before := totalOf(t, c, carpetaID)
-	if err := os.WriteFile(filepath.Join(dir, "nuevo.txt"), []byte("llegó después\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(dir, "nuevo.txt"), []byte("llegó después\n"), 0o600))
 	for _, want := range []string{`"subidos":1`, `"subidos":0`} {
 		r := house.Run(t, "documento", "importar", "--dir", dir, "--carpeta", carpetaID, "--url", s.URL, "--token", c.Token)
 		if r.Code != 0 || !strings.Contains(r.Err, want) {
@@ -152,9 +142,7 @@ func readEliminacion(t *testing.T, data json.RawMessage) eliminacionView {
 func readMessage[T any](t *testing.T, data json.RawMessage) T {
 	t.Helper()
 	var r alias[T]
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(data, &r))
 	return r.R
 }
 

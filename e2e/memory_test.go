@@ -47,9 +47,7 @@ func livesThrough(t *testing.T, env ...string) {
 	for _, c := range carpetas[1:] {
 		target.Citizens = append(target.Citizens, attack.Citizen{Token: s.Client(t, c.CiudadanoID, "ciudadano").Token, CarpetaID: c.CarpetaID})
 	}
-	if err := attack.Prepare(t.Context(), &target); err != nil {
-		t.Fatal(err)
-	}
+	must(t, attack.Prepare(t.Context(), &target))
 	idle := warm(t, s, honest, carpetas[0].CarpetaID)
 
 	ctx, cancel := context.WithTimeout(t.Context(), attackFor)

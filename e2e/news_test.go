@@ -104,44 +104,23 @@ func (b *tab) matches(t *testing.T) {
 // TestNewsInAnotherTab: a second tab shows an upload at once, and twenty deletions, in the
 // middle of which its socket is lost.
 func TestNewsInAnotherTab(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0] // some are certified
-		s := house.Start(t)
-		c := s.Client(t, mine.CiudadanoID, "ciudadano")
-		free := deletable(allFilas(t, c, mine.CarpetaID))
-		for i, name := range slices.Sorted(maps.Keys(serverkit.Transports)) {
-			t.Run(name, func(t *testing.T) {
-				b := newTab(t, c, mine.CarpetaID, serverkit.Transports[name])
-				id := uploadAndConfirmar(t, c, mine.CarpetaID, fmt.Appendf(nil, "por %s\n", name))
-				if n := b.next(t); n.Tipo != "LLEGO" || n.Documento == nil || n.Documento.ID != id || n.Documento.EstadoDocumento != "PROCESADO" {
-					t.Fatalf("after an upload: %+v", n)
-				}
-				b.matches(t)
-				b.loses(t, free[i*20:(i+1)*20])
-			})
-		}
-	})
-}
-
-// TestNewsOfADocumentThatLeftAtOnce: it came and went into the bin while nobody listened, so that no list shows it.
-func TestNewsOfADocumentThatLeftAtOnce(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "3")[0]
-		c := house.Start(t).Client(t, mine.CiudadanoID, "ciudadano")
-		b := newTab(t, c, mine.CarpetaID, serverkit.WebSocket)
-		b.sub.Close()
-		id := uploadAndConfirmar(t, c, mine.CarpetaID, []byte("de paso\n"))
-		deleteDocumento(t, c, id, 3600)
-		b.connect(t)
-		for _, want := range []string{"LLEGO", "BLOQUEADO"} {
-			if n := b.next(t); n.Tipo != want || n.DocumentoGlobalID == nil || *n.DocumentoGlobalID != id {
-				t.Fatalf("want %s, got %+v", want, n)
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "80", "--archivos")[0] // some are certified
+	s := house.Start(t)
+	c := s.Client(t, mine.CiudadanoID, "ciudadano")
+	free := deletable(allFilas(t, c, mine.CarpetaID))
+	for i, name := range slices.Sorted(maps.Keys(serverkit.Transports)) {
+		t.Run(name, func(t *testing.T) {
+			b := newTab(t, c, mine.CarpetaID, serverkit.Transports[name])
+			id := uploadAndConfirmar(t, c, mine.CarpetaID, fmt.Appendf(nil, "por %s\n", name))
+			if n := b.next(t); n.Tipo != "LLEGO" || n.Documento == nil || n.Documento.ID != id || n.Documento.EstadoDocumento != "PROCESADO" {
+				t.Fatalf("after an upload: %+v", n)
 			}
-		}
-		b.matches(t)
-	})
+			b.matches(t)
+			b.loses(t, free[i*20:(i+1)*20])
+		})
+	}
 }
 
 // loses its socket in the middle of deletions, and is told all when it comes back.
@@ -169,36 +148,35 @@ func (b *tab) gone(ids []string) bool {
 // TestNewsSurviveAKill is kill -9 in the middle of uploads and deletions: what was stored and
 // not told is told by the next process.
 func TestNewsSurviveAKill(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p).With(shortPlazos...)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "120", "--archivos")[0]
-		s := house.Start(t)
-		c := s.Client(t, mine.CiudadanoID, "ciudadano")
-		ids := deletable(allFilas(t, c, mine.CarpetaID))
-		b := newTab(t, c, mine.CarpetaID, serverkit.WebSocket)
-		for round := range 3 {
-			ctx, cancel := context.WithCancel(t.Context())
-			part, done := ids[round*20:(round+1)*20], make(chan struct{})
-			go func() {
-				defer close(done)
-				deleteMany(ctx, c, part, func(string, string) {})
-			}()
-			pending := iniciarCarga(t, c, cargaInput(mine.CarpetaID, fmt.Appendf(nil, "vuelta %d\n", round)))
-			serverkit.Upload(t, *pending.Carga, fmt.Appendf(nil, "vuelta %d\n", round))
-			go func() { _, _ = c.Post(ctx, confirmarMutation, obj{"id": pending.Documento.ID}) }()
-			time.Sleep(time.Duration(round*15) * time.Millisecond)
-			s.Kill(t)
-			cancel()
-			<-done
-			s.Restart(t)
-			b.connect(t)
-			serverkit.WaitFor(t, 10*time.Minute, "the end of the reservation of the server that was killed", func() bool {
-				return c.MustPost(t, confirmarMutation, obj{"id": pending.Documento.ID}).Code() != "CONFLICT"
-			})
-			confirmarCarga(t, c, pending.Documento.ID)
-			deleteMany(t.Context(), c, part, func(string, string) {})
-			b.until(t, func() bool { return b.list[pending.Documento.ID] == "PROCESADO" && b.gone(part) })
-		}
-		b.matches(t)
-	})
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed).With(shortPlazos...)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "120", "--archivos")[0]
+	s := house.Start(t)
+	c := s.Client(t, mine.CiudadanoID, "ciudadano")
+	ids := deletable(allFilas(t, c, mine.CarpetaID))
+	b := newTab(t, c, mine.CarpetaID, serverkit.WebSocket)
+	for round := range 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		part, done := ids[round*20:(round+1)*20], make(chan struct{})
+		go func() {
+			defer close(done)
+			deleteMany(ctx, c, part, func(string, string) {})
+		}()
+		pending := iniciarCarga(t, c, cargaInput(mine.CarpetaID, fmt.Appendf(nil, "vuelta %d\n", round)))
+		serverkit.Upload(t, *pending.Carga, fmt.Appendf(nil, "vuelta %d\n", round))
+		go func() { _, _ = c.Post(ctx, confirmarMutation, obj{"id": pending.Documento.ID}) }()
+		time.Sleep(time.Duration(round*15) * time.Millisecond)
+		s.Kill(t)
+		cancel()
+		<-done
+		s.Restart(t)
+		b.connect(t)
+		serverkit.WaitFor(t, 10*time.Minute, "the end of the reservation of the server that was killed", func() bool {
+			return c.MustPost(t, confirmarMutation, obj{"id": pending.Documento.ID}).Code() != "CONFLICT"
+		})
+		confirmarCarga(t, c, pending.Documento.ID)
+		deleteMany(t.Context(), c, part, func(string, string) {})
+		b.until(t, func() bool { return b.list[pending.Documento.ID] == "PROCESADO" && b.gone(part) })
+	}
+	b.matches(t)
 }

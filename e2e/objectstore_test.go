@@ -2,9 +2,11 @@ package e2e_test
 
 import (
 	"bytes"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/minio/minio-go/v7"
@@ -13,7 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// objetoStore harms a house's files behind the server's back.
+// objetoStore looks at a house's files past the server, and harms them behind its back.
 type objetoStore struct {
 	house *serverkit.House
 	s3    *minio.Client // of the distributed profile
@@ -25,14 +27,50 @@ func openObjetoStore(t *testing.T, house *serverkit.House) objetoStore {
 		return objetoStore{house: house}
 	}
 	u, err := url.Parse(house.S3.Endpoint)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s3, err := minio.New(u.Host, &minio.Options{Creds: credentials.NewStaticV4(house.S3.AccessKey, house.S3.SecretKey, "")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return objetoStore{house, s3}
+}
+
+// versions lists every version of every object below a name, delete markers included.
+func (b objetoStore) versions(t *testing.T, below string) (found []minio.ObjectInfo) {
+	t.Helper()
+	for v := range b.s3.ListObjects(t.Context(), b.house.Bucket, minio.ListObjectsOptions{Prefix: below, Recursive: true, WithVersions: true}) {
+		must(t, v.Err)
+		found = append(found, v)
+	}
+	return found
+}
+
+// objetos counts what the object store holds of each document of a carpeta, by documentoId: every version.
+func objetos(t *testing.T, house *serverkit.House, carpetaID string) map[string]int {
+	t.Helper()
+	found := map[string]int{}
+	b := openObjetoStore(t, house)
+	if b.s3 == nil {
+		for _, path := range filesIn(t, house.Dir+"/objetos") {
+			if _, name, is := strings.Cut(path, carpetaID+"/"); is {
+				found[name]++
+			}
+		}
+		return found
+	}
+	for _, v := range b.versions(t, carpetaID+"/") {
+		found[strings.Split(v.Key, "/")[1]]++
+	}
+	return found
+}
+
+func filesIn(t *testing.T, dir string) (paths []string) {
+	t.Helper()
+	must(t, fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			paths = append(paths, path)
+		}
+		return err
+	}))
+	return paths
 }
 
 // deletable is a document of a carpeta that may be deleted.
@@ -52,19 +90,11 @@ func (b objetoStore) path(carpetaID, documentoID string) string {
 func (b objetoStore) remove(t *testing.T, carpetaID, documentoID string) {
 	t.Helper()
 	if b.s3 == nil {
-		if err := os.Remove(b.path(carpetaID, documentoID)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(b.path(carpetaID, documentoID)))
 		return
 	}
-	name := carpetaID + "/" + documentoID + "/archivo"
-	for v := range b.s3.ListObjects(t.Context(), b.house.Bucket, minio.ListObjectsOptions{Prefix: name, Recursive: true, WithVersions: true}) {
-		if v.Err != nil {
-			t.Fatal(v.Err)
-		}
-		if err := b.s3.RemoveObject(t.Context(), b.house.Bucket, v.Key, minio.RemoveObjectOptions{VersionID: v.VersionID}); err != nil {
-			t.Fatal(err)
-		}
+	for _, v := range b.versions(t, carpetaID+"/"+documentoID+"/archivo") {
+		must(t, b.s3.RemoveObject(t.Context(), b.house.Bucket, v.Key, minio.RemoveObjectOptions{VersionID: v.VersionID}))
 	}
 }
 
@@ -74,16 +104,10 @@ func (b objetoStore) leave(t *testing.T, carpetaID, documentoID string) {
 	content := []byte("de nadie")
 	if b.s3 == nil {
 		path := b.path(carpetaID, documentoID)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must(t, os.WriteFile(path, content, 0o600))
 		return
 	}
 	_, err := b.s3.PutObject(t.Context(), b.house.Bucket, carpetaID+"/"+documentoID+"/archivo", bytes.NewReader(content), int64(len(content)), minio.PutObjectOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
@@ -109,24 +108,4 @@ func keepsQuiet(t *testing.T, log string, c serverkit.Client, mine serverkit.See
 			t.Errorf("the log has %q", secret)
 		}
 	}
-}
-
-// TestSubscriptionEndsWithItsToken: a subscription lasts no longer than its token.
-func TestSubscriptionEndsWithItsToken(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "9")[0]
-		s := house.Start(t)
-		long := s.Client(t, mine.CiudadanoID, "ciudadano")
-		b := deleteDocumento(t, long, deletable(allFilas(t, long, mine.CarpetaID))[0], 600)
-		v := obj{"id": b.EventoID}
-		short := serverkit.Client{URL: s.URL, Token: house.Token(t, mine.CiudadanoID, "ciudadano", "", 2*time.Second)} // and half a minute's grace
-		ws, sse := serverkit.WebSocket(t, short, oneSubscription, v), serverkit.SSE(t, short, oneSubscription, v)
-		if _, end := ws.UntilEnd(t, soon); end.CloseCode != 4403 {
-			t.Errorf("WebSocket: %+v", end)
-		}
-		if _, end := sse.UntilEnd(t, soon); len(end.Errors) != 1 || end.Errors[0].Extensions.Code != "UNAUTHENTICATED" {
-			t.Errorf("SSE: %+v", end)
-		}
-	})
 }

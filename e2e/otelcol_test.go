@@ -24,19 +24,13 @@ func TestARealCollectorTakesTheTraces(t *testing.T) {
 		t.Skip("no collector was given: make test-trazas builds one")
 	}
 	ports, err := services.FreePorts(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := os.Create(filepath.Join(t.TempDir(), "otelcol.log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer out.Close()
 	cmd := exec.Command(*otelcol, "--config", fmt.Sprintf(otelcolConfig, ports[0]))
 	cmd.Stdout, cmd.Stderr = out, out
-	if err := services.StartChild(cmd); err != nil {
-		t.Fatal(err)
-	}
+	must(t, services.StartChild(cmd))
 	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
 	took := func() string {
 		text, _ := os.ReadFile(out.Name())

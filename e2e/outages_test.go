@@ -50,7 +50,7 @@ func (a outage) parts(t *testing.T) (status int, general string, parts map[strin
 	return status, r.State, parts
 }
 
-// degradada waits until a part is seen to be down, and the server still ready.
+// degraded waits until a part is seen to be down, and the server still ready.
 func (a outage) degraded(t *testing.T, part string) {
 	t.Helper()
 	serverkit.WaitFor(t, soon, part+" seen to be down", func() bool {
@@ -61,7 +61,7 @@ func (a outage) degraded(t *testing.T, part string) {
 	pageThrough(t, a.c, a.carpetaID, 7, obj{}, false) // reads go on
 }
 
-// pendientes asks for deletions that are accepted and wait.
+// accepted asks for deletions that are accepted and wait.
 func (a outage) accepted(t *testing.T, ids []string) {
 	t.Helper()
 	var eventos []string
@@ -94,7 +94,7 @@ func (a outage) completed(t *testing.T, ids []string) (eventos map[string]bool) 
 	return eventos
 }
 
-// repuesta: everything that waited completes, and nothing else was touched.
+// repaired: everything that waited completes, and nothing else was touched.
 func (a outage) repaired(t *testing.T, deleted []string) {
 	t.Helper()
 	allCompleted(t, a.c, a.carpetaID, len(deleted))
@@ -127,18 +127,15 @@ func noBroker(t *testing.T, way serverkit.Way) {
 	ofCarpeta := serverkit.WebSocket(t, a.c, carpetaSubscription, obj{"id": a.carpetaID})
 	nextEliminacion(t, ofCarpeta) // the waiting one: it listens now
 	afterDeclaring(t, a)
-	if err := rabbit.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, rabbit.Kill())
 	a.degraded(t, "broker")
 	if way == serverkit.ByQueues {
 		a.accepted(t, a.free[1:20])
 	} else {
-		hearThese(t, ofCarpeta, a.completed(t, a.free[1:20]))
+		of := a.completed(t, a.free[1:20])
+		hearAll(t, "meanwhile", ofCarpeta, len(of), of)
 	}
-	if err := rabbit.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, rabbit.Start(t.Context()))
 	a.repaired(t, a.free[:20])
 	messages, end := listener.UntilEnd(t, recovery)
 	if !end.Complete {
@@ -171,9 +168,7 @@ func TestBrokerLosesItsDisk(t *testing.T) {
 	for _, id := range a.free[15:40] {
 		deleteDocumento(t, a.c, id, 0)
 	}
-	if err := rabbit.Wipe(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, rabbit.Wipe(t.Context()))
 	a.repaired(t, a.free[:40])
 }
 
@@ -182,9 +177,7 @@ func TestNoObjetos(t *testing.T) {
 	t.Parallel()
 	minio := services.OwnMinio(t)
 	a := prepare(t, serverkit.Services{Minio: minio})
-	if err := minio.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, minio.Kill())
 	a.degraded(t, "objects")
 	a.accepted(t, a.free[:10])
 	serverkit.WaitFor(t, recovery, "failed attempts on record", func() bool {
@@ -195,8 +188,6 @@ func TestNoObjetos(t *testing.T) {
 		}
 		return true
 	})
-	if err := minio.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, minio.Start(t.Context()))
 	a.repaired(t, a.free[:10])
 }

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
+	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // quien is a person that asks, by the relation to the carpeta.
@@ -35,7 +37,7 @@ func (q quien) String() string {
 // world is a carpeta with one of everything that the table asks for.
 type world struct {
 	server    *serverkit.Server
-	schema    schema
+	schema    *ast.Schema
 	clients   [everyone]serverkit.Client
 	namesakes func() map[quien]serverkit.Client // new tokens of other roles in the owner's name: cerrarSesiones ends those of before
 	variables obj                               // of every request
@@ -71,7 +73,7 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 			auditor: asRole(mine.CiudadanoID, "auditor", ""), entidad: asRole(mine.CiudadanoID, "entidad", "universidad"), administrador: asRole(mine.CiudadanoID, "administrador", ""),
 		}
 	}
-	m.schema = readSchema(t, c)
+	m.schema = graph.NewExecutableSchema(graph.Config{}).Schema()
 	m.populate(t, c, mine.CarpetaID)
 	m.variables["averiada"] = m.breakOne(t, mine.CarpetaID, damage, repair)
 	m.variables["enPartes"] = m.partlySent(t, c, mine.CarpetaID)
@@ -97,7 +99,7 @@ func (m *world) embargo(t *testing.T, carpetaID string) {
 
 // worldSettings: the table asks more in a second than a person does in a day, and
 // a file that has failed once stays failed while it does.
-var worldSettings = []string{"CARPETA_INTROSPECTION=on", "CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_REFUSALS=0",
+var worldSettings = []string{"CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_REFUSALS=0",
 	"CARPETA_RETRY_ATTEMPTS=1", "CARPETA_PLAZO=1h", "CARPETA_OBJECT_TIMEOUT=30s", "CARPETA_LIMIT_REQUEST=1m",
 	"CARPETA_LIMIT_CARPETA_BYTES=1048576",   // so that a folder can be full
 	serverkit.SettingOf(serverkit.ByQueues)} // one attempt, and one dead letter

@@ -17,8 +17,6 @@ type line struct {
 	target   atomic.Pointer[string]
 	sent     atomic.Int64 // bytes, to the server
 	left     atomic.Int64 // bytes until the line is dead
-	cuts     atomic.Int64 // connections that are still to be cut, after each bytes
-	each     atomic.Int64
 	reached  atomic.Pointer[milestone]
 	hush     hush
 	work     sync.WaitGroup
@@ -89,10 +87,9 @@ func (l *line) carry(ctx context.Context, client net.Conn) {
 
 func (l *line) forward(server io.Writer, client io.Reader) {
 	piece := make([]byte, 64<<10)
-	for total := int64(0); ; {
+	for {
 		n, err := client.Read(piece)
-		total += int64(n)
-		if l.left.Add(-int64(n)) <= 0 || l.each.Load() > 0 && total >= l.each.Load() && l.cuts.Add(-1) >= 0 {
+		if l.left.Add(-int64(n)) <= 0 {
 			return
 		}
 		sent := l.sent.Add(int64(n))

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -35,13 +34,13 @@ type tally struct {
 func TestRandomOperations(t *testing.T) {
 	t.Parallel()
 	m := newWorld(t, serverkit.Embedded)
-	g := &generator{rand: rand.New(rand.NewPCG(*operationSeed, 0x6f70)), schema: m.schema, ids: m.ids()}
+	g := newSender(t, m, *operationSeed)
 	c := tally{codes: map[string]int{}}
 	warm := uint64(0)
 	for i := range *operationCount {
-		o := g.operation()
+		o := g.next()
 		if wrong := m.send(t, g, o, &c); wrong != "" {
-			t.Fatalf("operation %d of seed %d: %s\n%s\n%v", i, *operationSeed, wrong, o.query, o.variables)
+			t.Fatalf("operation %d of seed %d: %s\n%s\n%s", i, *operationSeed, wrong, o.Query, o.Variables)
 		}
 		if i == *operationCount/5 {
 			warm = m.memory(t)
@@ -81,10 +80,9 @@ var cursorPattern = regexp.MustCompile(`v[12]\.[A-Za-z0-9._-]+`)
 
 // send sends an operation as somebody, in some form, and describes the faults
 // with the answer.
-func (m *world) send(t *testing.T, g *generator, o operation, c *tally) string {
+func (m *world) send(t *testing.T, g *sender, o asked, c *tally) string {
 	t.Helper()
-	q := o.from
-	resp, err := (&http.Client{Timeout: soon}).Do(m.request(t, g, q, o))
+	resp, err := (&http.Client{Timeout: soon}).Do(m.request(t, g, o))
 	if err != nil {
 		return err.Error()
 	}
@@ -94,7 +92,7 @@ func (m *world) send(t *testing.T, g *generator, o operation, c *tally) string {
 		return err.Error()
 	}
 	for _, cursor := range cursorPattern.FindAllString(string(body), 2) {
-		if len(g.cursors) < 200 && q == dueno {
+		if len(g.cursors) < 200 && g.from == dueno {
 			g.cursors = append(g.cursors, cursor)
 		}
 	}
@@ -162,25 +160,20 @@ func judge(status int, body []byte, c *tally) string {
 }
 
 // request is mostly a POST, at times a GET; subscriptions ask for an event stream.
-func (m *world) request(t *testing.T, g *generator, q quien, o operation) *http.Request {
+func (m *world) request(t *testing.T, g *sender, o asked) *http.Request {
 	t.Helper()
-	client := m.clients[q]
-	parts := obj{"query": o.query, "variables": o.variables}
-	body, err := json.Marshal(parts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := m.clients[g.from]
+	body, err := json.Marshal(o)
+	must(t, err)
 	method, target := http.MethodPost, client.URL+"/graphql"
-	if v, _ := json.Marshal(o.variables); g.rand.IntN(10) == 0 {
+	if g.often(10) {
 		method, body = http.MethodGet, nil
-		target += "?" + url.Values{"query": {o.query}, "variables": {string(v)}}.Encode()
+		target += "?" + url.Values{"query": {o.Query}, "variables": {string(o.Variables)}, "operationName": {o.OperationName}}.Encode()
 	}
 	req, err := http.NewRequestWithContext(t.Context(), method, target, bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	media := []string{"application/graphql-response+json", "application/json", "*/*", "text/event-stream"}
-	req.Header.Set("Accept", media[g.rand.IntN(len(media))])
+	req.Header.Set("Accept", media[g.IntN(len(media))])
 	req.Header.Set("Content-Type", "application/json")
 	if client.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+client.Token)
@@ -199,8 +192,6 @@ func (m *world) memory(t *testing.T) uint64 {
 		t.Fatal("no go_memstats_heap_inuse_bytes in /metrics")
 	}
 	bytes, err := strconv.ParseFloat(value[1], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return uint64(bytes)
 }

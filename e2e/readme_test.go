@@ -21,9 +21,7 @@ var readmeBlock = regexp.MustCompile("(?s)<!-- recorrido: (\\w+) -->\n```sh\n(.*
 func TestReadmeWalk(t *testing.T) {
 	requirePrograms(t, "jq", "curl", "node")
 	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
 		house := serverkit.NewHouse(t, p)
 		var prologue string
@@ -90,17 +88,11 @@ func followReadme(t *testing.T, data, script string) string {
 	t.Helper()
 	dir := t.TempDir()
 	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, target := range map[string]string{"docs": filepath.Join(root, "docs"), "bin/carpeta": serverkit.Binary(t)} {
 		link := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(target, link); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(link), 0o700))
+		must(t, os.Symlink(target, link))
 	}
 	script = strings.ReplaceAll(script, "/tmp/", dir+"/")
 	cmd := exec.CommandContext(t.Context(), "bash", "-eu", "-o", "pipefail", "-c", script)

@@ -31,9 +31,7 @@ func reconcile(t *testing.T, house *serverkit.House, code int, args ...string) (
 	}
 	for d := json.NewDecoder(strings.NewReader(s.Out)); d.More(); {
 		var l reconcileLine
-		if err := d.Decode(&l); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Decode(&l))
 		switch l.Line {
 		case "hallazgo":
 			hallazgos = append(hallazgos, l)
@@ -127,41 +125,4 @@ func TestReconcileOfWrongSettings(t *testing.T) {
 	if _, _, r := reconcile(t, house, 0); r.Documentos != 25 {
 		t.Errorf("afterwards: %+v", r)
 	}
-}
-
-// TestReconcileBesideAServer: a server has the data folder; the command says what to do.
-func TestReconcileBesideAServer(t *testing.T) {
-	t.Parallel()
-	house := serverkit.NewHouse(t, serverkit.Embedded)
-	house.Seed(t, "--carpetas", "1", "--documentos", "3", "--archivos")
-	house.Start(t)
-	s := house.Run(t, "reconciliacion", "ejecutar")
-	says(t, "reconcile", s, 1, s.Err, "CARPETA_RECONCILE_INTERVAL")
-}
-
-// TestReconcileInTheBackground: the servers walk by themselves, show their findings at
-// /metrics, every one the same, and repair nothing.
-func TestReconcileInTheBackground(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "5", "--archivos")[0]
-		leftOver := uuid.NewString()
-		openObjetoStore(t, house).leave(t, mine.CarpetaID, leftOver)
-		watched := house.With("CARPETA_RECONCILE_INTERVAL=1s", "CARPETA_RECONCILE_RATE=1000")
-		servers := []*serverkit.Server{watched.Start(t)}
-		if p == serverkit.Distributed {
-			servers = append(servers, watched.Start(t))
-		}
-		for _, s := range servers {
-			serverkit.WaitFor(t, soon, "the file is told of", func() bool {
-				_, text := s.Admin(t, "/metrics")
-				return strings.Contains(text, "carpeta_reconcile_inconsistencies{tipo=\"OBJETO_SIN_METADATOS\"} 1\n") &&
-					strings.Contains(text, "carpeta_reconcile_inconsistencies{tipo=\"CONTADOR_DESVIADO\"} 0\n") &&
-					strings.Contains(text, "carpeta_reconcile_last_completed_timestamp_seconds ")
-			})
-		}
-		if found := objetos(t, house, mine.CarpetaID); len(found) != 6 {
-			t.Errorf("%d objects: the walk must not repair", len(found))
-		}
-	})
 }

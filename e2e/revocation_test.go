@@ -58,79 +58,73 @@ func TestRevocationReachesTheServers(t *testing.T) {
 
 const closeSessions = `mutation { r: cerrarSesiones { antesDe errores { ... on ErrorDeUsuario { codigo } } } }`
 
-// TestAPersonEndsTheirOtherSessions: "No fui yo". Whoever has another token of theirs, of before or after the own sign-in, is refused everywhere, also through
-// another process and on what is open; the session that asked goes on, and later ones begin. A token whose sign-in is not
-// recent, or not told, ends nothing.
+// TestAPersonEndsTheirOtherSessions is the application's "No fui yo". Every other token of the person is refused, whenever
+// its session began, also by another process and on open subscriptions. The session that asked goes on, and new sessions
+// can begin. A token without a recent sign-in cannot ask.
 func TestAPersonEndsTheirOtherSessions(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		house := serverkit.NewHouse(t, p)
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "9")[0]
-		s := house.Start(t)
-		other := s
-		if p != serverkit.Embedded {
-			other = house.Start(t) // a second process
-		}
-		session := func() serverkit.Client {
-			token := house.TokenOfLevel(t, mine.CiudadanoID, "ciudadano", "", "alto", time.Hour)
-			time.Sleep(time.Second) // a session begins at a second
-			return serverkit.Client{URL: s.URL, Token: token}
-		}
-		thief, owner := session(), session()
-		later := session() // it begins after the session that asks
-		elsewhere := serverkit.Client{URL: other.URL, Token: thief.Token}
-		b := deleteDocumento(t, thief, deletable(allFilas(t, owner, mine.CarpetaID))[0], 600)
-		open := map[string]*serverkit.Subscription{}
-		for name, start := range serverkit.Transports {
-			open[name], open[name+" elsewhere"] = start(t, thief, oneSubscription, obj{"id": b.EventoID}), start(t, elsewhere, oneSubscription, obj{"id": b.EventoID})
-		}
-		kept := serverkit.Transports["SSE"](t, owner, oneSubscription, obj{"id": b.EventoID})
-		defer kept.Close()
-		if p != serverkit.Embedded { // its tokens always say when their person signed in
-			untold := serverkit.Client{URL: s.URL, Token: house.Token(t, mine.CiudadanoID, "ciudadano", "", time.Hour)}
-			r := untold.MustPost(t, closeSessions, nil)
-			requireCode(t, "no sign-in is told", r, "INSUFFICIENT_AUTHENTICATION")
-			mustSame(t, "challenge", `Bearer error="insufficient_user_authentication", max_age="300"`, r.Header.Get("WWW-Authenticate"))
-		}
+	t.Parallel()
+	house := serverkit.NewHouse(t, serverkit.Distributed)
+	mine := house.Seed(t, "--carpetas", "1", "--documentos", "9")[0]
+	s := house.Start(t)
+	other := house.Start(t)
+	session := func() serverkit.Client {
+		token := house.TokenOfLevel(t, mine.CiudadanoID, "ciudadano", "", "alto", time.Hour)
+		time.Sleep(time.Second) // a session begins at a second
+		return serverkit.Client{URL: s.URL, Token: token}
+	}
+	thief, owner := session(), session()
+	later := session() // it begins after the session that asks
+	elsewhere := serverkit.Client{URL: other.URL, Token: thief.Token}
+	b := deleteDocumento(t, thief, deletable(allFilas(t, owner, mine.CarpetaID))[0], 600)
+	open := map[string]*serverkit.Subscription{}
+	for name, start := range serverkit.Transports {
+		open[name], open[name+" elsewhere"] = start(t, thief, oneSubscription, obj{"id": b.EventoID}), start(t, elsewhere, oneSubscription, obj{"id": b.EventoID})
+	}
+	kept := serverkit.Transports["SSE"](t, owner, oneSubscription, obj{"id": b.EventoID})
+	defer kept.Close()
+	untold := serverkit.Client{URL: s.URL, Token: house.Token(t, mine.CiudadanoID, "ciudadano", "", time.Hour)}
+	r := untold.MustPost(t, closeSessions, nil)
+	requireCode(t, "a token that does not say when its person signed in", r, "INSUFFICIENT_AUTHENTICATION")
+	mustSame(t, "challenge", `Bearer error="insufficient_user_authentication", max_age="300"`, r.Header.Get("WWW-Authenticate"))
 
-		for range 2 { // the same again changes nothing
-			if r := owner.MustPost(t, closeSessions, nil); r.Status != http.StatusOK || strings.Contains(string(r.Body), "codigo") {
-				t.Fatalf("%d %s", r.Status, r.Body)
-			}
+	for range 2 { // the same again changes nothing
+		if r := owner.MustPost(t, closeSessions, nil); r.Status != http.StatusOK || strings.Contains(string(r.Body), "codigo") {
+			t.Fatalf("%d %s", r.Status, r.Body)
 		}
-		requireCode(t, "the older session, at once", thief.MustPost(t, closeSessions, nil), "UNAUTHENTICATED")
-		requireCode(t, "the later session, at once", later.MustPost(t, closeSessions, nil), "UNAUTHENTICATED")
-		serverkit.WaitFor(t, revokedWithin, "the other process knows", func() bool {
-			return elsewhere.MustPost(t, `{ __typename }`, nil).Status == http.StatusUnauthorized
-		})
-		for name, sub := range open {
-			sub.UntilEnd(t, revokedWithin)
-			t.Logf("%s ended", name)
-		}
-		if closed := serverkit.WebSocketCloseCode(t, thief, oneSubscription, obj{"id": b.EventoID}); closed != 4403 {
-			t.Errorf("WebSocket closed with %d", closed)
-		}
-		for name, c := range map[string]serverkit.Client{"the session that asked": owner, "a new one": session(), "another person": s.Client(t, "auditora", "auditor")} {
-			if r := c.MustPost(t, `{ __typename }`, nil); r.Status != http.StatusOK {
-				t.Errorf("%s: %d %s", name, r.Status, r.Body)
-			}
-		}
-		if _, found := kept.Next(t, soon); !found {
-			t.Error("a stream of the session that asked has ended")
-		}
-		looks := serverkit.Do[alias[struct {
-			Accesos struct {
-				Nodes []struct {
-					Tipo   string
-					Propio bool
-				}
-			}
-		}]](t, owner, `query($id: ID!) { r: carpeta(id: $id) { accesos { nodes { tipo propio } } } }`, obj{"id": mine.CarpetaID}).R.Accesos.Nodes
-		told := 0
-		for _, look := range looks {
-			if look.Tipo == "revocacion.cambiada" && look.Propio {
-				told++
-			}
-		}
-		mustSame(t, "what the owner's list tells of it", 1, told)
+	}
+	requireCode(t, "the older session, at once", thief.MustPost(t, closeSessions, nil), "UNAUTHENTICATED")
+	requireCode(t, "the later session, at once", later.MustPost(t, closeSessions, nil), "UNAUTHENTICATED")
+	serverkit.WaitFor(t, revokedWithin, "the other process knows", func() bool {
+		return elsewhere.MustPost(t, `{ __typename }`, nil).Status == http.StatusUnauthorized
 	})
+	for name, sub := range open {
+		sub.UntilEnd(t, revokedWithin)
+		t.Logf("%s ended", name)
+	}
+	if closed := serverkit.WebSocketCloseCode(t, thief, oneSubscription, obj{"id": b.EventoID}); closed != 4403 {
+		t.Errorf("WebSocket closed with %d", closed)
+	}
+	for name, c := range map[string]serverkit.Client{"the session that asked": owner, "a new one": session(), "another person": s.Client(t, "auditora", "auditor")} {
+		if r := c.MustPost(t, `{ __typename }`, nil); r.Status != http.StatusOK {
+			t.Errorf("%s: %d %s", name, r.Status, r.Body)
+		}
+	}
+	if _, found := kept.Next(t, soon); !found {
+		t.Error("a stream of the session that asked has ended")
+	}
+	looks := serverkit.Do[alias[struct {
+		Accesos struct {
+			Nodes []struct {
+				Tipo   string
+				Propio bool
+			}
+		}
+	}]](t, owner, `query($id: ID!) { r: carpeta(id: $id) { accesos { nodes { tipo propio } } } }`, obj{"id": mine.CarpetaID}).R.Accesos.Nodes
+	told := 0
+	for _, look := range looks {
+		if look.Tipo == "revocacion.cambiada" && look.Propio {
+			told++
+		}
+	}
+	mustSame(t, "what the owner's list tells of it", 1, told)
 }

@@ -59,14 +59,3 @@ func untilMissing(t *testing.T, s *serverkit.Server, r role.Role) {
 		return status == 200 && strings.Contains(body, string(r)) && strings.Contains(body, `"degraded"`)
 	})
 }
-
-// TestRolesAreChecked: a wrong name is refused with those that there are, and the embedded profile has no
-// process to leave a role to.
-func TestRolesAreChecked(t *testing.T) {
-	t.Parallel()
-	house := serverkit.NewHouse(t, serverkit.Embedded)
-	s := house.Run(t, "serve", "--papeles", "api,barendero")
-	says(t, "a wrong name", s, 2, s.Err, `"barendero" is no role; choose from `+role.All.String())
-	s = house.Run(t, "serve", "--papeles", "api")
-	says(t, "embedded", s, 2, s.Err, role.All[1:].String()+" would be missing")
-}

@@ -30,9 +30,7 @@ func TestSchemathesis(t *testing.T) {
 		phases += ",fuzzing"
 	}
 	settings, err := filepath.Abs("../tools/schemathesis.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cmd := exec.CommandContext(ctx, program, "--config-file", settings, "run", s.URL+"/api/v1/openapi.yaml", "--mode", "all", "--generation-deterministic",
 		"--wait-for-schema", "30", "--max-examples", "20", "--phases", phases, "--no-color",
 		"--header", "Authorization: Bearer "+house.Token(t, "ana", "operador", "operador-1", time.Hour),
@@ -54,8 +52,6 @@ func installed(t *testing.T) string {
 	if errors.As(err, &failed) {
 		services.NotRun(t, "schemathesis could not be installed: "+string(failed.Stderr))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return strings.TrimSpace(string(output))
 }

@@ -7,40 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/hub"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
-// TestTwoServersHearOfEachOther: a subscriber of one server hears the deletions that another one
-// was asked for and handled.
+// TestTwoServersHearOfEachOther: one server executes deletions itself, the other sends messages. The subscribers of both hear
+// every step of every deletion, once and in order, whoever was asked for it or executed it.
 func TestTwoServersHearOfEachOther(t *testing.T) {
-	t.Parallel()
-	house := serverkit.NewHouse(t, serverkit.Distributed)
-	mine := house.Seed(t, "--carpetas", "1", "--documentos", "50", "--archivos")[0]
-	one, other := house.Start(t), house.Start(t)
-	c := one.Client(t, mine.CiudadanoID, "ciudadano")
-	onOther := serverkit.Client{URL: other.URL, Token: c.Token}
-	before := allFilas(t, c, mine.CarpetaID)
-	free := deletable(before)
-
-	waiting := deleteDocumento(t, onOther, free[0], 600)
-	listeners := map[string]*serverkit.Subscription{}
-	for name, open := range serverkit.Transports {
-		listeners[name] = open(t, c, carpetaSubscription, obj{"id": mine.CarpetaID})
-		nextEliminacion(t, listeners[name]) // the waiting one: it listens now
-	}
-	const count = 20
-	heardLive(t, onOther, free[1:count+1], listeners)
-	if n := completed(t, other); n == 0 {
-		t.Error("the other process handled none of them")
-	}
-	serverkit.WaitFor(t, soon, "both together count each once", func() bool { return completed(t, one)+completed(t, other) == count })
-	cancelarEliminacion(t, c, waiting.EventoID)
-	intact(t, house, c, mine.CarpetaID, before, free[1:count+1])
-}
-
-// TestDirectDeletionsAreHeardStepByStep: one server executes deletions itself, the other sends messages. The
-// subscribers of both hear every step of every deletion, once and in order, whoever executed it.
-func TestDirectDeletionsAreHeardStepByStep(t *testing.T) {
 	t.Parallel()
 	house := serverkit.NewHouse(t, serverkit.Distributed)
 	mine := house.Seed(t, "--carpetas", "1", "--documentos", "50", "--archivos")[0]
@@ -59,41 +32,45 @@ func TestDirectDeletionsAreHeardStepByStep(t *testing.T) {
 			listeners[name+", "+at] = s
 		}
 	}
-	const count = 20
+	const count = 10 // of each server
 	heardLive(t, onDirect, free[1:count+1], listeners)
 	if n := completed(t, direct); n < count/2 {
 		t.Errorf("the process that executes deletions itself ended %.0f of %d", n, count)
 	}
+	heardLive(t, c, free[count+1:2*count+1], listeners)
+	serverkit.WaitFor(t, soon, "both together count each once", func() bool { return completed(t, byQueues)+completed(t, direct) == 2*count })
 	cancelarEliminacion(t, c, waiting.EventoID)
-	intact(t, house, c, mine.CarpetaID, before, free[1:count+1])
+	intact(t, house, c, mine.CarpetaID, before, free[1:2*count+1])
 }
 
-// hearAll hears every step of n deletions, each once and in order.
-func hearAll(t *testing.T, name string, s *serverkit.Subscription, n int) {
+// heardLive deletes one document after the other, each when the one before was heard to its end. Without events a
+// subscription would read the store again only every Refresh: half of that for each is far more than events take, on any
+// machine.
+func heardLive(t *testing.T, c serverkit.Client, ids []string, listeners map[string]*serverkit.Subscription) {
+	t.Helper()
+	from := time.Now()
+	for _, id := range ids {
+		deleteDocumento(t, c, id, 0)
+		for name, listener := range listeners {
+			hearAll(t, name, listener, 1, nil)
+		}
+	}
+	if took := time.Since(from); took > time.Duration(len(ids))*hub.Refresh/2 {
+		t.Errorf("%d deletions were heard of in %s: that is reading again, not hearing", len(ids), took)
+	}
+}
+
+// hearAll hears every step of n deletions, each once and in order; of these ones, if some are named.
+func hearAll(t *testing.T, name string, s *serverkit.Subscription, n int, these map[string]bool) {
 	t.Helper()
 	seen := map[string]int{}
 	for done := 0; done < n; {
 		b := nextEliminacion(t, s)
-		if b.Secuencia != seen[b.EventoID]+1 {
-			t.Fatalf("%s: secuencia %d after %d", name, b.Secuencia, seen[b.EventoID])
-		}
-		if seen[b.EventoID] = b.Secuencia; b.Estado == "COMPLETADA" {
-			done++
-		}
-	}
-}
-
-// hearThese hears every step of these deletions, each once and in order, among those of others.
-func hearThese(t *testing.T, s *serverkit.Subscription, eventos map[string]bool) {
-	t.Helper()
-	seen := map[string]int{}
-	for done := 0; done < len(eventos); {
-		b := nextEliminacion(t, s)
-		if !eventos[b.EventoID] {
+		if these != nil && !these[b.EventoID] {
 			continue
 		}
 		if b.Secuencia != seen[b.EventoID]+1 {
-			t.Fatalf("secuencia %d after %d", b.Secuencia, seen[b.EventoID])
+			t.Fatalf("%s: secuencia %d after %d", name, b.Secuencia, seen[b.EventoID])
 		}
 		if seen[b.EventoID] = b.Secuencia; b.Estado == "COMPLETADA" {
 			done++
@@ -111,9 +88,7 @@ func completed(t *testing.T, s *serverkit.Server) float64 {
 		return 0
 	}
 	n, err := strconv.ParseFloat(m[1], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return n
 }
 
@@ -141,7 +116,7 @@ func oneServerDies(t *testing.T, w serverkit.Way) {
 	for _, id := range free[:20] {
 		deleteDocumento(t, serverkit.Client{URL: dying.URL, Token: c.Token}, id, 2)
 	}
-	listener := serverkit.WebSocket(t, c, oneSubscription, obj{"id": lastEliminacion(t, c, mine.CarpetaID).EventoID, "despuesDe": 0})
+	listener := serverkit.WebSocket(t, c, oneSubscription, obj{"id": eliminacionesOf(t, c, mine.CarpetaID)[0].EventoID, "despuesDe": 0})
 	accepted := map[string]bool{}
 	var died time.Time
 	deleteMany(t.Context(), serverkit.Client{URL: dying.URL, Token: c.Token}, free[20:], func(id, _ string) {
@@ -159,11 +134,6 @@ func oneServerDies(t *testing.T, w serverkit.Way) {
 	}
 	inOrder(t, messages)
 	intact(t, house, c, mine.CarpetaID, before, free)
-}
-
-func lastEliminacion(t *testing.T, c serverkit.Client, carpetaID string) eliminacionView {
-	t.Helper()
-	return eliminacionesOf(t, c, carpetaID)[0]
 }
 
 // inOrder: from secuencia 1, each once, to COMPLETADA.

@@ -1,16 +1,9 @@
 package e2e_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 	"math/rand/v2"
-	"net/http"
-	"os"
 	"path/filepath"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -22,54 +15,6 @@ func someBytes(seed byte, n int) []byte {
 	content := make([]byte, n)
 	_, _ = rand.NewChaCha8([32]byte{seed}).Read(content)
 	return content
-}
-
-// TestImportGoesOn: a command that uploads a large file over a line that dies, and again over one that breaks. What was
-// sent stays: each break costs no more than the part under way.
-func TestImportGoesOn(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		const part, size, slack = 5 << 20, 40<<20 + 999, 2 << 20
-		l := newLine(t)
-		setting := "CARPETA_PUBLIC_URL=" + l.url()
-		if p == serverkit.Distributed {
-			setting = "CARPETA_S3_PUBLIC_ENDPOINT=" + l.url()
-		}
-		house := serverkit.NewHouse(t, p).With(setting, fmt.Sprint("CARPETA_UPLOAD_PART_SIZE=", part))
-		mine := house.Seed(t, "--carpetas", "1", "--documentos", "1")[0]
-		s := house.Start(t)
-		l.to(t, s.URL)
-		if p == serverkit.Distributed {
-			l.to(t, house.S3.Endpoint)
-		}
-		c := s.Client(t, mine.CiudadanoID, "ciudadano")
-		dir, content := t.TempDir(), someBytes(2, size)
-		must(t, os.WriteFile(filepath.Join(dir, "escritura.bin"), content, 0o600))
-		run := func() serverkit.Output {
-			return house.Run(t, "documento", "importar", "--dir", dir, "--carpeta", mine.CarpetaID, "--url", s.URL, "--token", c.Token)
-		}
-
-		l.left.Store(17 << 20)
-		if r := run(); r.Code != 1 || !strings.Contains(r.Err, "run the same command again") {
-			t.Fatalf("over a line that dies: exit code %d\n%s", r.Code, r.Err)
-		}
-		mustSame(t, "uploads that wait", 1, len(pendingOf(t, c, mine.CarpetaID).Cargas.Nodes))
-		l.left.Store(endless)
-		l.each.Store(7 << 20)
-		l.cuts.Store(3)
-		if r := run(); r.Code != 0 || !strings.Contains(r.Err, `"subidos":1`) {
-			t.Fatalf("again: exit code %d\n%s", r.Code, r.Err)
-		}
-		if most := int64(size + 4*part + slack); l.sent.Load() > most {
-			t.Errorf("%d bytes sent for a file of %d over a line that broke four times, want %d at most", l.sent.Load(), size, most)
-		}
-		if cuts := l.cuts.Load(); cuts > 0 {
-			t.Errorf("%d cuts are left: the line did not break", cuts)
-		}
-		mustSame(t, "uploads that wait in the end", 0, len(pendingOf(t, c, mine.CarpetaID).Cargas.Nodes))
-		if r := run(); r.Code != 0 || !strings.Contains(r.Err, `"repetidos":1`) {
-			t.Errorf("a third time: exit code %d\n%s", r.Code, r.Err)
-		}
-	})
 }
 
 // survivor is an upload whose server is killed.
@@ -212,94 +157,18 @@ func (v *survivor) untilVerified(answered <-chan struct{}) {
 	})
 }
 
-// TestTwoClientsOnOneUpload: two devices send the same file at the same time. It is one document, it counts once, and
-// both hear that it is there.
-func TestTwoClientsOnOneUpload(t *testing.T) {
-	onBothProfiles(t, func(t *testing.T, p serverkit.Profile) {
-		v := newSurvivor(t, p)
-		before := v.pending().Uso.Bytes
-		v.begin(40, 20<<20+3)
-		var devices sync.WaitGroup
-		for device := range 2 {
-			devices.Go(func() {
-				for i := range v.total {
-					n := i + 1
-					if device == 1 {
-						n = v.total - i
-					}
-					switch status := v.trySend(n); status {
-					case 200, 201, 409: // 409: the other one's part took its place
-					case 403, 404, 412: // the other one confirmed while this part was under way: its link stores nothing any more
-					default:
-						t.Errorf("part %d of device %d: status %d", n, device, status)
-					}
-				}
-				if code := v.tryConfirm(); code != "" {
-					t.Errorf("device %d: %s", device, code)
-				}
-			})
-		}
-		devices.Wait()
-		v.whole("from two devices")
-		mustSame(t, "usage", before+int64(len(v.content)), v.pending().Uso.Bytes)
-		mustSame(t, "uploads that wait", 0, len(v.pending().Cargas.Nodes))
-	})
-}
+const cargasQuery = `query($id: ID!) { r: carpeta(id: $id) { uso { bytes documentos } cargas { nodes { documento { id titulo estadoDocumento } } } } }`
 
-// trySend is send from any goroutine. An upload that the other device confirmed signs nothing any more: that is no
-// failure either, as its file is there.
-func (v *survivor) trySend(n int) int {
-	r, err := v.c.Post(context.Background(), partsMutation, obj{"id": v.id, "partes": []obj{{"numero": n, "hashParte": hashOf(v.part(n))}}})
-	if err != nil {
-		v.t.Error(err)
-		return 0
-	}
-	if bytes.Contains(r.Data, []byte("CARGA_TERMINADA")) {
-		return 200
-	}
-	var signed alias[signedParts]
-	if err := json.Unmarshal(r.Data, &signed); err != nil || len(signed.R.Partes) != 1 {
-		v.t.Errorf("part %d: %s", n, r.Body)
-		return 0
-	}
-	return v.put(signed.R.Partes[0].Carga, v.part(n))
-}
-
-// put sends a part from any goroutine. A server that refuses one may hang up before all of it was sent.
-func (v *survivor) put(carga serverkit.Carga, content []byte) int {
-	req, err := http.NewRequestWithContext(context.Background(), carga.Method, carga.URL, bytes.NewReader(content))
-	if err != nil {
-		v.t.Error(err)
-		return 0
-	}
-	for _, e := range carga.Headers {
-		req.Header.Set(e.Name, e.Value)
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return http.StatusConflict
-	}
-	_ = resp.Body.Close()
-	return resp.StatusCode
-}
-
-// tryConfirm repeats the confirmation while the other device's is at work.
-func (v *survivor) tryConfirm() string {
-	for {
-		r, err := v.c.Post(context.Background(), confirmarMutation, obj{"id": v.id})
-		if err != nil {
-			return err.Error()
-		}
-		var done alias[confirmarResult]
-		if err := json.Unmarshal(r.Data, &done); r.Code() == "" && err == nil {
-			switch {
-			case len(done.R.Errores) == 0:
-				return ""
-			case done.R.Errores[0].Codigo != "VERIFICACION_EN_CURSO" && done.R.Errores[0].Codigo != "ARCHIVO_PENDIENTE":
-				return done.R.Errores[0].Codigo
-			}
-		} else if r.Code() != "CONFLICT" {
-			return r.Code()
+type pendingResult struct {
+	Uso    struct{ Bytes, Documentos int64 }
+	Cargas struct {
+		Nodes []struct {
+			Documento struct{ ID, Titulo, EstadoDocumento string }
 		}
 	}
+}
+
+func pendingOf(t *testing.T, c serverkit.Client, carpetaID string) pendingResult {
+	t.Helper()
+	return serverkit.Do[alias[pendingResult]](t, c, cargasQuery, obj{"id": carpetaID}).R
 }

@@ -145,7 +145,7 @@ func (v *versions) stage(name string) {
 		for _, id := range ids {
 			events[deleteDocumento(v.t, own, id, 0).EventoID] = true
 		}
-		hearThese(v.t, listener, events)
+		hearAll(v.t, "meanwhile", listener, len(events), events)
 		v.deleted, v.free = append(v.deleted, ids...), append(v.free[:1:1], v.free[1+eachStage:]...)
 		for range eachStage {
 			content := fmt.Appendf(nil, "%%PDF-1.7 %s %d %d", name, n, len(v.deleted))

@@ -2,7 +2,6 @@ package resolvers_test
 
 import (
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -96,34 +95,5 @@ func TestWhatIsNotCorrected(t *testing.T) {
 	w.must(err)
 	if d, refusal := w.correct(wish{"documentoId": documentoGlobalID(1, 1), "version": 1, "titulo": "Otra"}); refusal != "" || d["version"] != 2.0 {
 		t.Errorf("after the deletion was taken back: %v %s", d, refusal)
-	}
-}
-
-// Of many tabs that saw the same version one wins, and each of the others is shown what the winner wrote.
-func TestTabsCorrectAtOnce(t *testing.T) {
-	w := newWorld(t)
-	const tabs = 16
-	results := make([]error, tabs)
-	titulos := make([]string, tabs)
-	var wg sync.WaitGroup
-	for i := range tabs {
-		wg.Go(func() {
-			titulos[i] = strings.Repeat("x", i+1)
-			_, results[i] = w.resolver.Documentos.Corregir(t.Context(), ana, key(1, 1), documento.Correccion{Version: 1, Titulo: &titulos[i]})
-		})
-	}
-	wg.Wait()
-	d, err := w.store.Documento(t.Context(), key(1, 1))
-	w.must(err)
-	won := 0
-	for i, err := range results {
-		if err == nil {
-			if won++; d.Titulo != titulos[i] {
-				t.Errorf("a tab was told success, and the title is another's")
-			}
-		}
-	}
-	if won != 1 || d.Version() != 2 {
-		t.Errorf("%d tabs won, version %d", won, d.Version())
 	}
 }

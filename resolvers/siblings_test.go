@@ -206,35 +206,8 @@ func TestSeveralDeletionsAtOnce(t *testing.T) {
 	}
 }
 
-// TestSeveralDeletionsCutOff: those that were begun are told, each other one has an error of its own.
-func TestSeveralDeletionsCutOff(t *testing.T) {
-	w := newWorld(t)
-	w.firstDeletion()
-	ctx, cancel := context.WithCancel(w.context(ana))
-	defer cancel()
-	begun := 0
-	w.onCall = func(op string) {
-		if op == "Iniciar" {
-			if begun++; begun == 2 {
-				cancel()
-			}
-		}
-	}
-	var ids []any
-	for _, k := range w.more(4) {
-		ids = append(ids, k.DocumentoID)
-	}
-	resp := w.run(ctx, `mutation($ids: [ID!]!) { r: eliminarDocumentos(input: { documentoIds: $ids }) { resultados { eliminacion { estado } } } }`, map[string]any{"ids": ids})
-	want := `{"r":{"resultados":[{"eliminacion":{"estado":"INICIADA"}},{"eliminacion":{"estado":"INICIADA"}},{"eliminacion":null},{"eliminacion":null}]}}`
-	if diff := cmp.Diff(want, string(resp.Data)); diff != "" {
-		t.Errorf("data (-want +got):\n%s", diff)
-	}
-	if len(resp.Errors) != 2 || resp.Errors[0].Path.String() != "r.resultados[2].eliminacion" {
-		t.Errorf("errors: %v", resp.Errors)
-	}
-}
-
-// TestAPartialErrorNamesWhatWasAskedFor: its path has the names of the answer, and no field that nobody asked for.
+// TestAPartialErrorNamesWhatWasAskedFor: of several deletions that are cut off, those that were begun are told. The path of
+// the error of another one has the names of the answer, and no field that nobody asked for.
 func TestAPartialErrorNamesWhatWasAskedFor(t *testing.T) {
 	for selection, want := range map[string]string{
 		`{ resultados { eliminacion { estado } } }`:           "r.resultados[1].eliminacion",
@@ -254,6 +227,10 @@ func TestAPartialErrorNamesWhatWasAskedFor(t *testing.T) {
 		cancel()
 		if len(resp.Errors) != 1 || resp.Errors[0].Path.String() != want {
 			t.Errorf("%s: %v, want one at %s", selection, resp.Errors, want)
+		}
+		told := strings.Count(string(resp.Data), `{"estado":"INICIADA"}`)
+		if asked := strings.Contains(selection, "estado") || strings.Contains(selection, "...R"); (told == 1) != asked || asked && !strings.Contains(string(resp.Data), "null") {
+			t.Errorf("%s: %s", selection, resp.Data)
 		}
 	}
 }

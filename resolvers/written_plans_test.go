@@ -27,7 +27,7 @@ func TestPlansAreWeighed(t *testing.T) {
 		query.WriteString(" } } } } }")
 		ask := func() { w.answerOf(ana, query.String(), nil, false) }
 		ask() // the document is read
-		const documents = 40
+		const documents = 20
 		weighed, kept := 0, make([]*encode.Plans, documents)
 		before := leaks.Heap()
 		for i := range kept {

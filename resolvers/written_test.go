@@ -33,7 +33,7 @@ import (
 )
 
 var (
-	writtenCount = flag.Int("escritas", 1500, "random operations that are answered in both ways")
+	writtenCount = flag.Int("escritas", 800, "random operations that are answered in both ways")
 	writtenSeed  = flag.Uint64("escritas-semilla", 1, "number that they are made up from")
 )
 

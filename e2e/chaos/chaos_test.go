@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
 
 // fastTimes are short leases: what a short run has time for.
@@ -15,6 +17,7 @@ var fastTimes = []string{
 
 // TestShortChaos is one run of a few hundred deletions and a fault of each sort.
 func TestShortChaos(t *testing.T) {
+	services.Night(t, "the simulation, with thousands of schedules, and the kills and outages of e2e, one at a time")
 	if *runs > 0 {
 		t.Skip("long runs were asked for")
 	}

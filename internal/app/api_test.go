@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -85,20 +84,6 @@ func ids(t *testing.T, s *server) []string {
 	return out
 }
 
-func TestNodesAreBatched(t *testing.T) {
-	s := start(t, 99)
-	all := append(ids(t, s), "bm8tZXhpc3Rl")
-	s.settle()
-	got := s.spent(`query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Documento { titulo hashDocumento } } }`, map[string]any{"ids": all})
-	if diff := cmp.Diff(map[string]int{"Carpetas": 1, "Documentos": 1}, got); diff != "" {
-		t.Errorf("100 nodes, -want +got:\n%s", diff)
-	}
-	r := s.do(s.token, `query($ids: [ID!]!) { nodes(ids: $ids) { id } }`, map[string]any{"ids": append(all, "x")})
-	if diff := cmp.Diff([]string{"BAD_USER_INPUT"}, r.codes()); diff != "" {
-		t.Errorf("101 nodes, -want +got:\n%s", diff)
-	}
-}
-
 // A caller that may not see an object learns nothing: not even that it exists.
 func TestForeignAndAbsentAnswerAlike(t *testing.T) {
 	s := start(t, 12)
@@ -141,30 +126,4 @@ func uncertified(t *testing.T, s *server) string {
 	}
 	t.Fatal("every document is certified")
 	return ""
-}
-
-func TestAnonymousReachesNothing(t *testing.T) {
-	s := start(t, 1)
-	for _, q := range []string{`{ miCarpeta { id } }`, `{ node(id: "x") { id } }`, `{ nodes(ids: ["x"]) { id } }`, `{ carpeta(id: "x") { id } }`,
-		`{ eliminacion(eventoId: "x") { id } }`, `mutation { deleteDocumento(input: {documentoId: "x"}) { errores { ... on ErrorDeUsuario { codigo } } } }`,
-		`mutation { solicitarEliminacion(input: {documentoId: "x", motivo: "m"}) { errores { ... on ErrorDeUsuario { codigo } } } }`,
-		`mutation { aprobarEliminacion(input: {eventoId: "x"}) { errores { ... on ErrorDeUsuario { codigo } } } }`} {
-		if diff := cmp.Diff([]string{"UNAUTHENTICATED"}, s.do("", q, nil).codes()); diff != "" {
-			t.Errorf("%s, -want +got:\n%s", q, diff)
-		}
-	}
-}
-
-func TestAdminAddress(t *testing.T) {
-	s := start(t, 1)
-	for _, path := range []string{"/livez", "/readyz", "/readyz?verbose", "/metrics"} {
-		resp, err := s.client.Get(s.admin + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp.Body.Close()
-		if resp.StatusCode != http.StatusOK {
-			t.Errorf("%s: %s", path, resp.Status)
-		}
-	}
 }

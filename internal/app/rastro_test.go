@@ -156,25 +156,6 @@ func TestTheArchiveIsSearchedOnBothFaces(t *testing.T) {
 	}
 }
 
-// TestAscendingListsEndWhereTheStoreHasSettled: who follows the trail passes nothing. Who looks back sees all there is.
-func TestAscendingListsEndWhereTheStoreHasSettled(t *testing.T) {
-	p := newPast(t, time.Now().Add(-time.Minute))
-	settled := p.happened(auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-1"})
-	p.now = p.now.Add(time.Hour)
-	unsettled := p.happened(auditoria.Evento{Tipo: auditoria.DocumentoVisto, OperadorID: "op-1"})
-	s := p.served()
-	token := output(t, p.dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=op-1")
-	for orden, want := range map[string][]string{"ASC": {settled}, "DESC": {unsettled, settled}} {
-		var got []string
-		for _, n := range s.do(token, `{ l: eventosAuditoria(filtro: {desde: "1h", tipo: DOCUMENTO_VISTO}, orden: `+orden+`) { nodes { eventoId } } }`, nil).Data["l"].(map[string]any)["nodes"].([]any) {
-			got = append(got, n.(map[string]any)["eventoId"].(string))
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", orden, got, want)
-		}
-	}
-}
-
 // TestBothFacesRefuseAlike: the same input is refused by both, with the same code and the field in its own words.
 func TestBothFacesRefuseAlike(t *testing.T) {
 	p := newPast(t, time.Now().Add(-time.Minute))
@@ -250,32 +231,6 @@ func (s *server) cursors(token string) (next, after string) {
 	}
 	r := s.do(token, `{ eventosAuditoria(first: 2) { pageInfo { endCursor } } }`, nil)
 	return sheet.Pagination.Next, r.Data["eventosAuditoria"].(map[string]any)["pageInfo"].(map[string]any)["endCursor"].(string)
-}
-
-// TestAnInquiryLeavesNoTrace: an auditor read the trail of an operador, often. Nothing that the operador asks
-// tells it: no event, no page that goes on, no count, no price.
-func TestAnInquiryLeavesNoTrace(t *testing.T) {
-	p := newPast(t, time.Now().Add(-time.Minute))
-	for range 40 {
-		p.happened(auditoria.Evento{Tipo: auditoria.AuditoriaLeida, OperadorID: "op-1", Actor: auditoria.Actor{Tipo: "auditor", ID: "iris"}})
-	}
-	p.happened(auditoria.Evento{Tipo: auditoria.EliminacionDecidida, OperadorID: "op-1", Actor: auditoria.Actor{Tipo: "operador", ID: "oto", OperadorID: "op-1"}})
-	s := p.served()
-	token := output(t, p.dir, "token", "emitir", "--rol=operador", "--sub=ana", "--operador=op-1")
-	const empty = `{"data":[],"pagination":{"limit":1,"offset":0,"total":0,"total_capped":false,"has_more":false}}`
-	if _, body := s.rest(token, eventsPath+"?limit=1&event_type=auditoria.leida", "application/json"); body != empty {
-		t.Error(body)
-	}
-	ask := func(actor string) (answer string, vain int) {
-		r := s.do(token, `query($a: String) { eventosAuditoria(first: 1, filtro: {actor: $a}) { nodes { eventoId } pageInfo { hasNextPage endCursor } total { cuantos acotado } } }`, map[string]any{"a": actor})
-		return fmt.Sprintf("%v, %v", r.Data, r.Errors), r.Extensions.Costo.Leido
-	}
-	want, before := ask("nadie")
-	got, between := ask("iris")
-	_, after := ask("nadie")
-	if got != want || between-before != after-between || after == before { // each is an event that the next one looks at
-		t.Errorf("of nobody %s, of the auditor %s; looked at in vain: %d, %d, %d", want, got, before, between, after)
-	}
 }
 
 // TestAForeignCarpetaIsAsAbsent: more happened in the carpeta of another operador than a list looks at. To ask for it

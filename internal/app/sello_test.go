@@ -57,34 +57,29 @@ func TestKeysOfTheSealedLogs(t *testing.T) {
 	refused("it is not there", "llave crear", "llave", "mostrar", "--archivo="+path+".gone")
 }
 
-func TestThePublicKeysAreServed(t *testing.T) {
+// TestWhatVerifiesIsServed: the public keys, and the trust, in the forms that whoever verifies a file reads.
+func TestWhatVerifiesIsServed(t *testing.T) {
 	s := start(t, 1)
-	for query, origin := range map[string]string{"": "localhost", "?operador=op-1": "localhost/operador/op-1"} {
-		answer, err := s.client.Get(s.api + "/.well-known/carpeta-sello/llaves.txt" + query)
+	served := func(path string) []byte {
+		answer, err := s.client.Get(s.api + "/.well-known/carpeta-sello/" + path)
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer answer.Body.Close()
 		text, err := io.ReadAll(answer.Body)
-		_ = answer.Body.Close()
-		keys, bad := verify.ParseKeys(text)
-		if err != nil || bad != nil || answer.StatusCode != http.StatusOK || keys[0].Origin != origin {
-			t.Errorf("%d %s (%v, %v)", answer.StatusCode, text, err, bad)
+		isJSON := answer.Header.Get("Content-Type") == "application/json"
+		if err != nil || answer.StatusCode != http.StatusOK || isJSON != strings.HasSuffix(path, ".json") {
+			t.Errorf("%s: %d %s (%v)", path, answer.StatusCode, text, err)
+		}
+		return text
+	}
+	for query, origin := range map[string]string{"": "localhost", "?operador=op-1": "localhost/operador/op-1"} {
+		if keys, err := verify.ParseKeys(served("llaves.txt" + query)); err != nil || keys[0].Origin != origin {
+			t.Errorf("%+v (%v)", keys, err)
 		}
 	}
-}
-
-// TestTheTrustIsServed in the form that whoever verifies a file reads.
-func TestTheTrustIsServed(t *testing.T) {
-	s := start(t, 1)
-	answer, err := s.client.Get(s.api + "/.well-known/carpeta-sello/confianza.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(answer.Body)
-	_ = answer.Body.Close()
-	c, bad := verificable.LeerConfianza(text)
-	if err != nil || bad != nil || answer.StatusCode != http.StatusOK || c.Logs[0].Origin != "localhost" || answer.Header.Get("Content-Type") != "application/json" {
-		t.Errorf("%d %s (%v, %v)", answer.StatusCode, text, err, bad)
+	if c, err := verificable.LeerConfianza(served("confianza.json")); err != nil || c.Logs[0].Origin != "localhost" {
+		t.Errorf("%+v (%v)", c, err)
 	}
 }
 

@@ -22,6 +22,8 @@ func TestErrors(t *testing.T) {
 		{"CARPETA_HELP=1", "", []string{"unknown variable CARPETA_HELP"}},
 		{"CARPETA_SUB=1", "", []string{"unknown variable CARPETA_SUB"}},
 		{"CARPETA_STORE_TIMEOUT=abc", "", []string{"CARPETA_STORE_TIMEOUT (--store-timeout)", "abc"}},
+		{"", "--papeles api,barendero", []string{`"barendero" is no role; choose from api`}},
+		{"", "--papeles api", []string{"coordinador", "would be missing"}},
 		{"CARPETA_PROFILE=cloud", "", []string{"CARPETA_PROFILE (--profile)", "embedded"}},
 		{"CARPETA_WINDOW=many", "", []string{"CARPETA_WINDOW (--window)"}},
 		{"CARPETA_PESOS=op1", "", []string{"CARPETA_PESOS (--pesos)"}},

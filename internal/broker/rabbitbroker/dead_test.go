@@ -83,16 +83,15 @@ func TestDeadByDeliveryLimit(t *testing.T) {
 	}
 }
 
-// More than can be looked at: the oldest are shown, in their order, also after
-// some of them have gone.
+// There are more than a look asks for: the oldest are shown, in their order, also after some of them have gone.
 func TestManyDeadLetters(t *testing.T) {
-	const beyond = 30
+	const most, beyond = 300, 30
 	t.Parallel()
 	b, ch := bench(t)
 	check(t, b.Bootstrap(ctx(t)))
 	check(t, ch.Confirm(false))
 	var last *amqp.DeferredConfirmation
-	for i := range broker.MaxPeek + beyond {
+	for i := range most + beyond {
 		m := complete
 		m.ID = fmt.Sprintf("m%05d", i)
 		p, err := rabbitbroker.Encode(m)
@@ -101,9 +100,9 @@ func TestManyDeadLetters(t *testing.T) {
 		check(t, err)
 	}
 	last.Wait()
-	dead, behind, err := b.PeekDead(ctx(t), dlq, broker.MaxPeek)
+	dead, behind, err := b.PeekDead(ctx(t), dlq, most)
 	check(t, err)
-	if len(dead) != broker.MaxPeek || behind != beyond || dead[0].Message.ID != "m00000" || dead[broker.MaxPeek-1].Message.ID != "m09999" {
+	if len(dead) != most || behind != beyond || dead[0].Message.ID != "m00000" || dead[most-1].Message.ID != "m00299" {
 		t.Fatalf("%d, %d behind, from %s to %s", len(dead), behind, dead[0].Message.ID, dead[len(dead)-1].Message.ID)
 	}
 	var ids []string
@@ -115,13 +114,13 @@ func TestManyDeadLetters(t *testing.T) {
 	// A broker that is out of breath may close the connection, and then gives back what was in hand when it notices: that
 	// is later than Redrive waits for. Until then a look finds fewer.
 	for until := time.Now().Add(time.Minute); ; {
-		dead, behind, err = b.PeekDead(ctx(t), dlq, broker.MaxPeek)
+		dead, behind, err = b.PeekDead(ctx(t), dlq, most)
 		check(t, err)
-		if len(dead) >= broker.MaxPeek-beyond || time.Now().After(until) {
+		if len(dead) >= most-beyond || time.Now().After(until) {
 			break
 		}
 	}
-	if len(done) != 2*beyond || behind != 0 || len(dead) != broker.MaxPeek-beyond {
+	if len(done) != 2*beyond || behind != 0 || len(dead) != most-beyond {
 		t.Fatalf("%d redriven, %d left, %d behind", len(done), len(dead), behind)
 	}
 	for i, d := range dead {

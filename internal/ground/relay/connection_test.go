@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -206,8 +207,12 @@ func TestArgs(t *testing.T) {
 		"empty cursor":     {relay.Args{After: s("")}, fault.InvalidCursorToken},
 	}
 	for name, tc := range bad {
-		if _, err := tc.args.Page(relay.Sizes{}); fault.CodeOf(err) != tc.want {
+		_, err := tc.args.Page(relay.Sizes{})
+		if fault.CodeOf(err) != tc.want {
 			t.Errorf("%s: %v, want %s", name, err, tc.want)
+		}
+		if tc.want == fault.PageSizeTooLarge && !strings.Contains(err.Error(), "va de 1 a 100") {
+			t.Errorf("%s: the range is not stated: %v", name, err)
 		}
 	}
 }

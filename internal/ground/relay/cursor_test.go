@@ -100,7 +100,10 @@ func TestCursorRefusals(t *testing.T) {
 			if errors.As(err, &told); tc.want == fault.ExpiredCursorToken && !told.ExpiradoEn.Equal(now.Add(relay.CursorTTL).Truncate(time.Second)) {
 				t.Errorf("expired at %v", told.ExpiradoEn)
 			}
-			if tc.token != "" && strings.Contains(err.Error(), tc.token) {
+			if told.Recuperacion == "" {
+				t.Error("the error does not say what to do")
+			}
+			if tc.token != "" && (strings.Contains(err.Error(), tc.token) || strings.Contains(told.Mensaje, tc.token)) {
 				t.Fatal("the error repeats the token")
 			}
 		})

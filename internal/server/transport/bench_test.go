@@ -3,7 +3,6 @@ package transport_test
 import (
 	"context"
 	"encoding/json"
-	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"io"
 	"log/slog"
 	"net/http"
@@ -11,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"

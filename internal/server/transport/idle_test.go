@@ -1,11 +1,8 @@
 package transport_test
 
 import (
-	"crypto/tls"
 	"fmt"
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"runtime"
 	"testing"
 	"time"
@@ -20,21 +17,8 @@ import (
 // store remember of its look is the store's, and not counted here.
 func TestIdleSubscriberKeepsLittle(t *testing.T) {
 	quiet := withLimits(func(l *limits.Limits) { l.Ping = time.Hour }) // the clients answer no ping
-	t.Run("plain", func(t *testing.T) {
-		b := start(t, quiet)
-		b.keepsLittle(14<<10+raced, b.plain)
-	})
-	t.Run("TLS", func(t *testing.T) { // of which both sides are counted
-		var handler http.Handler
-		b := startSite(t, adapt{wrap: func(h http.Handler) http.Handler { handler = h; return h }}, quiet)
-		server := httptest.NewUnstartedServer(handler)
-		server.StartTLS()
-		t.Cleanup(server.Close)
-		trusted := server.Client().Transport.(*http.Transport).TLSClientConfig
-		b.keepsLittle(28<<10+raced, func() (net.Conn, error) {
-			return tls.Dial("tcp", server.Listener.Addr().String(), trusted)
-		})
-	})
+	b := start(t, quiet)
+	b.keepsLittle(14<<10+raced, b.plain)
 }
 
 // keepsLittle has many subscribers wait, and counts what each takes.

@@ -83,24 +83,6 @@ func TestSubjectKeepsOnlySoMuch(t *testing.T) {
 	})
 }
 
-// TestFollowersOfACarpetaAreCounted: each keeps some 24 KiB, whatever its operation takes.
-func TestFollowersOfACarpetaAreCounted(t *testing.T) {
-	b := start(t, withLimits(func(l *limits.Limits) { l.KeptKiB = 64 }))
-	c := b.connect()
-	for i := range 20 {
-		c.subscribe(fmt.Sprint(i), `subscription($c: ID!) { eliminacionesDeCarpeta(carpetaId: $c) { secuencia } }`, map[string]any{"c": b.carpeta.CarpetaID})
-	}
-	for refused := 0; refused < 15; { // 64 KiB hold two
-		m, err := c.read()
-		b.must(err)
-		if m.Type == "error" {
-			if refused++; !strings.Contains(string(m.Payload), "RATE_LIMITED") {
-				t.Fatal(string(m.Payload))
-			}
-		}
-	}
-}
-
 // TestFollowersAreCountedAsTheyGrow: a follower of a carpeta in which many are deleted keeps each of them. It
 // ends when that is too much, and tells how to go on.
 func TestFollowersAreCountedAsTheyGrow(t *testing.T) {
@@ -120,30 +102,6 @@ func TestFollowersAreCountedAsTheyGrow(t *testing.T) {
 			}
 			return
 		}
-	}
-}
-
-// TestAllKeepOnlySoMuch: a value that many share counts once, different ones do not fit.
-func TestAllKeepOnlySoMuch(t *testing.T) {
-	b := start(t, withLimits(func(l *limits.Limits) { l.KeptAllKiB = 64; l.KeptKiB = 1024 }))
-	id := b.remove(0, 3600)
-	large := `subscription($id: ID!) { eliminacion(eventoId: $id) { ` + strings.Repeat("secuencia ", 45) + `} }`
-	c := b.connect()
-	for i := range 50 { // some 12 KiB each
-		c.subscribe(fmt.Sprint(i), large, map[string]any{"id": id})
-		c.expect(fmt.Sprint(i), "next")
-	}
-	refused := 0
-	for i := range 10 {
-		c.subscribe(fmt.Sprint("other", i), fmt.Sprintf("%s #%d", large, i), map[string]any{"id": id})
-		if m, err := c.read(); err != nil {
-			t.Fatal(err)
-		} else if m.Type == "error" && strings.Contains(string(m.Payload), "UNAVAILABLE") {
-			refused++
-		}
-	}
-	if refused < 5 || refused > 7 {
-		t.Errorf("%d of 10 different texts of 12 KiB were refused beside one that fifty share, with room for 64", refused)
 	}
 }
 
@@ -256,37 +214,6 @@ func TestWaitingOperationsHoldTheirBytesOnly(t *testing.T) {
 	}
 	if refused < 25 || refused > 35 {
 		t.Errorf("%d of 40 operations of 236 KB were refused, with room for 2 MiB", refused)
-	}
-	close(release)
-}
-
-// TestWaitingOperationsShareAnAllowance: what is not counted is a connection's, and not an
-// operation's, of which a socket has a hundred.
-func TestWaitingOperationsShareAnAllowance(t *testing.T) {
-	var begun sync.WaitGroup
-	begun.Add(1)
-	release := make(chan struct{})
-	b := start(t, miCarpeta(func(ctx context.Context) error { begun.Done(); <-release; return nil }), withLimits(func(l *limits.Limits) {
-		l.Working, l.ReadKiB, l.Request = 1, 128, time.Hour
-	}))
-	c := b.connect()
-	c.subscribe("first", `{ miCarpeta { id } }`, nil)
-	begun.Wait()
-	text := map[string]any{"text": strings.Repeat("x", 9_000)}
-	for i := range 90 {
-		c.subscribe(fmt.Sprint(i), `{ __typename }`, text)
-	}
-	c.send(`{"type":"ping"}`)
-	refused := 0
-	for m, err := c.read(); m.Type != "pong"; m, err = c.read() {
-		b.must(err)
-		if m.Type != "error" || !strings.Contains(string(m.Payload), "RATE_LIMITED") {
-			t.Fatalf("%+v %s", m, m.Payload)
-		}
-		refused++
-	}
-	if refused < 65 || refused > 85 {
-		t.Errorf("%d of 90 operations of 9 KB were refused, with room for 128 KiB and 16 for nothing", refused)
 	}
 	close(release)
 }

@@ -35,6 +35,7 @@ type cost struct {
 	Price     int `json:"precio"`
 	Limit     int `json:"limite"`
 	Remaining int `json:"restante"`
+	Read      int `json:"leido"`
 }
 
 func costOf(t testing.TB, a answer) cost {
@@ -55,7 +56,7 @@ func costOf(t testing.TB, a answer) cost {
 func TestBudget(t *testing.T) {
 	b := start(t, budget(quota.Config{PerSecond: 10, Burst: 214}))
 	page := `{ miCarpeta { documentos(first: 20) { nodes { id titulo } } } }` // 50 + 22 + 20 × 3, and to be read once 15
-	if c := costOf(t, b.query(page, nil)); c != (cost{132, 214, 67}) {
+	if c := costOf(t, b.query(page, nil)); c != (cost{132, 214, 67, 0}) {
 		t.Fatalf("%+v", c)
 	}
 	a := b.query(`{ rateLimit { limite costo restante reinicio } }`, nil)
@@ -99,7 +100,7 @@ func TestTheBudgetIsToldInFields(t *testing.T) {
 	if strings.Contains(a.body, "costo") {
 		t.Error("nobody asked:", a.body)
 	}
-	if c := costOf(t, asked(b)); c != (cost{52, 214, 105}) {
+	if c := costOf(t, asked(b)); c != (cost{52, 214, 105, 0}) {
 		t.Errorf("%+v", c)
 	}
 	free := start(t)
@@ -121,6 +122,20 @@ func TestATokenIsASubjectOfItsOwn(t *testing.T) {
 	}
 	if a := b.post(smallest, b.token, "application/json"); a.status != http.StatusOK || costOf(t, a).Remaining != 2000-51 {
 		t.Errorf("with a token: %d %s", a.status, a.body)
+	}
+}
+
+// TestASearchIsPaidByWhatItReads: rows that a filter reads and does not show are charged after the fact.
+func TestASearchIsPaidByWhatItReads(t *testing.T) {
+	b := start(t, budget(quota.Config{PerSecond: 1, Burst: 5000}))
+	asks := func(text any) cost {
+		return costOf(t, b.query(`query($t: String) { miCarpeta { documentos(first: 5, filtro: {texto: $t}) { nodes { id } } } }`, map[string]any{"t": text}))
+	}
+	asks(nil) // the document is read, and known from now on
+	plain, rare := asks(nil), asks("zzyzx")
+	rows := 2 * len(b.docs)
+	if plain.Read != 0 || rare.Read != rows || rare.Price != plain.Price+rows || plain.Remaining-rare.Remaining != rare.Price {
+		t.Errorf("without a filter %+v, for a word that nobody has %+v; %d documents", plain, rare, len(b.docs))
 	}
 }
 

@@ -10,48 +10,6 @@ import (
 	"time"
 )
 
-// TestAmbiguousRequests: a request that two parsers may read differently is
-// refused, and nothing that follows it on the connection is taken for another.
-func TestAmbiguousRequests(t *testing.T) {
-	b := start(t)
-	const post = "POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-	body := operation(`{ __typename }`, nil)
-	hidden := "GET /graphql?query=%7B__typename%7D HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-	for name, raw := range map[string]string{
-		"two lengths":             post + "Content-Length: 5\r\nContent-Length: 30\r\n\r\n" + body,
-		"two lengths in one":      post + "Content-Length: 5, 30\r\n\r\n" + body,
-		"signed length":           post + "Content-Length: +27\r\n\r\n" + body,
-		"unknown coding":          post + "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
-		"coding twice":            post + "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n",
-		"space before colon":      post + "Content-Length : 27\r\n\r\n" + body,
-		"folded header":           "POST /graphql HTTP/1.1\r\n Host: x\r\n\r\n" + body,
-		"no host":                 "GET /graphql?query=%7B__typename%7D HTTP/1.1\r\n\r\n",
-		"two hosts":               "GET /graphql?query=%7B__typename%7D HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
-		"control character":       "GET /graphql?query=%7B__typename%7D HTTP/1.1\r\nHost: x\r\nX-A: a\x00b\r\n\r\n",
-		"chunk size out of range": post + "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n" + body,
-	} {
-		conn, err := net.Dial("tcp", b.server.Addr())
-		b.must(err)
-		b.must(conn.SetDeadline(time.Now().Add(patience)))
-		_, err = conn.Write([]byte(raw + hidden))
-		b.must(err)
-		in := bufio.NewReader(conn)
-		resp, err := http.ReadResponse(in, nil)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		if resp.StatusCode < 400 || resp.StatusCode > 501 {
-			t.Errorf("%s: %d", name, resp.StatusCode)
-		}
-		_ = resp.Body.Close()
-		if again, err := http.ReadResponse(in, nil); err == nil && again.StatusCode == http.StatusOK {
-			t.Errorf("%s: the hidden request was answered", name)
-		}
-		_ = conn.Close()
-	}
-}
-
 // TestCodingEndsTheConnection: behind a chunked body, which a proxy may have
 // measured by a length beside it, nothing else is taken for a request.
 func TestCodingEndsTheConnection(t *testing.T) {
