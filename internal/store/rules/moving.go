@@ -17,9 +17,6 @@ func LeerDocumento(src records.Source) (documento.Documento, error) {
 	return whole(d), err
 }
 
-// DocumentoDe is the document in an item of Documentos.
-func DocumentoDe(i records.Item) (documento.Documento, error) { return documentoOf(i) }
-
 // LeerEliminacion reads an item of Eliminaciones.
 func LeerEliminacion(src records.Source) (eliminacion.Eliminacion, error) {
 	i, err := records.ItemOf(src)
@@ -38,7 +35,7 @@ func Moved(t *records.Table, i records.Item, now time.Time) (records.Item, bool)
 	}
 	switch t {
 	case Documentos:
-		for _, name := range []string{aPartsID, aVerified, aHashState} {
+		for _, name := range []string{aPartsID, "verificados", "estadoHash"} {
 			delete(i, name)
 		}
 	case Carpetas:

@@ -34,6 +34,12 @@ func filtroDifferential(t *testing.T, b *world) {
 		}
 	}
 	b.seedIn(t, c, ds)
+	for i := range ds {
+		if i%4 == 0 && !ds[i].Certificado {
+			require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[i]), Hecho()))
+			ds[i].Estado = documento.Eliminando
+		}
+	}
 	for range 8 {
 		f := b.someFiltro(r)
 		for _, campo := range documento.CamposOrden {
@@ -70,6 +76,9 @@ func (b *world) someFiltro(r *rand.Rand) (f documento.Filtro) {
 	if r.IntN(3) == 0 {
 		yes := r.IntN(2) == 0
 		f.Certificado = &yes
+	}
+	if r.IntN(4) == 0 {
+		f.Estado = oneOf(r, documento.Procesado, documento.Eliminando)
 	}
 	if r.IntN(5) == 0 {
 		f.Emisor = "entidad-1"

@@ -105,18 +105,10 @@ func (b *world) seedIn(t testing.TB, c carpeta.Carpeta, ds []documento.Documento
 
 // listAll walks to the end.
 func (b *world) listAll(c documento.Consulta) ([]documento.Fila, error) {
-	var all []documento.Fila
-	for {
-		fs, err := b.Listar(b.ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, fs...)
-		if len(fs) < c.Limite {
-			return all, nil
-		}
-		c.Desde = fs[len(fs)-1].ClaveOrden(c.Campo)
-	}
+	return pages(c.Limite, func(f documento.Fila) string { return f.ClaveOrden(c.Campo) }, func(after string) ([]documento.Fila, error) {
+		c.Desde = after
+		return b.Listar(b.ctx, c)
+	})
 }
 
 // retryConflicts repeats an idempotent call while contention wins.
@@ -186,6 +178,9 @@ func Hecho() auditoria.Evento {
 		Datos: map[string]string{"secuencia": "2", "estado": "INICIADA", "paso": "METADATA_CLEANUP", "suceso": "OBJETO_BORRADO"},
 	})
 }
+
+// tell writes an event with a change of state.
+func (b *world) tell(e auditoria.Evento) error { return b.Sembrar(b.ctx, newCarpeta(), nil, e) }
 
 func hechoRef() *auditoria.Evento {
 	h := Hecho()
