@@ -34,15 +34,15 @@ var ErrInUse = errors.New("the data folder is in use by another process")
 type Config struct {
 	Dir   string           // data folder; created if missing
 	Clock func() time.Time // the clock that decides about expiry
-	// Observe, if set, is told of each call of the file with the name of the port's method. bbolt meters nothing: capacity is 0.
+	// Observe, if set, is called for each call of the file, with the name of the port's method. bbolt meters nothing: capacity is 0.
 	Observe func(op string, capacity float64)
 	// Retenciones are how long events of the trail are kept.
 	Retenciones auditoria.Retenciones
 	// Settling is that of rules.Config: Asentamiento, where events are written as they happen.
 	Settling time.Duration
-	// Written, if set, is told of each event of the trail once it is there.
+	// Written, if set, is called for the events of the trail once they are there.
 	Written func(events int)
-	// Committed, if set, is told of the end of each transaction that had something to write.
+	// Committed, if set, is called at the end of each transaction that had something to write.
 	Committed func(err error)
 }
 
@@ -88,7 +88,7 @@ func Open(o Config) (*Store, error) {
 }
 
 // mapped is the address space for the file. bbolt maps a file anew when it outgrows that, which waits for
-// the readers of before, and everybody waits behind it: a backup reads for minutes. No memory is taken by
+// the readers that began earlier, and everybody waits behind it: a backup reads for minutes. No memory is taken by
 // it. (On Windows the file itself would become so large, and 32 bits have no room.)
 var mapped = func() int {
 	if runtime.GOOS == "windows" || strconv.IntSize < 64 {

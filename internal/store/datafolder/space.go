@@ -21,7 +21,7 @@ type Space struct {
 	refused atomic.Bool // a write failed for want of space, and the disk has had no room since
 }
 
-// Committed is told how each transaction of the database ended. The log has one line when writes begin to fail, and one
+// Committed hears how each transaction of the database ended. The log has one line when writes begin to fail, and one
 // when there is room again. On a nearly full disk small writes go well between others that fail: they end nothing.
 func (s *Space) Committed(err error) {
 	switch {

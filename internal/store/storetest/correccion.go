@@ -62,7 +62,7 @@ func correccionMany(t *testing.T, b *world) {
 	c, ds := b.seed(t, 2)
 	var news []documento.Novedad
 	for n := range 5 { // the clock stands still: each is a millisecond later
-		d := b.corrected(ds[0], fmt.Sprintf("Título %d", n), documento.Tipos[n], "contexto")
+		d := b.corrected(ds[0], fmt.Sprintf("Título %d", n), Tipos[n], "contexto")
 		require(t, b.Corregir(b.ctx, ds[0], d, Hecho()))
 		requireCode(t, b.Corregir(b.ctx, ds[0], b.corrected(ds[0], "de antes", d.Tipo, ""), Hecho()), fault.Conflict)
 		ds[0] = d
@@ -125,7 +125,7 @@ func correccionOneWins(t *testing.T, b *world) {
 		seen := ds[0]
 		wishes := make([]documento.Documento, 16)
 		for i := range wishes {
-			wishes[i] = b.corrected(seen, fmt.Sprintf("Título de la pestaña %d", i), documento.Tipos[i%5], "")
+			wishes[i] = b.corrected(seen, fmt.Sprintf("Título de la pestaña %d", i), Tipos[i%5], "")
 		}
 		errs := atTheSameTime(16, func(i int) error { return b.Corregir(b.ctx, seen, wishes[i], Hecho()) })
 		requireOneWinner(t, errs)

@@ -25,6 +25,12 @@ func newCarpeta() carpeta.Carpeta {
 	return carpeta.Carpeta{CarpetaID: uuid.NewString(), CiudadanoID: uuid.NewString(), OperadorID: "operador-" + uuid.NewString()[:8], Tipo: "PERSONAL"}
 }
 
+// Tipos are the kinds of documents that programs make up.
+var Tipos = []documento.Tipo{
+	documento.Diploma, documento.ActaDeGrado, documento.CedulaCiudadania, documento.RegistroCivil, documento.HistoriaClinica, documento.Escritura,
+	documento.Certificado, documento.Contrato, documento.Factura, documento.Otro,
+}
+
 // newDocumento is a visible document; the n-th differs from the others in every sort value.
 func (b *world) newDocumento(c carpeta.Carpeta, n int) documento.Documento {
 	id := newID()
@@ -33,7 +39,7 @@ func (b *world) newDocumento(c carpeta.Carpeta, n int) documento.Documento {
 	return documento.Documento{
 		Fila: documento.Fila{
 			CarpetaID: c.CarpetaID, DocumentoID: id, Titulo: fmt.Sprintf("Documento número %04d", n),
-			Tipo: documento.Tipos[n%len(documento.Tipos)], Estado: documento.Procesado,
+			Tipo: Tipos[n%len(Tipos)], Estado: documento.Procesado,
 			TamanoBytes: int64(1000 + n), FechaRecepcion: received, Contexto: "Educación superior",
 		},
 		Hash: hex.EncodeToString(h[:]), TipoContenido: "application/pdf",
