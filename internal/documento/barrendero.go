@@ -17,7 +17,7 @@ const (
 	marcaBarrendo = "cargas"
 )
 
-// Barrendero forgets expired uploads, and removes what lies beside the files, until it is told to end. One process at a
+// Barrendero forgets expired uploads, and removes what lies beside the files, until its context ends. One process at a
 // time does it: the sweep is safe for many, but each would pay for the same look.
 type Barrendero struct {
 	*Servicio

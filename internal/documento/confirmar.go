@@ -216,7 +216,7 @@ func (c *Confirmacion) mirar(ctx context.Context, visto Documento) {
 
 // Escrita reports how the write of Documento went. It tells subscribers of the document, unless another confirmation
 // was faster. An upload that is announced or signed anew meanwhile, which is no other confirmation, is read and
-// confirmed as it is now: whoever was told that the new texts are stored finds them.
+// confirmed as it is now: whoever read that the new texts are stored finds them.
 func (c *Confirmacion) Escrita(ctx context.Context, final Documento, err error) {
 	if err == nil && final.Estado == Procesado && final.FechaRecepcion.Equal(c.Documento.FechaRecepcion) {
 		c.s.avisar(final.Llegada())

@@ -35,9 +35,6 @@ const (
 	Otro             Tipo = "OTRO"
 )
 
-// Tipos are all of these.
-var Tipos = []Tipo{Diploma, ActaDeGrado, CedulaCiudadania, RegistroCivil, HistoriaClinica, Escritura, Certificado, Contrato, Factura, Otro}
-
 // Clave names a document.
 type Clave struct{ CarpetaID, DocumentoID string }
 

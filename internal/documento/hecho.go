@@ -63,10 +63,10 @@ func (d Documento) AlCancelar() Documento {
 	return d
 }
 
-// Cancelada reports whether the end of the upload was written down, and told of: what is left of it goes in silence.
+// Cancelada reports whether the end of the upload was written down, with its event: what is left of it goes in silence.
 func (d Documento) Cancelada() bool { return d.ExpiraEn.Equal(finCancelada) }
 
-// fin is the event of an upload that is forgotten; nil if its end was told before.
+// fin is the event of an upload that is forgotten; nil if the trail has its end already.
 func (s *Servicio) fin(ctx context.Context, d Documento) (*auditoria.Evento, error) {
 	if d.Cancelada() {
 		return nil, nil

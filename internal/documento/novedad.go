@@ -20,7 +20,7 @@ const (
 // RetencionNovedades is how long news are kept: an hour more than anybody may ask for.
 const RetencionNovedades = 25 * time.Hour
 
-// Novedad is a change of a document that no deletion tells of. It holds no personal data:
+// Novedad is a change of a document other than by a deletion. It holds no personal data:
 // who asks reads the document.
 type Novedad struct {
 	Clave

@@ -246,14 +246,7 @@ func seConfirma() error {
 
 // yaCancelada is what is left of an upload that ended, if the caller may end it.
 func (s *Servicio) yaCancelada(ctx context.Context, quien auth.Principal, k Clave, absent error) (Documento, error) {
-	if !relay.IsUUID(k.DocumentoID) {
-		return Documento{}, absent
-	}
-	c, err := s.Carpetas.Ver(ctx, quien, k.CarpetaID)
-	if err == nil {
-		err = auth.MayWriteCarpeta(quien, c.CiudadanoID)
-	}
-	if err != nil {
+	if _, err := s.puedeEscribir(ctx, quien, k); err != nil {
 		return Documento{}, err
 	}
 	switch d, err := s.Store.AunVencido(ctx, k); {

@@ -47,21 +47,21 @@ type Servicio struct {
 	Lecturas *quota.FairSemaphore
 	// Verificables signs a link to a document's verifiable file; "" if it has none.
 	Verificables func(ctx context.Context, d Documento, mostrarTitular bool) (string, error)
-	// Avisar tells those who follow a carpeta, in the background; nil if nobody can. They
-	// read what was not told.
+	// Avisar informs those who follow a carpeta, in the background; nil if nobody can. They
+	// read what did not reach them.
 	Avisar func(Novedad)
 	// Pausa waits, and reports whether the caller still does; nil waits in real time. The simulation has its own time.
 	Pausa func(ctx context.Context, d time.Duration) bool
 }
 
-// avisar tells of a change that is stored.
+// avisar announces a change that is stored.
 func (s *Servicio) avisar(n Novedad) {
 	if s.Avisar != nil {
 		s.Avisar(n)
 	}
 }
 
-// AvisarCambio tells of a document that somebody else than its owner changed.
+// AvisarCambio announces the change of a document by somebody else than its owner.
 func (s *Servicio) AvisarCambio(d Documento) { s.avisar(d.Cambiada()) }
 
 // tipos is the catalogue of kinds.

@@ -16,7 +16,7 @@ type Store interface {
 	// Listar returns up to Limite rows in walk order; fewer only if the walk
 	// reached its end. Without a filter it is one store call, unless a call's 1 MB are not enough. May lag behind writes.
 	// After MaxLlamadas calls, or MaxFilas rows looked at, that did not fill the run, what was found
-	// comes with Sigue. Rows that were looked at in vain are told to FilasEnVano.
+	// comes with Sigue. Rows that were looked at in vain are given to FilasEnVano.
 	Listar(ctx context.Context, c Consulta) ([]Fila, error)
 	// Papelera returns up to Limite rows of the bin in walk order; fewer only if the walk reached its end. One store
 	// call. May lag behind writes.
@@ -60,7 +60,7 @@ type Store interface {
 	// CargasVencidas lists documents in state CARGANDO that expired before a moment. May lag behind writes.
 	CargasVencidas(ctx context.Context, antes time.Time, limite int) ([]Documento, error)
 	// OlvidarCarga removes such a document, and takes it out of the usage. An absent one
-	// is success; CONFLICT if it changed since d was read. h is nil if its end was told before.
+	// is success; CONFLICT if it changed since d was read. h is nil if the trail has its end already.
 	OlvidarCarga(ctx context.Context, d Documento, h *auditoria.Evento) error
 	// Novedades lists the changes of a carpeta's documents that were written down, in the
 	// order of ClaveOrden; fewer than Limite only if there are no more. What has expired is

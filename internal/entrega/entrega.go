@@ -165,7 +165,7 @@ type Correccion struct {
 // ConDocumento reports whether the document is there.
 func (c Correccion) ConDocumento() bool { return c.Documento.DocumentoID != "" }
 
-// Reemplazo is what becomes of a delivery when another one stands for it, and the event that tells of it.
+// Reemplazo is what becomes of a delivery when another one stands for it, and its event.
 type Reemplazo struct {
 	Correccion
 	Hecho auditoria.Evento

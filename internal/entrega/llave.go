@@ -25,7 +25,7 @@ const (
 	porPagina     = 100
 )
 
-// Revocador takes back what keys signed that were revoked, until it is told to end. One process at a time does it.
+// Revocador takes back what keys signed that were revoked, until its context ends. One process at a time does it.
 type Revocador struct {
 	*Servicio
 	Marcas marca.Store // nil: there is no other process

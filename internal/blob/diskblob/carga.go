@@ -101,16 +101,3 @@ func writeExact(f *os.File, obj documento.Objeto, content io.Reader) error {
 	}
 	return f.Sync()
 }
-
-// contextReader stops reading when the caller gives up.
-type contextReader struct {
-	ctx    context.Context
-	source io.Reader
-}
-
-func (c contextReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.source.Read(p)
-}

@@ -55,7 +55,7 @@ func (o *Objetos) Describir(ctx context.Context, name string) (documento.Objeto,
 	}
 	defer a.Close()
 	checksum := sha256.New()
-	n, err := io.Copy(checksum, contextReader{ctx, a})
+	n, err := io.Copy(checksum, &gentle{ctx: ctx, source: a})
 	documento.BytesLeidos(ctx, n)
 	if err != nil {
 		return documento.Objeto{}, classify(err)

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"path"
-	"sync/atomic"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -34,10 +33,9 @@ type Config struct {
 
 // Objetos is the store of files. It is safe for concurrent use.
 type Objetos struct {
+	folder
 	cfg   Config
-	root  *os.Root
-	turn  atomic.Int64 // names the uploads under way
-	after time.Time    // when the folder was opened
+	after time.Time // when the folder was opened
 
 	uploads uploads
 	held    hold
@@ -69,11 +67,8 @@ func New(cfg Config) (*Objetos, error) {
 	if err != nil {
 		return nil, fmt.Errorf("object folder: %w", err)
 	}
-	return &Objetos{cfg: cfg, root: root, after: cfg.Clock()}, nil
+	return &Objetos{folder: folder{root: root}, cfg: cfg, after: cfg.Clock()}, nil
 }
-
-// Close lets the folder go. Use after Close fails with UNAVAILABLE.
-func (o *Objetos) Close() error { return o.root.Close() }
 
 // Bootstrap makes the folders, and removes the rests of an upload from the time when the
 // process was killed: everything older than this process.

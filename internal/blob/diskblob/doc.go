@@ -1,8 +1,8 @@
 // Package diskblob keeps the files in a folder and serves signed up- and
 // downloads itself. It implements documento.Objetos for the embedded profile.
 //
-//	vigentes/<xx>/<carpetaId>/<documentoId>   a whole file, see storedObject.go; xx are the last digits of carpetaId
-//	parciales/<n>                             an upload under way
+//	vigentes/<xx>/<carpetaId>/<documentoId>   a whole file, see file.go; xx are the last digits of carpetaId
+//	parciales/<pid>-<n>                       an upload under way
 //	partes/<carpetaId>_<documentoId>/         the parts of one
 //	retenidos/<xx>/…                          files that were erased while a backup is made, until its end
 //

@@ -6,11 +6,11 @@ import (
 	"runtime"
 )
 
-// piece is what an upload copies before it lets others have the processor. The scheduler would leave it 10 ms, and a
+// piece is what is copied before others have the processor. The scheduler would leave it 10 ms, and a
 // hundred files that come together would hold everybody else up for 130 ms.
 const piece = 64 << 10
 
-// gentle reads an upload, until the caller gives up.
+// gentle reads a file, or one that is sent, until the caller gives up.
 type gentle struct {
 	ctx    context.Context
 	source io.Reader

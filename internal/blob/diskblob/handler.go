@@ -24,7 +24,7 @@ type Serving struct {
 	Origins []string
 	// Expected returns an error for a document that waits for no file.
 	Expected func(context.Context, documento.Clave) error
-	// Served is told of each use of a link to a file, before its first byte leaves; an error is why it does not.
+	// Served is called for each use of a link to a file, before its first byte leaves; an error is why it does not.
 	Served func(context.Context, documento.Salida) error
 	// Enter waits for a place for an up- or download by signed URL, or says why there is none and when
 	// there may be. Call leave once.

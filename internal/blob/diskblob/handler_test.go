@@ -58,16 +58,6 @@ func TestHandlerRefuses(t *testing.T) {
 	}
 }
 
-func TestHandlerCreatesOnce(t *testing.T) {
-	b := newStore(t)
-	content := []byte("hola")
-	obj := blobtest.ObjetoOf(blobtest.NewName(), content)
-	if w := b.send(t, obj, bytes.NewReader(content), nil); w.Code != 201 || w.Body.Len() > 0 {
-		t.Errorf("status %d, body %q", w.Code, w.Body)
-	}
-	requireFalla(t, b.send(t, obj, bytes.NewReader(content), nil), 412, "CONFLICT")
-}
-
 // A client that goes away is not an error of ours: nothing in the log.
 func TestHandlerInterruptedCarga(t *testing.T) {
 	b := newStore(t)

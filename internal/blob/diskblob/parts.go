@@ -231,7 +231,7 @@ func (w *whole) append(to io.Writer, checksum hash.Hash, p documento.Parte, skip
 	if _, err := f.Seek(skip, io.SeekStart); err != nil {
 		return 0, err
 	}
-	return io.CopyBuffer(struct{ io.Writer }{io.MultiWriter(to, checksum)}, struct{ io.Reader }{contextReader{w.ctx, f}}, piece)
+	return io.CopyBuffer(struct{ io.Writer }{io.MultiWriter(to, checksum)}, &gentle{ctx: w.ctx, source: f}, piece)
 }
 
 // publish gives the whole its name, and removes the parts.

@@ -3,9 +3,7 @@ package diskblob
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path"
-	"strconv"
 )
 
 const (
@@ -55,39 +53,4 @@ func (o *Objetos) ensureCarpetaDir(carpeta string) error {
 		}
 	}
 	return fs.ErrNotExist
-}
-
-// ensureDir makes a folder if it is not there and makes its name durable: also
-// one that another upload made just now and may not have made durable yet.
-func (o *Objetos) ensureDir(dir string) error {
-	if err := o.root.Mkdir(dir, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return o.syncDir(path.Dir(dir))
-}
-
-// syncDir makes the names in a folder survive a power cut. A folder that
-// has gone meanwhile has none.
-func (o *Objetos) syncDir(dir string) error {
-	d, err := o.root.Open(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}
-
-// newPartial makes an empty file for an upload. A name that a killed process
-// left behind is passed over.
-func (o *Objetos) newPartial() (*os.File, string, error) {
-	for {
-		name := path.Join(dirPartial, strconv.FormatInt(o.turn.Add(1), 10))
-		f, err := o.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, name, err
-		}
-	}
 }

@@ -11,9 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"strconv"
 	"sync"
-	"sync/atomic"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -24,9 +22,7 @@ import (
 // a file is written aside, and gets its name by a hard link, which never replaces, or by a
 // rename under the folder's lock, which replaces what was compared.
 type Sellos struct {
-	root *os.Root
-	turn atomic.Int64 // names the files under way
-
+	folder
 	naming sync.RWMutex // read while names are given and taken
 }
 
@@ -52,14 +48,11 @@ func OpenSellos(dir string) (*Sellos, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("folder of sealed logs: %w", err), root.Close())
 	}
-	return &Sellos{root: root}, nil
+	return &Sellos{folder: folder{root: root}}, nil
 }
 
 // Bootstrap has nothing to do: to open the folder makes it.
 func (*Sellos) Bootstrap(context.Context) error { return nil }
-
-// Close lets the folder go.
-func (s *Sellos) Close() error { return s.root.Close() }
 
 // Get implements sello.Objects.
 func (s *Sellos) Get(ctx context.Context, key string) ([]byte, error) {
@@ -156,7 +149,7 @@ func (s *Sellos) write(key string, data []byte, name func(from, to string) error
 		return err
 	}
 	target := path.Join(dirCurrent, key)
-	if err := s.ensureDir(path.Dir(target)); err != nil {
+	if err := s.ensureDirs(path.Dir(target)); err != nil {
 		return err
 	}
 	if err := s.name(func() error { return name(partial, target) }); err != nil {
@@ -176,36 +169,12 @@ func (s *Sellos) unname(name string) error {
 	return s.name(func() error { return s.root.Remove(name) })
 }
 
-func (s *Sellos) newPartial() (*os.File, string, error) {
-	for {
-		name := path.Join(dirPartial, strconv.Itoa(os.Getpid())+"-"+strconv.FormatInt(s.turn.Add(1), 10))
-		f, err := s.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, fileMode)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, name, err
-		}
-	}
-}
-
-// ensureDir makes the folders down to this one, and their names durable.
-func (s *Sellos) ensureDir(dir string) error {
+// ensureDirs makes the folders down to this one, and their names durable.
+func (s *Sellos) ensureDirs(dir string) error {
 	if dir == "." {
 		return nil
 	}
-	if err := s.ensureDir(path.Dir(dir)); err != nil {
-		return err
-	}
-	if err := s.root.Mkdir(dir, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return s.syncDir(path.Dir(dir))
-}
-
-func (s *Sellos) syncDir(dir string) error {
-	d, err := s.root.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return cmp.Or(s.ensureDirs(path.Dir(dir)), s.ensureDir(dir))
 }
 
 // classifySello: a file that is not there is no file of a citizen.

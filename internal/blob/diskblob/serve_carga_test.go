@@ -3,7 +3,6 @@ package diskblob_test
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
 // TestCargaOneAtATime: a link does not take a thousand uploads side by side; a client
@@ -39,36 +37,6 @@ func TestCargaOneAtATime(t *testing.T) {
 	}
 	if all := b.leftovers(t); len(all) != 1 {
 		t.Errorf("files: %q", all)
-	}
-}
-
-// TestCargaThatNoDocumentWaitsFor: an erased file stays erased, however often its old
-// link is used.
-func TestCargaThatNoDocumentWaitsFor(t *testing.T) {
-	b := newStore(t)
-	content := blobtest.NewContent(1000)
-	obj := blobtest.ObjetoOf(blobtest.NewName(), content)
-	waits := true
-	b.serving.Expected = func(_ context.Context, k documento.Clave) error {
-		if documento.NombreObjeto(k) != obj.Nombre {
-			t.Errorf("asked for %+v", k)
-		}
-		if waits {
-			return nil
-		}
-		return fault.New(fault.Forbidden, "no")
-	}
-	b.objetos = openStore(t, b.cfg)
-	if w := b.send(t, obj, bytes.NewReader(content), nil); w.Code != http.StatusCreated {
-		t.Fatal(w.Code)
-	}
-	waits = false
-	if err := blobtest.Erase(t.Context(), b.objetos, obj.Nombre); err != nil {
-		t.Fatal(err)
-	}
-	requireFalla(t, b.send(t, obj, bytes.NewReader(content), nil), 403, "FORBIDDEN")
-	if exists, err := b.objetos.Existe(t.Context(), obj.Nombre); exists || err != nil {
-		t.Errorf("Existe = %v, %v", exists, err)
 	}
 }
 

@@ -3,14 +3,12 @@ package minioblob_test
 import (
 	"maps"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/minio/minio-go/v7"
 
 	"github.com/carpeta-ciudadana/servidor/internal/blob/blobtest"
-	"github.com/carpeta-ciudadana/servidor/internal/blob/minioblob"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
@@ -68,19 +66,5 @@ func (b *world) refusesCopy(t *testing.T, what string, link documento.Carga, con
 		if status, text := b.send(t, link, content, func(r *http.Request) { maps.Copy(r.Header, more) }); status < 400 {
 			t.Errorf("%s, %v: status %d: %s", what, more, status, text)
 		}
-	}
-}
-
-// Amazon takes no header of its own that is not signed, so a link needs no condition there.
-func TestAmazonNeedsNoCondition(t *testing.T) {
-	objetos, err := minioblob.New(minioblob.Config{
-		Endpoint: "https://s3.eu-west-1.amazonaws.com", AccessKey: "a", SecretKey: "bbbbbbbb", Bucket: "carpeta", Region: "eu-west-1",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	carga, err := objetos.PrepararCarga(t.Context(), blobtest.ObjetoOf(blobtest.NewName(), []byte("hola")), time.Minute)
-	if err != nil || len(carga.Encabezados) != 3 || strings.Contains(carga.URL, "copy-source") {
-		t.Errorf("%+v, %v", carga, err)
 	}
 }

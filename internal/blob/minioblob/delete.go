@@ -19,13 +19,8 @@ const (
 // Borrar costs four calls for an object of one version: list, delete, list, and a look at
 // what was uploaded. The upload is closed first: a failure before the end leaves the file as it was.
 func (o *Objetos) Borrar(ctx context.Context, name string) (erased int, err error) {
-	if err := documento.ValidarNombreObjeto(name); err != nil {
-		return 0, err
-	}
-	if err := o.closeUpload(ctx, name); err != nil {
-		return 0, err
-	}
-	return o.deleteKey(ctx, name)
+	b := o.BorrarVarios(ctx, []documento.VersionObjeto{{Nombre: name}})[0]
+	return b.Versiones, b.Err
 }
 
 // deleteKey deletes every version of a key, and lists until nothing is left.

@@ -17,20 +17,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
-func TestDeleteCostsFourCalls(t *testing.T) {
-	b := newStore(t, minio.MakeBucketOptions{})
-	name := blobtest.NewName()
-	b.store(t, name, []byte("hola"))
-	b.network.drain()
-	if err := blobtest.Erase(t.Context(), b.objetos, name); err != nil {
-		t.Fatal(err)
-	}
-	done := b.network.requests()
-	if len(done) != 4 || done[0] != "HEAD object" || done[1] != "GET versions" || !strings.HasPrefix(done[2], "DELETE version ") || done[3] != "GET versions" {
-		t.Errorf("calls: %q, want a look at the upload, and three for the file", done)
-	}
-}
-
 // A known version costs a look at the upload, DELETE, and a look whether anything is left; of a group one call
 // deletes. Nothing is listed.
 func TestDeleteOfKnownVersions(t *testing.T) {
@@ -144,26 +130,6 @@ func TestDeleteAllVersionsAndNothingElse(t *testing.T) {
 	leftovers := b.leftovers(t)
 	if len(leftovers) != len(neighbours) {
 		t.Errorf("left: %q, want the neighbours", leftovers)
-	}
-}
-
-// An object whose current version is a delete marker is gone for readers, but
-// its content is still there and has to go.
-func TestDeleteOfADeleteMarkerAlone(t *testing.T) {
-	b := newStore(t, minio.MakeBucketOptions{})
-	name := blobtest.NewName()
-	b.store(t, name, []byte("hola"))
-	if err := b.raw.RemoveObject(t.Context(), b.bucket, name, minio.RemoveObjectOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	if exists, err := b.objetos.Existe(t.Context(), name); exists || err != nil {
-		t.Fatalf("Existe = %v, %v", exists, err)
-	}
-	if err := blobtest.Erase(t.Context(), b.objetos, name); err != nil {
-		t.Fatal(err)
-	}
-	if leftovers := b.leftovers(t); len(leftovers) > 0 {
-		t.Errorf("left: %q", leftovers)
 	}
 }
 

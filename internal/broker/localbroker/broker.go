@@ -18,7 +18,7 @@ type Config struct {
 	Prefetch       int                // handlers at a time per Consume; 10
 	HandlerTimeout time.Duration      // longest run of one handler; 30 s
 	MaxQueue       int                // messages per work queue, those that wait for a retry included; broker.DefaultMaxQueue
-	MaxEvents      int                // events a listener may lag behind before it is told of a gap; 10,000
+	MaxEvents      int                // events a listener may lag behind before it hears of a gap; 10,000
 	MaxDead        int                // dead letters kept per queue; broker.MaxPeek
 	Retry          broker.RetryPolicy // broker.DefaultRetry
 	Log            *slog.Logger       // slog.Default()
@@ -125,7 +125,7 @@ func (b *Broker) Ready(context.Context) error {
 }
 
 // DeadLetters counts them, those no longer kept included. The
-// unroutable queue is empty: the publisher is in this process, and was told.
+// unroutable queue is empty: the publisher is in this process, and got the error.
 func (b *Broker) DeadLetters(ctx context.Context) ([]broker.QueueStats, error) {
 	if err := b.Ready(ctx); err != nil {
 		return nil, err

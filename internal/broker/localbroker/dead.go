@@ -10,7 +10,7 @@ import (
 )
 
 // PeekDead lists the dead letters that are kept; the others are counted. The unroutable queue is empty:
-// the publisher is in this process, and was told.
+// the publisher is in this process, and got the error.
 func (b *Broker) PeekDead(ctx context.Context, dlq string, max int) (dead []broker.DeadLetter, behind int, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

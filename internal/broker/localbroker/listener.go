@@ -16,7 +16,7 @@ type listener struct {
 }
 
 // Listen hears the events whose key matches a pattern. A listener that lags too
-// far behind loses its waiting messages, and is told of a gap.
+// far behind loses its waiting messages, and hears of a gap.
 func (b *Broker) Listen(ctx context.Context, patterns []string, onEvent func(broker.Message), onGap func()) error {
 	l := &listener{patterns: slices.Clone(patterns), gap: true, wake: make(chan struct{}, 1)}
 	l.wake <- struct{}{}

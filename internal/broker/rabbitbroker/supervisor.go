@@ -54,7 +54,7 @@ func (b *bell) heard() <-chan struct{} {
 // ends early when another connection stands; one after a session does not, or two
 // whose work fails would hurry each other for ever.
 func (s *supervisor) run(ctx context.Context, work func(context.Context, *link) error) {
-	pause, told := minBackoff, fault.Code("")
+	pause, logged := minBackoff, fault.Code("")
 	for {
 		start := s.cfg.Clock()
 		s.onDial()
@@ -67,9 +67,9 @@ func (s *supervisor) run(ctx context.Context, work func(context.Context, *link) 
 			back = nil
 		}
 		if s.cfg.Clock().Sub(start) > s.cfg.MaxBackoff {
-			pause, told = minBackoff, ""
+			pause, logged = minBackoff, ""
 		}
-		told = s.report(err, told)
+		logged = s.report(err, logged)
 		s.onDown(err)
 		if !s.rest(ctx, pause, back) {
 			return
@@ -79,9 +79,9 @@ func (s *supervisor) run(ctx context.Context, work func(context.Context, *link) 
 }
 
 // report logs a failure once: a long outage repeats itself, from other ports.
-func (s *supervisor) report(err error, told fault.Code) fault.Code {
+func (s *supervisor) report(err error, logged fault.Code) fault.Code {
 	level, code := slog.LevelWarn, fault.CodeOf(err)
-	if code == told {
+	if code == logged {
 		level = slog.LevelDebug
 	}
 	s.log().Log(context.Background(), level, "RabbitMQ connection lost or refused; trying again", "error", err)

@@ -207,7 +207,7 @@ func (w *window) settle(o *order, confirm *amqp.DeferredConfirmation) error {
 }
 
 // takeReturn reports whether a message of this id came back. Two copies of one
-// message may be under way; it does not matter which of them is told.
+// message may be under way; it does not matter which of their publishers gets the error.
 func (w *window) takeReturn(id string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -47,7 +47,7 @@ func newFolder(t *testing.T, documents int) *folder {
 	var ds []documento.Documento
 	for range documents {
 		k := documento.Clave{CarpetaID: c.CarpetaID, DocumentoID: uuid.Must(uuid.NewV7()).String()}
-		ds = append(ds, documento.Documento{Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: "t", Tipo: documento.Tipos[0], Estado: documento.Procesado}, StoragePath: documento.NombreObjeto(k), TipoCarpeta: c.Tipo})
+		ds = append(ds, documento.Documento{Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: "t", Tipo: documento.Diploma, Estado: documento.Procesado}, StoragePath: documento.NombreObjeto(k), TipoCarpeta: c.Tipo})
 		f.files = append(f.files, "objetos/"+diskblob.PathOf(k))
 		f.put(f.files[len(f.files)-1], "documento "+k.DocumentoID)
 	}

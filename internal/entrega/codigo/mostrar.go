@@ -225,7 +225,7 @@ func (a Archivo) Sigue(ctx context.Context) error {
 }
 
 // Anotar writes down that the file leaves. What cannot be written down does not leave. A viewer that reads it in a hundred
-// parts has one event, which is told again with their number.
+// parts has one event, which is written again with their number.
 func (a Archivo) Anotar(ctx context.Context) error {
 	if a.s.Repetidas.Repetir(a.pase) {
 		return nil

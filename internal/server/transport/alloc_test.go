@@ -108,7 +108,7 @@ func canned(t *testing.T) documento.Store {
 		`"tamanoBytes":{"N":"12345%d"},"fechaRecepcion":{"S":"2026-01-02T03:04:05.678Z"},"certificado":{"BOOL":false},"kFecha":{"S":"20260102T030405.678Z#x"}}`
 	rows := make([]string, 22)
 	for i := range rows { // the first one is the last of the page
-		rows[i] = fmt.Sprintf(row, i%19, i%19, documento.Tipos[i%len(documento.Tipos)], i%19)
+		rows[i] = fmt.Sprintf(row, i%19, i%19, []documento.Tipo{documento.Diploma, documento.Contrato, documento.Factura}[i%3], i%19)
 	}
 	t.Setenv("AWS_ACCESS_KEY_ID", "x") // not looked for
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "x")

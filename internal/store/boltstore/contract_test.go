@@ -8,12 +8,12 @@ import (
 )
 
 var factory = storetest.Factory{
-	New:       newInstance,
+	New:       func(t testing.TB, e storetest.Env) storetest.Instance { return newInstance(t, t.TempDir(), e) },
 	Abilities: []storetest.Ability{storetest.Purging},
 }
 
-func newInstance(t testing.TB, e storetest.Env) storetest.Instance {
-	s, err := boltstore.Open(boltstore.Config{Dir: t.TempDir(), Clock: e.Clock, Observe: e.Observe, Retenciones: e.Retenciones})
+func newInstance(t testing.TB, dir string, e storetest.Env) storetest.Instance {
+	s, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: e.Clock, Observe: e.Observe, Retenciones: e.Retenciones})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func newInstance(t testing.TB, e storetest.Env) storetest.Instance {
 			t.Error(err)
 		}
 	})
-	return storetest.Instance{Store: s, Purge: s.PurgeExpired, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks}
+	return storetest.Instance{Store: s.Store, Purge: s.PurgeExpired}
 }
 
 func TestContract(t *testing.T) { storetest.Run(t, factory) }

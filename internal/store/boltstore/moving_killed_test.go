@@ -154,7 +154,7 @@ func (m *removal) open(s *boltstore.Store, n, documents int) {
 		o := documento.Objeto{Nombre: documento.NombreObjeto(k), Hash: hashOf(content), TamanoBytes: int64(len(content)), TipoContenido: "text/plain"}
 		now := time.Now().UTC().Truncate(time.Millisecond)
 		ds[i] = documento.Documento{
-			Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: content, Tipo: documento.Tipos[0], Estado: documento.Procesado, TamanoBytes: o.TamanoBytes, FechaRecepcion: now},
+			Fila: documento.Fila{CarpetaID: k.CarpetaID, DocumentoID: k.DocumentoID, Titulo: content, Tipo: "DIPLOMA", Estado: documento.Procesado, TamanoBytes: o.TamanoBytes, FechaRecepcion: now},
 			Hash: o.Hash, TipoContenido: o.TipoContenido, NombreArchivo: "a.txt", StoragePath: o.Nombre, TipoCarpeta: c.Tipo, FechaUltimaModificacion: now,
 		}
 		if err := m.from.Guardar(m.t.Context(), o, strings.NewReader(content)); err != nil {

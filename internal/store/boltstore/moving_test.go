@@ -37,14 +37,7 @@ func TestTheContractMoves(t *testing.T) {
 	f := factory
 	f.New = func(t testing.TB, e storetest.Env) storetest.Instance {
 		dir := t.TempDir()
-		s, err := boltstore.Open(boltstore.Config{Dir: dir, Clock: e.Clock, Observe: e.Observe, Retenciones: e.Retenciones})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+		t.Cleanup(func() { // after the store was closed
 			from, err := boltstore.OpenStopped(dir)
 			if err != nil {
 				t.Error(err)
@@ -62,7 +55,7 @@ func TestTheContractMoves(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		return storetest.Instance{Store: s, Purge: s.PurgeExpired, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks}
+		return newInstance(t, dir, e)
 	}
 	storetest.Stories(t, f)
 	for _, table := range rules.Tables {

@@ -40,7 +40,7 @@ type Config struct {
 	Retenciones auditoria.Retenciones
 	// Settling is that of rules.Config: Asentamiento, where events are written as they happen.
 	Settling time.Duration
-	// Written, if set, is told of each event of the trail once it is there.
+	// Written, if set, is called for the events of the trail once they are there.
 	Written func(events int)
 }
 

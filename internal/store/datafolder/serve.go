@@ -47,7 +47,7 @@ type CutsConfig struct {
 	Dir      string
 	Snapshot func() (*boltstore.Snapshot, error)
 	Parts    []Hold
-	Before   func(context.Context) error // puts the notes of commands into the trail that the backup takes
+	Before   func(context.Context) error // brings what commands noted into the trail that the backup takes
 	Clock    func() time.Time
 	Log      *slog.Logger
 }

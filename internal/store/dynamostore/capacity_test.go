@@ -37,7 +37,7 @@ func typical(c carpeta.Carpeta, n int) documento.Documento {
 	id := uuid.Must(uuid.NewV7()).String()
 	return documento.Documento{
 		Fila: documento.Fila{
-			CarpetaID: c.CarpetaID, DocumentoID: id, Titulo: titulos[n%len(titulos)], Tipo: documento.Tipos[n%len(documento.Tipos)],
+			CarpetaID: c.CarpetaID, DocumentoID: id, Titulo: titulos[n%len(titulos)], Tipo: storetest.Tipos[n%len(storetest.Tipos)],
 			Estado: documento.Procesado, TamanoBytes: 2_048_000 + int64(n), FechaRecepcion: now.Add(time.Duration(n) * time.Hour), Contexto: "Educación superior",
 		},
 		Hash: fmt.Sprintf("%064x", n), TipoContenido: "application/pdf",

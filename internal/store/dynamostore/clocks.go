@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"sync"
 	"time"
-
-	"github.com/aws/aws-sdk-go-v2/aws"
 )
 
 // Clocks compares the clock of this process with the service's, by the Date of its answers. What a process whose clock is
@@ -70,27 +68,4 @@ func (c *Clocks) heard(date string, sent, received time.Time) {
 	if c.apart++; c.apart == answersApart {
 		c.log.Error("the clock of this server is wrong: it is not ready until the clock agrees with that of the store", "difference", c.difference)
 	}
-}
-
-// around compares the clocks with each answer that a client gets.
-func (c *Clocks) around(client aws.HTTPClient) aws.HTTPClient {
-	if c == nil || client == nil {
-		return client
-	}
-	return dated{client, c}
-}
-
-type dated struct {
-	aws.HTTPClient
-	clocks *Clocks
-}
-
-// Do implements aws.HTTPClient.
-func (d dated) Do(r *http.Request) (*http.Response, error) {
-	sent := d.clocks.clock()
-	resp, err := d.HTTPClient.Do(r)
-	if err == nil {
-		d.clocks.heard(resp.Header.Get("Date"), sent, d.clocks.clock())
-	}
-	return resp, err
 }

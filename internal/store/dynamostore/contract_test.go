@@ -12,7 +12,7 @@ var factory = storetest.Factory{
 	New: func(t testing.TB, e storetest.Env) storetest.Instance {
 		c := newWire(t)
 		s := newStore(t, c.option, func(op *dynamostore.Config) { op.Clock, op.Observe, op.Retenciones = e.Clock, e.Observe, e.Retenciones })
-		return storetest.Instance{Store: s, Note: s.Note, Hecho: s.Tell, LimitLooks: s.LimitLooks, LoseAnswer: func() { c.lose.Store(true) }}
+		return storetest.Instance{Store: s.Store, LoseAnswer: func() { c.lose.Store(true) }}
 	},
 }
 

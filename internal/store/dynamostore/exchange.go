@@ -7,38 +7,44 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 
+	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 )
 
-// Exchange is told of an HTTP exchange with the service before it begins, also of a repetition: the service's action,
-// such as GetItem, and the port's method that needs it. ended is told the status (0 without an answer) and the error;
-// nil: nobody wants to know. It must be quick and safe for concurrent use.
+// Exchange hears of an HTTP exchange with the service before it begins, also of a repetition: the service's action, such as
+// GetItem, and the port's method that needs it. ended hears the status (0 without an answer) and the error; nil: nobody wants
+// to know. It must be quick and safe for concurrent use.
 type Exchange func(ctx context.Context, action, operation string) (ended func(status int, err error))
 
-// around has an Exchange told of what a client does.
-func (e Exchange) around(c aws.HTTPClient) aws.HTTPClient {
-	if e == nil || c == nil {
-		return c
-	}
-	return told{c, e}
-}
-
-type told struct {
+// watched is the client of HTTP with all that looks at its exchanges.
+type watched struct {
 	aws.HTTPClient
 	exchange Exchange
+	clocks   *Clocks
+	peer     *trust.Peer // says of a connection that failed for its certificates what to do
 }
 
 // Do implements aws.HTTPClient.
-func (t told) Do(r *http.Request) (*http.Response, error) {
-	_, action, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
-	ended := t.exchange(r.Context(), action, records.OperationOf(r.Context()))
-	resp, err := t.HTTPClient.Do(r)
-	if ended != nil {
-		status := 0
-		if resp != nil {
-			status = resp.StatusCode
+func (w watched) Do(r *http.Request) (resp *http.Response, err error) {
+	if w.exchange != nil {
+		_, action, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+		if ended := w.exchange(r.Context(), action, records.OperationOf(r.Context())); ended != nil {
+			defer func() {
+				status := 0
+				if resp != nil {
+					status = resp.StatusCode
+				}
+				ended(status, err)
+			}()
 		}
-		ended(status, err)
 	}
-	return resp, err
+	if w.clocks == nil {
+		resp, err = w.HTTPClient.Do(r)
+		return resp, w.peer.Explain(err)
+	}
+	sent := w.clocks.clock()
+	if resp, err = w.HTTPClient.Do(r); err == nil {
+		w.clocks.heard(resp.Header.Get("Date"), sent, w.clocks.clock())
+	}
+	return resp, w.peer.Explain(err)
 }

@@ -2,11 +2,8 @@ package dynamostore_test
 
 import (
 	"context"
-	"io"
-	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -14,25 +11,15 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 )
 
-// answers is a service that gives one answer to everything.
-type answers struct {
-	status int
-	body   string
-}
-
-func (a answers) Do(*http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: a.status, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}}, Body: io.NopCloser(strings.NewReader(a.body))}, nil
-}
-
 // TestExchanges: each exchange is told with the action, the method that needs it, and its end, also of a repetition.
 func TestExchanges(t *testing.T) {
 	for name, c := range map[string]struct {
-		answer answers
+		answer canned
 		code   fault.Code
 		want   []string
 	}{
-		"answered":         {answers{200, "{}"}, fault.NotFound, []string{"GetItem Documento 200"}},
-		"repeated in vain": {answers{500, `{"__type":"InternalServerError"}`}, fault.Unavailable, []string{"GetItem Documento 500", "GetItem Documento 500", "GetItem Documento 500"}},
+		"answered":         {canned{200, "{}"}, fault.NotFound, []string{"GetItem Documento 200"}},
+		"repeated in vain": {canned{500, `{"__type":"InternalServerError"}`}, fault.Unavailable, []string{"GetItem Documento 500", "GetItem Documento 500", "GetItem Documento 500"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var told []string

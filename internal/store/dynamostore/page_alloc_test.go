@@ -12,9 +12,12 @@ import (
 )
 
 // canned is a service with one answer. It takes no network, so that the client alone is counted.
-type canned string
+type canned struct {
+	status int
+	body   string
+}
 
-func (c canned) Do(*http.Request) (*http.Response, error) { return answer(200, string(c)), nil }
+func (c canned) Do(*http.Request) (*http.Response, error) { return answer(c.status, c.body), nil }
 
 func pageOf21() canned {
 	row := `{"carpetaId":{"S":"0198c0de-0000-7000-8000-000000000001"},"documentoId":{"S":"0198c0de-0000-7000-8000-0000000000%02d"},` +
@@ -24,7 +27,7 @@ func pageOf21() canned {
 	for i := range rows {
 		rows[i] = fmt.Sprintf(row, i)
 	}
-	return canned(`{"Count":21,"ScannedCount":21,"Items":[` + strings.Join(rows, ",") + `],"ConsumedCapacity":{"CapacityUnits":0.5,"TableName":"t"}}`)
+	return canned{200, `{"Count":21,"ScannedCount":21,"Items":[` + strings.Join(rows, ",") + `],"ConsumedCapacity":{"CapacityUnits":0.5,"TableName":"t"}}`}
 }
 
 func readPage(tb testing.TB) func() {

@@ -17,77 +17,10 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/dynamostore"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/services"
 )
-
-// TestFailuresOfReads: how often a read is made that goes wrong, and what its caller is told.
-func TestFailuresOfReads(t *testing.T) {
-	refuse := func(status int, body string) func() (*http.Response, error) {
-		return func() (*http.Response, error) { return answer(status, body), nil }
-	}
-	cut := func() (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
-	const always = 99
-	for name, x := range map[string]struct {
-		answer func() (*http.Response, error)
-		times  int
-		sent   int64
-		code   fault.Code
-	}{
-		"500 once":            {refuse(500, `{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"x"}`), 1, 2, ""},
-		"500 always":          {refuse(500, `{}`), always, 3, fault.Unavailable},
-		"a proxy":             {refuse(502, `<html>bad gateway`), 2, 3, ""},
-		"throttled a while":   {refuse(400, `{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"x"}`), 5, 6, ""},
-		"throttled for ever":  {refuse(400, `{"__type":"ThrottlingException","message":"x"}`), always, 8, fault.Unavailable},
-		"denied":              {refuse(400, `{"__type":"com.amazon.coral.service#AccessDeniedException","message":"no"}`), always, 1, fault.Internal},
-		"no table":            {refuse(400, `{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"no"}`), always, 1, fault.Unavailable},
-		"cut connections":     {cut, 2, 3, ""},
-		"a kind of later":     {refuse(200, `{"Item":{"carpetaId":{"Z":"x"}}}`), always, 1, fault.Internal},
-		"a value of no kind":  {refuse(200, `{"Item":{"carpetaId":{}}}`), always, 1, fault.Unavailable},
-		"a member of two":     {refuse(200, `{"Item":["carpetaId"]}`), always, 1, fault.Internal},
-		"a number of letters": {refuse(200, `{"Item":{"carpetaId":{"S":"x"},"version":{"N":"many"}}}`), always, 1, fault.Internal},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := newWire(t)
-			s := newStore(t, c.option, func(op *dynamostore.Config) { op.Rand = func() float64 { return 0 } })
-			ca, _ := seed(t, s, 1)
-			left := x.times
-			c.before = func(*http.Request, string) (*http.Response, error) {
-				if left--; left >= 0 {
-					return x.answer()
-				}
-				return nil, nil
-			}
-			c.sent.Store(0)
-			_, err := s.Carpeta(t.Context(), ca.CarpetaID)
-			if fault.CodeOf(err) != x.code || c.sent.Load() != x.sent {
-				t.Errorf("%v after %d calls, want %q after %d", err, c.sent.Load(), x.code, x.sent)
-			}
-			c.before = nil
-		})
-	}
-}
-
-func sameCarpeta(t *testing.T, s *dynamostore.Store, want carpeta.Carpeta) error {
-	t.Helper()
-	got, err := s.Carpeta(t.Context(), want.CarpetaID)
-	if err == nil && (got.CiudadanoID != want.CiudadanoID || got.OperadorID != want.OperadorID) {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-	return err
-}
-
-func sameRows(t *testing.T, s *dynamostore.Store, c carpeta.Carpeta, ds []documento.Documento) error {
-	t.Helper()
-	rows, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: c.CarpetaID, Campo: documento.PorFechaRecepcion, Limite: 101})
-	if err == nil && len(rows) != len(ds) {
-		t.Errorf("%d rows, want %d", len(rows), len(ds))
-	}
-	return err
-}
 
 // TestSignatures: a service that verifies them, over TLS, with a session's token, takes reads as it takes the SDK's writes;
 // one with another secret is refused.
@@ -97,8 +30,11 @@ func TestSignatures(t *testing.T) {
 	c.base = judge.client.Transport
 	s := newStore(t, c.option, judge.option("secret"))
 	ca, ds := seed(t, s, 3)
-	require(t, sameCarpeta(t, s, ca))
-	require(t, sameRows(t, s, ca, ds))
+	require(t, second(s.Carpeta(t.Context(), ca.CarpetaID)))
+	rows, err := s.Listar(t.Context(), documento.Consulta{CarpetaID: ca.CarpetaID, Campo: documento.PorFechaRecepcion, Limite: 101})
+	if err != nil || len(rows) != len(ds) {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
 	foreign := withoutTables(t, c.option, judge.option("another"))
 	if _, err := foreign.Carpeta(t.Context(), ca.CarpetaID); err == nil {
 		t.Error("a foreign signature was taken")

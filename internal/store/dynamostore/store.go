@@ -1,6 +1,7 @@
 package dynamostore
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -37,13 +38,13 @@ type Config struct {
 	Credentials    aws.CredentialsProvider
 	AttemptTimeout time.Duration // one HTTP exchange; default 2 s
 	TotalTimeout   time.Duration // a call with its repetitions; default 5 s
-	// Observe is told the capacity units of every single call, under the name of
+	// Observe gets the capacity units of every single call, under the name of
 	// the port's method that made it. It must be quick and safe for concurrent use.
 	Observe func(op string, capacity float64)
-	// Throttled is told of every attempt that the service refused because a partition was asked too much, under the
+	// Throttled is called for every attempt that the service refused because a partition was asked too much, with the
 	// name of the port's method. It must be quick and safe for concurrent use.
 	Throttled func(op string)
-	// Exchange is told of every exchange; nil: nobody is.
+	// Exchange hears of every exchange; nil: nobody does.
 	Exchange Exchange
 	// Clocks hears the time of every answer; nil: nobody does.
 	Clocks *Clocks
@@ -51,7 +52,7 @@ type Config struct {
 	Retenciones auditoria.Retenciones
 	// Settling is that of rules.Config: auditoria.Asentamiento, where events are written as they happen.
 	Settling time.Duration
-	// Written, if set, is told how many events of the trail a call wrote.
+	// Written, if set, gets how many events of the trail a call wrote.
 	Written func(events int)
 
 	Clock    func() time.Time // default time.Now
@@ -90,7 +91,7 @@ func New(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	fast, slow := cfg.HTTP, cfg.HTTP
 	if c, ok := awsCfg.HTTPClient.(*awshttp.BuildableClient); ok && cfg.HTTP == nil {
-		fast, slow = explaining{c.Freeze(), cfg.Peer}, explaining{c.WithTimeout(patientTimeout).Freeze(), cfg.Peer}
+		fast, slow = c.Freeze(), c.WithTimeout(patientTimeout).Freeze()
 	}
 	s := &Store{cfg: cfg}
 	s.cfg.HTTP = fast
@@ -111,7 +112,9 @@ func (s *Store) database(awsCfg aws.Config, client aws.HTTPClient, timeout time.
 		if s.cfg.Endpoint != "" {
 			o.BaseEndpoint = aws.String(s.cfg.Endpoint)
 		}
-		o.HTTPClient = s.cfg.Exchange.around(s.cfg.Clocks.around(client))
+		if client != nil {
+			o.HTTPClient = watched{client, s.cfg.Exchange, s.cfg.Clocks, s.cfg.Peer}
+		}
 		for _, f := range s.cfg.SDK {
 			f(o)
 		}
@@ -125,12 +128,8 @@ const patientTimeout = time.Minute
 func (cfg Config) emulator() bool { return strings.HasPrefix(cfg.Endpoint, "http://") }
 
 func withDefaults(cfg Config) Config {
-	if cfg.AttemptTimeout <= 0 {
-		cfg.AttemptTimeout = 2 * time.Second
-	}
-	if cfg.TotalTimeout <= 0 {
-		cfg.TotalTimeout = 5 * time.Second
-	}
+	cfg.AttemptTimeout = cmp.Or(cfg.AttemptTimeout, 2*time.Second)
+	cfg.TotalTimeout = cmp.Or(cfg.TotalTimeout, 5*time.Second)
 	if cfg.Observe == nil {
 		cfg.Observe = func(string, float64) {}
 	}

@@ -19,7 +19,7 @@ func (s *Store) CarpetasDeOperador(ctx context.Context, operadorID, after string
 	if after != "" {
 		q.Range = records.Behind(after)
 	}
-	return walk(op(ctx, "CarpetasDeOperador"), s, q, limit, func(i records.Item) (string, bool, error) { return i[aCarpetaID].Text, true, nil })
+	return walk(op(ctx, "CarpetasDeOperador"), s, q, limit, text(aCarpetaID))
 }
 
 // CorregirTotal implements carpeta.Censo. The difference is added, so that nothing but the counter is decided here; the

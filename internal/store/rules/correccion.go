@@ -11,7 +11,7 @@ import (
 // Corregir implements documento.Store: the document with its keys in the orders, its news, and its event.
 func (s *Store) Corregir(ctx context.Context, seen, d documento.Documento, h auditoria.Evento) error {
 	set := records.Item{
-		aTitulo: records.Text(d.Titulo), aTipo: records.Text(d.Tipo), aContexto: records.Text(d.Contexto), aCorrecciones: records.Number(d.Correcciones),
+		aTitulo: records.Text(d.Titulo), aTipo: records.Text(d.Tipo), "contextoDocumento": records.Text(d.Contexto), aCorrecciones: records.Number(d.Correcciones),
 		aModified: records.Millis(d.FechaUltimaModificacion),
 	}
 	for _, campo := range []documento.CampoOrden{documento.PorTitulo, documento.PorTipo} {

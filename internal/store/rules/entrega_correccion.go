@@ -23,8 +23,8 @@ func correction(c entrega.Correccion) []records.Part {
 	if c.ConDocumento() {
 		d := c.Documento
 		parts = append(parts, records.Update(Documentos, documentoKey(d.Clave()), records.Change{Set: records.Item{aModified: records.Millis(d.FechaUltimaModificacion)}.
-			With(aJuridico, records.Text(d.Juridico)).With(aMotivoRevocacion, records.Text(d.MotivoRevocacion)).
-			With(aReemplazadoPor, records.Text(d.ReemplazadoPor)).With(aRevocadoEn, records.Millis(d.RevocadoEn)),
+			With(aJuridico, records.Text(d.Juridico)).With("motivoRevocacion", records.Text(d.MotivoRevocacion)).
+			With("reemplazadoPor", records.Text(d.ReemplazadoPor)).With("revocadoEn", records.Millis(d.RevocadoEn)),
 		}).When(records.Exists(aEstadoDoc), ifUnchanged(c.DocumentoVisto)), novedad(d.Cambiada()))
 	}
 	if p := seen.Posicion; p.Lista > 0 { // its bit is set

@@ -50,18 +50,6 @@ func (s *Store) ListaDeEstado(ctx context.Context, number int64) (l entrega.List
 	}
 	q := partitionQuery(ofLista+strconv.FormatInt(number, 10), "", false)
 	q.Range = records.Below(listHead)
-	for {
-		run, err := s.DB.Query(ctx, q, func(src records.Source) (bool, error) {
-			i, err := records.ItemOf(src)
-			if err != nil {
-				return false, err
-			}
-			n, err := strconv.ParseInt(i[aSort].Text, 10, 64)
-			marked = append(marked, n)
-			return true, err
-		})
-		if q.After = run.Next; err != nil || run.Next == nil {
-			return l, marked, err
-		}
-	}
+	marked, err = walk(ctx, s, q, everything, all(func(i records.Item) (int64, error) { return strconv.ParseInt(i[aSort].Text, 10, 64) }))
+	return l, marked, err
 }

@@ -28,7 +28,7 @@ func (s *Store) afterLast(change func(at time.Time) error) error {
 		if !rs.Of(partOfDocument) {
 			return err
 		}
-		d, damaged := documentoOf(rs[partOfDocument].Item)
+		d, damaged := DocumentoDe(rs[partOfDocument].Item)
 		if damaged != nil || d.FechaUltimaModificacion.Before(at) { // it was not the time
 			return err
 		}

@@ -3,12 +3,8 @@ package rules
 import (
 	"time"
 
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 )
-
-// DocumentoDe is the document in an item of Documentos.
-func DocumentoDe(i records.Item) (documento.Documento, error) { return documentoOf(i) }
 
 // Moved is an item as the store of another installation takes it, without what means nothing there: the place of an
 // upload's parts, and the leases of the old server's processes. It is false of an item that has expired, which a store
@@ -19,7 +15,7 @@ func Moved(t *records.Table, i records.Item, now time.Time) (records.Item, bool)
 	}
 	switch t {
 	case Documentos:
-		for _, name := range []string{aPartsID, aVerified, aHashState} {
+		for _, name := range []string{aPartsID, "verificados", "estadoHash"} {
 			delete(i, name)
 		}
 	case Carpetas:

@@ -12,10 +12,9 @@ import (
 // TiposCambiados implements tipo.Store. Every process reads them whole once a minute.
 func (s *Store) TiposCambiados(ctx context.Context) ([]tipo.Tipo, error) {
 	q := partitionQuery(catalogueOfTipos, "", false)
-	return walk(op(ctx, "TiposCambiados"), s, q, everything, func(i records.Item) (t tipo.Tipo, _ bool, err error) {
-		err = json.Unmarshal([]byte(i[aContent].Text), &t)
-		return t, true, err
-	})
+	return walk(op(ctx, "TiposCambiados"), s, q, everything, all(func(i records.Item) (t tipo.Tipo, err error) {
+		return t, json.Unmarshal([]byte(i[aContent].Text), &t)
+	}))
 }
 
 // GuardarTipo implements tipo.Store.

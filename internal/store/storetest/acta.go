@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -85,46 +86,36 @@ func actaLarge(t *testing.T, b *world) {
 
 func actaRezagados(t *testing.T, b *world) {
 	id := eventoIDAt(b.clock.Now(), 1)
-	_, err := b.Rezagado(b.ctx, "op", id)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Rezagado(b.ctx, "op", id)), fault.NotFound)
 	require(t, b.PonerRezagado(b.ctx, "op", id, 1<<40))
 	require(t, b.PonerRezagado(b.ctx, "op", id, 1<<40))
 	n, err := b.Rezagado(b.ctx, "op", id)
 	require(t, err)
 	requireSame(t, "number", n, int64(1<<40))
-	_, err = b.Rezagado(b.ctx, "another", id)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Rezagado(b.ctx, "another", id)), fault.NotFound)
 }
 
 // actaEventsAfter: no event is between two pages, and none is missing at midnight.
 func actaEventsAfter(t *testing.T, b *world) {
 	begin := time.Date(2026, 3, 1, 23, 59, 50, 0, time.UTC)
-	var want []string
+	var want []auditoria.Evento
 	for n := range 40 {
 		b.clock.ns.Store(begin.Add(time.Duration(n) * time.Second / 2).UnixNano())
 		e := auditoria.Evento{
 			EventoID: eventoIDAt(b.clock.Now(), n), Momento: b.clock.Now(), Tipo: auditoria.DocumentoEditado, OperadorID: "op",
 			Servicio: auditoria.API, Resultado: auditoria.Exito, Gravedad: auditoria.Informa, Sal: make([]byte, 32),
 		}
+		want = append(want, e)
 		require(t, b.Anotar(b.ctx, e))
 		e.EventoID, e.OperadorID = eventoIDAt(b.clock.Now(), 100+n), "other"
 		require(t, b.Anotar(b.ctx, e))
-		want = append(want, eventoIDAt(b.clock.Now(), n))
 	}
 	for _, limit := range []int{1, 7, 40, 100} {
-		var got []string
-		for after := auditoria.ClaveEn(begin, ""); ; {
-			es, err := b.EventosDesde(b.ctx, "op", after, limit)
-			require(t, err)
-			for _, e := range es {
-				got = append(got, e.EventoID)
-				after = e.ClaveOrden()
-			}
-			if len(es) < limit {
-				break
-			}
-		}
-		requireSame(t, fmt.Sprintf("pages of %d", limit), got, want)
+		es, err := pages(limit, auditoria.Evento.ClaveOrden, func(after string) ([]auditoria.Evento, error) {
+			return b.EventosDesde(b.ctx, "op", cmp.Or(after, auditoria.ClaveEn(begin, "")), limit)
+		})
+		require(t, err)
+		requireSame(t, fmt.Sprintf("pages of %d", limit), es, want)
 	}
 	es, err := b.EventosDesde(b.ctx, "op", auditoria.ClaveEn(begin.Add(15*time.Second), ""), 100)
 	require(t, err)

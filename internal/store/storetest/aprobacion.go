@@ -63,8 +63,7 @@ func aprobacionRefusals(t *testing.T, b *world) {
 	c, certificado, common := b.certificado(t)
 	for _, e := range []eliminacion.Eliminacion{b.newSaga(c, certificado), b.newPorAprobar(c, common)} {
 		requireCode(t, b.Iniciar(b.ctx, e, Hecho()), fault.Conflict)
-		_, err := b.Eliminacion(b.ctx, e.EventoID)
-		requireCode(t, err, fault.NotFound)
+		requireCode(t, errOf(b.Eliminacion(b.ctx, e.EventoID)), fault.NotFound)
 	}
 	b.requireDocumento(t, certificado)
 	b.requireDocumento(t, common)

@@ -32,7 +32,7 @@ func argumentsQueries(t *testing.T, b *world) {
 	lister := func(change func(*documento.Consulta)) func() error {
 		q := list
 		change(&q)
-		return func() error { _, err := b.Listar(b.ctx, q); return err }
+		return func() error { return errOf(b.Listar(b.ctx, q)) }
 	}
 	refuse("order", fault.InvalidPaginationArguments,
 		lister(func(q *documento.Consulta) { q.Campo = "COLOR" }), lister(func(q *documento.Consulta) { q.Campo = "" }))
@@ -45,34 +45,31 @@ func argumentsQueries(t *testing.T, b *world) {
 		deletions.Limite, keys.Limite, run.Limite = n, n, n
 		refuse("limit", fault.InvalidPaginationArguments,
 			lister(func(q *documento.Consulta) { q.Limite = n }),
-			func() error { _, err := b.DeCarpeta(b.ctx, deletions); return err },
-			func() error { _, err := b.ClavesDeOperador(b.ctx, keys); return err },
-			func() error { _, err := b.DocumentosDeCarpeta(b.ctx, run); return err })
+			func() error { return errOf(b.DeCarpeta(b.ctx, deletions)) },
+			func() error { return errOf(b.ClavesDeOperador(b.ctx, keys)) },
+			func() error { return errOf(b.DocumentosDeCarpeta(b.ctx, run)) })
 	}
 	for _, after := range []string{"sin separador", "sin id#"} {
 		deletions, keys := deletions, keys
 		deletions.Desde, keys.Desde = after, after
 		refuse("cursor", fault.InvalidCursorToken,
 			lister(func(q *documento.Consulta) { q.Desde = after }),
-			func() error { _, err := b.DeCarpeta(b.ctx, deletions); return err },
-			func() error { _, err := b.ClavesDeOperador(b.ctx, keys); return err })
+			func() error { return errOf(b.DeCarpeta(b.ctx, deletions)) },
+			func() error { return errOf(b.ClavesDeOperador(b.ctx, keys)) })
 	}
 }
 
 // argumentsEmpty: nothing has an empty id, and a limit of nothing asks for nothing.
 func argumentsEmpty(t *testing.T, b *world) {
-	c, _ := b.seed(t, 1)
-	for what, call := range map[string]func() error{
-		"carpeta":   func() error { _, err := b.Carpeta(b.ctx, ""); return err },
-		"ciudadano": func() error { _, err := b.CarpetaDeCiudadano(b.ctx, ""); return err },
-		"documento": func() error { _, err := b.Documento(b.ctx, documento.Clave{CarpetaID: c.CarpetaID}); return err },
-		"documento without carpeta": func() error {
-			_, err := b.Documento(b.ctx, documento.Clave{DocumentoID: newID()})
-			return err
-		},
-		"eliminacion": func() error { _, err := b.Eliminacion(b.ctx, ""); return err },
+	c, ds := b.seed(t, 1)
+	for what, err := range map[string]error{
+		"carpeta":                   errOf(b.Carpeta(b.ctx, "")),
+		"ciudadano":                 errOf(b.CarpetaDeCiudadano(b.ctx, "")),
+		"documento":                 errOf(b.Documento(b.ctx, documento.Clave{CarpetaID: c.CarpetaID})),
+		"documento without carpeta": errOf(b.Documento(b.ctx, documento.Clave{DocumentoID: newID()})),
+		"eliminacion":               errOf(b.Eliminacion(b.ctx, "")),
 	} {
-		if err := call(); fault.CodeOf(err) != fault.NotFound {
+		if fault.CodeOf(err) != fault.NotFound {
 			t.Errorf("%s: error is %v, want NOT_FOUND", what, err)
 		}
 	}
@@ -80,7 +77,9 @@ func argumentsEmpty(t *testing.T, b *world) {
 	require(t, err)
 	requireSame(t, "carpetas", cs, []carpeta.Carpeta{c})
 	b.requireBatch(t, []documento.Clave{{}, {CarpetaID: c.CarpetaID}}, nil)
-	es, err := b.Eliminaciones(b.ctx, []string{""})
+	require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[0]), Hecho()))
+	requireCode(t, errOf(b.Eliminacion(b.ctx, "operadores")), fault.NotFound) // the set of operadores is no saga
+	es, err := b.Eliminaciones(b.ctx, []string{"", "operadores"})
 	require(t, err)
 	requireSame(t, "sagas", es, []eliminacion.Eliminacion{})
 	for _, limit := range []int{0, -1} {

@@ -28,12 +28,18 @@ func filtroDifferential(t *testing.T, b *world) {
 	for i := range ds {
 		ds[i] = b.newDocumento(c, r.IntN(60))
 		ds[i].Titulo, ds[i].Contexto = someWords(r, wordsOfTitulos, 1+r.IntN(4)), someWords(r, wordsOfTitulos, r.IntN(3))
-		ds[i].Tipo, ds[i].Certificado = documento.Tipos[r.IntN(len(documento.Tipos))], r.IntN(2) == 0
+		ds[i].Tipo, ds[i].Certificado = Tipos[r.IntN(len(Tipos))], r.IntN(2) == 0
 		if ds[i].Certificado {
 			ds[i].EmisorID = fmt.Sprint("entidad-", r.IntN(3))
 		}
 	}
 	b.seedIn(t, c, ds)
+	for i := range ds {
+		if i%4 == 0 && !ds[i].Certificado {
+			require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[i]), Hecho()))
+			ds[i].Estado = documento.Eliminando
+		}
+	}
 	for range 8 {
 		f := b.someFiltro(r)
 		for _, campo := range documento.CamposOrden {
@@ -65,11 +71,14 @@ func (b *world) someFiltro(r *rand.Rand) (f documento.Filtro) {
 		f.FechaHasta = b.clock.Now().Add(time.Duration(r.IntN(60)) * time.Minute)
 	}
 	for r.IntN(2) == 0 {
-		f.Tipos = append(f.Tipos, documento.Tipos[r.IntN(len(documento.Tipos))])
+		f.Tipos = append(f.Tipos, Tipos[r.IntN(len(Tipos))])
 	}
 	if r.IntN(3) == 0 {
 		yes := r.IntN(2) == 0
 		f.Certificado = &yes
+	}
+	if r.IntN(4) == 0 {
+		f.Estado = oneOf(r, documento.Procesado, documento.Eliminando)
 	}
 	if r.IntN(5) == 0 {
 		f.Emisor = "entidad-1"

@@ -25,18 +25,18 @@ func (b *world) requireOneCall(t testing.TB, op string, call func() error) float
 func callsOne(t *testing.T, b *world) {
 	c, ds, e := b.started(t, 100)
 	one := func(op string, f func() error) { t.Helper(); b.requireOneCall(t, op, f) }
-	one("Carpeta", func() error { _, err := b.Carpeta(b.ctx, c.CarpetaID); return err })
+	one("Carpeta", func() error { return errOf(b.Carpeta(b.ctx, c.CarpetaID)) })
 	one("Carpetas", func() error { _, err := b.Carpetas(b.ctx, []string{c.CarpetaID, newID()}); return err })
-	one("Documento", func() error { _, err := b.Documento(b.ctx, ds[3].Clave()); return err })
-	one("AunVencido", func() error { _, err := b.AunVencido(b.ctx, ds[3].Clave()); return err })
-	one("Documentos", func() error { _, err := b.Documentos(b.ctx, keysOf(ds)); return err })
-	one("Eliminacion", func() error { _, err := b.Eliminacion(b.ctx, e.EventoID); return err })
+	one("Documento", func() error { return errOf(b.Documento(b.ctx, ds[3].Clave())) })
+	one("AunVencido", func() error { return errOf(b.AunVencido(b.ctx, ds[3].Clave())) })
+	one("Documentos", func() error { return errOf(b.Documentos(b.ctx, keysOf(ds))) })
+	one("Eliminacion", func() error { return errOf(b.Eliminacion(b.ctx, e.EventoID)) })
 	one("Eliminaciones", func() error { _, err := b.Eliminaciones(b.ctx, []string{e.EventoID, newID()}); return err })
 	one("ClavesDeOperador", func() error {
 		_, err := b.ClavesDeOperador(b.ctx, eliminacion.ConsultaOperador{OperadorID: c.OperadorID, Estado: eliminacion.Iniciada, Antes: "2", Limite: 100})
 		return err
 	})
-	one("Vencidas", func() error { _, err := b.Vencidas(b.ctx, c.OperadorID, b.clock.Now(), 10); return err })
+	one("Vencidas", func() error { return errOf(b.Vencidas(b.ctx, c.OperadorID, b.clock.Now(), 10)) })
 	one("Iniciar", func() error { return b.Iniciar(b.ctx, b.newSaga(c, ds[1]), Hecho()) })
 	one("Guardar", func() error {
 		n := nextState(e, eliminacion.Completada, eliminacion.Completed, b.clock.Now())

@@ -58,20 +58,15 @@ func cargasListed(t *testing.T, b *world) {
 			if desc {
 				slices.Reverse(expected)
 			}
-			var got []string
-			for after := ""; ; {
-				page := b.pending(t, c.CarpetaID, after, desc, limit)
-				if got = append(got, page...); len(page) < limit {
-					break
-				}
-				after = page[len(page)-1]
-			}
+			got, err := pages(limit, func(id string) string { return id }, func(after string) ([]string, error) {
+				return b.pending(t, c.CarpetaID, after, desc, limit), nil
+			})
+			require(t, err)
 			requireSame(t, "walk", got, expected)
 		}
 	}
 	d := b.mustRead(t, c, want[0])
-	_, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
-	require(t, err)
+	require(t, errOf(b.ConfirmarCarga(b.ctx, d, d, Hecho())))
 	b.requirePending(t, c, want[1:])
 	b.clock.advance(2 * time.Hour) // expired ones are gone, swept or not
 	b.requirePending(t, c, nil)
@@ -107,8 +102,7 @@ func cargasFound(t *testing.T, b *world) {
 	longer := all[0]
 	longer.TamanoBytes++
 	looks(longer, false)
-	_, err := b.ConfirmarCarga(b.ctx, all[0], all[0], Hecho())
-	require(t, err)
+	require(t, errOf(b.ConfirmarCarga(b.ctx, all[0], all[0], Hecho())))
 	looks(all[0], false)
 	looks(all[1], true)
 	b.clock.advance(2 * time.Hour)
@@ -127,18 +121,14 @@ func cargasChanged(t *testing.T, b *world) {
 	requireSame(t, "changed", b.mustRead(t, c, d.DocumentoID), got)
 	_, err = b.CambiarCarga(b.ctx, d, next, hechoRef()) // as it was before
 	requireCode(t, err, fault.Conflict)
-	_, err = b.CambiarCarga(b.ctx, b.newCarga(c, 50), next, hechoRef())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.CambiarCarga(b.ctx, b.newCarga(c, 50), next, hechoRef())), fault.NotFound)
 	b.clock.advance(90 * time.Minute) // the first end has passed
 	reserved, err := b.ReservarCarga(b.ctx, got, b.clock.Now().Add(time.Minute))
 	require(t, err)
-	_, err = b.CambiarCarga(b.ctx, got, next, hechoRef())
-	requireCode(t, err, fault.Conflict)
+	requireCode(t, errOf(b.CambiarCarga(b.ctx, got, next, hechoRef())), fault.Conflict)
 	reserved.Partes = documento.Partes{}
-	_, err = b.ConfirmarCarga(b.ctx, reserved, reserved, Hecho())
-	require(t, err)
-	_, err = b.CambiarCarga(b.ctx, reserved, next, hechoRef())
-	requireCode(t, err, fault.Conflict)
+	require(t, errOf(b.ConfirmarCarga(b.ctx, reserved, reserved, Hecho())))
+	requireCode(t, errOf(b.CambiarCarga(b.ctx, reserved, next, hechoRef())), fault.Conflict)
 	b.requireUso(t, c)
 }
 
@@ -157,10 +147,8 @@ func cargasAnnouncedAgain(t *testing.T, b *world) {
 		next.Titulo, next.FechaUltimaModificacion = "Otro", d.Siguiente(b.clock.Now())
 		next, err := b.CambiarCarga(b.ctx, d, next, hechoRef())
 		require(t, err)
-		_, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
-		requireCode(t, err, fault.Conflict)
-		_, err = b.ReservarCarga(b.ctx, d, until)
-		requireCode(t, err, fault.Conflict)
+		requireCode(t, errOf(b.ConfirmarCarga(b.ctx, d, d, Hecho())), fault.Conflict)
+		requireCode(t, errOf(b.ReservarCarga(b.ctx, d, until)), fault.Conflict)
 		requireSame(t, "announced", b.mustRead(t, c, d.DocumentoID), next)
 		b.requireTotal(t, c, 0, 0)
 		final, err := b.ConfirmarCarga(b.ctx, next, next, Hecho())
@@ -236,8 +224,7 @@ func cargasSameContentAgain(t *testing.T, b *world) {
 	entitys := b.withContent(c, first)
 	entitys.EmisorID, entitys.EmisorNombre = "entidad", "Entidad"
 	require(t, b.CrearCarga(b.ctx, entitys, carpeta.SinCuota, Hecho()))
-	_, err := b.ConfirmarCarga(b.ctx, first, first, Hecho())
-	require(t, err)
+	require(t, errOf(b.ConfirmarCarga(b.ctx, first, first, Hecho())))
 	second := b.withContent(c, first) // a second document of the same content
 	second.ExpiraEn = b.clock.Now().Add(time.Minute)
 	require(t, b.CrearCarga(b.ctx, second, carpeta.SinCuota, Hecho()))
@@ -286,30 +273,22 @@ func cargasCancelledLate(t *testing.T, b *world) {
 	renewed := d
 	renewed.ExpiraEn, renewed.FechaUltimaModificacion = d.ExpiraEn.Add(time.Hour), d.Siguiente(b.clock.Now())
 	b.clock.advance(time.Hour + time.Second) // its end has passed
-	_, err := b.Documento(b.ctx, d.Clave())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Documento(b.ctx, d.Clave())), fault.NotFound)
 	requireSame(t, "expired", b.mustReadExpired(t, d), d)
-	_, err = b.CambiarCarga(b.ctx, d, renewed, hechoRef())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.CambiarCarga(b.ctx, d, renewed, hechoRef())), fault.NotFound)
 	cancelled, err := b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef())
 	require(t, err)
 	requireSame(t, "cancelled", b.mustReadExpired(t, d), cancelled)
 	_, err = b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef()) // by another device, that saw it before
 	requireCode(t, err, fault.Conflict)
 	b.clock.advance(-time.Minute) // another process
-	_, err = b.Documento(b.ctx, d.Clave())
-	requireCode(t, err, fault.NotFound)
-	_, err = b.CambiarCarga(b.ctx, d, renewed, hechoRef())
-	requireCode(t, err, fault.NotFound)
-	_, err = b.ReservarCarga(b.ctx, d, b.clock.Now().Add(time.Hour))
-	requireCode(t, err, fault.NotFound)
-	_, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Documento(b.ctx, d.Clave())), fault.NotFound)
+	requireCode(t, errOf(b.CambiarCarga(b.ctx, d, renewed, hechoRef())), fault.NotFound)
+	requireCode(t, errOf(b.ReservarCarga(b.ctx, d, b.clock.Now().Add(time.Hour))), fault.NotFound)
+	requireCode(t, errOf(b.ConfirmarCarga(b.ctx, d, d, Hecho())), fault.NotFound)
 	require(t, b.OlvidarCarga(b.ctx, cancelled, nil))
-	_, err = b.AunVencido(b.ctx, d.Clave())
-	requireCode(t, err, fault.NotFound)
-	_, err = b.CambiarCarga(b.ctx, cancelled, d.AlCancelar(), hechoRef())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.AunVencido(b.ctx, d.Clave())), fault.NotFound)
+	requireCode(t, errOf(b.CambiarCarga(b.ctx, cancelled, d.AlCancelar(), hechoRef())), fault.NotFound)
 	requireSame(t, "usage", b.requireUso(t, c), carpeta.Uso{})
 }
 

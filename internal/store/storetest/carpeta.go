@@ -41,10 +41,8 @@ func carpetaOpenedAndRead(t *testing.T, b *world) {
 }
 
 func carpetaAbsent(t *testing.T, b *world) {
-	_, err := b.Carpeta(b.ctx, uuid.NewString())
-	requireCode(t, err, fault.NotFound)
-	_, err = b.CarpetaDeCiudadano(b.ctx, uuid.NewString())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Carpeta(b.ctx, uuid.NewString())), fault.NotFound)
+	requireCode(t, errOf(b.CarpetaDeCiudadano(b.ctx, uuid.NewString())), fault.NotFound)
 	cs, err := b.Carpetas(b.ctx, []string{uuid.NewString()})
 	require(t, err)
 	requireSame(t, "carpetas", cs, []carpeta.Carpeta{})
@@ -57,8 +55,7 @@ func carpetaOnePerOwner(t *testing.T, b *world) {
 	got, err := b.AbrirCarpeta(b.ctx, second, Hecho())
 	require(t, err)
 	requireSame(t, "the owner's carpeta", got, first)
-	_, err = b.Carpeta(b.ctx, second.CarpetaID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Carpeta(b.ctx, second.CarpetaID)), fault.NotFound)
 	requireCode(t, b.Sembrar(b.ctx, second, nil, Hecho()), fault.Conflict)
 	got, err = b.CarpetaDeCiudadano(b.ctx, first.CiudadanoID)
 	require(t, err)
@@ -69,10 +66,8 @@ func carpetaIDTaken(t *testing.T, b *world) {
 	c, other := newCarpeta(), newCarpeta()
 	other.CarpetaID = c.CarpetaID
 	b.open(t, c)
-	_, err := b.AbrirCarpeta(b.ctx, other, Hecho())
-	requireCode(t, err, fault.Conflict)
-	_, err = b.CarpetaDeCiudadano(b.ctx, other.CiudadanoID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.AbrirCarpeta(b.ctx, other, Hecho())), fault.Conflict)
+	requireCode(t, errOf(b.CarpetaDeCiudadano(b.ctx, other.CiudadanoID)), fault.NotFound)
 	b.open(t, c)
 }
 

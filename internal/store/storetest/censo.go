@@ -37,7 +37,9 @@ func censoCarpetas(t *testing.T, b *world) {
 		slices.Sort(ids)
 		for limit := 1; limit <= len(ids)+1; limit++ {
 			eventually(t, b.ctx, func() error {
-				got, err := b.carpetasOf(op, limit)
+				got, err := pages(limit, func(id string) string { return id }, func(after string) ([]string, error) {
+					return b.CarpetasDeOperador(b.ctx, op, after, limit)
+				})
 				if err != nil {
 					return err
 				}
@@ -48,16 +50,6 @@ func censoCarpetas(t *testing.T, b *world) {
 	requireEmpty(t, b)
 }
 
-func (b *world) carpetasOf(op string, limit int) (all []string, err error) {
-	for after := ""; ; after = all[len(all)-1] {
-		ids, err := b.CarpetasDeOperador(b.ctx, op, after, limit)
-		all = append(all, ids...)
-		if err != nil || len(ids) < limit {
-			return all, err
-		}
-	}
-}
-
 // requireEmpty: what the stores keep for themselves is nobody's carpeta.
 func requireEmpty(t *testing.T, b *world) {
 	t.Helper()
@@ -65,8 +57,7 @@ func requireEmpty(t *testing.T, b *world) {
 	require(t, err)
 	requireSame(t, "carpetas of nobody", ids, []string{})
 	for _, id := range []string{"#operadores", "#" + reconciliacion.MarcaBackground} {
-		_, err := b.Carpeta(b.ctx, id)
-		requireCode(t, err, fault.NotFound)
+		requireCode(t, errOf(b.Carpeta(b.ctx, id)), fault.NotFound)
 		cs, err := b.Carpetas(b.ctx, []string{id})
 		require(t, err)
 		requireSame(t, "carpetas", cs, []carpeta.Carpeta{})
@@ -87,12 +78,10 @@ func censoCorrectTotal(t *testing.T, b *world) {
 	require(t, b.CorregirTotal(b.ctx, old, 7, 0, Hecho()))
 	requireCode(t, b.CorregirTotal(b.ctx, old, 7, 0, Hecho()), fault.Conflict)
 	old.TotalPapelera = 0
-	_, err := b.uploadDocumento(c, 9)
-	require(t, err)
+	require(t, errOf(b.uploadDocumento(c, 9)))
 	requireCode(t, b.CorregirTotal(b.ctx, old, 3, 0, Hecho()), fault.Conflict) // a document came
 	b.requireTotal(t, c, 8, c.Version+1)
 	never := newCarpeta()
 	requireCode(t, b.CorregirTotal(b.ctx, never, 3, 0, Hecho()), fault.Conflict, fault.NotFound)
-	_, err = b.Carpeta(b.ctx, never.CarpetaID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Carpeta(b.ctx, never.CarpetaID)), fault.NotFound)
 }

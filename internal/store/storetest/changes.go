@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,20 +14,19 @@ var casesChanges = []testCase{
 	{"changes/documentos come and go between pages", "", changesBetweenPages},
 }
 
-// changesBetweenPages walks while documents come and go: whatever was there
-// throughout is seen exactly once, nothing twice, and always in order.
+// changesBetweenPages walks in every order while documents come, go and are corrected: one that was there throughout, and kept
+// its place, is listed exactly once; nothing is listed twice under one key; and all of it in order.
 func changesBetweenPages(t *testing.T, b *world) {
 	rapid.Check(t, func(rt *rapid.T) {
-		n := rapid.IntRange(0, 14).Draw(rt, "documentos")
-		c, ds := b.seedRandom(t, rt, n)
-		p := &walker{b: b, t: t, rt: rt, c: c, alive: ds, stable: map[string]bool{}}
-		for _, d := range ds {
-			p.stable[d.DocumentoID] = true
-		}
-		p.walk(documento.Consulta{
+		c, ds := b.seedRandom(t, rt, rapid.IntRange(0, 14).Draw(rt, "documentos"))
+		w := &walker{b: b, t: t, rt: rt, c: c, alive: ds, stable: map[string]bool{}, q: documento.Consulta{
 			CarpetaID: c.CarpetaID, Campo: rapid.SampledFrom(documento.CamposOrden).Draw(rt, "campo"),
 			Descendente: rapid.Bool().Draw(rt, "descending"), Limite: rapid.IntRange(1, 5).Draw(rt, "limit"),
-		})
+		}}
+		for _, d := range ds {
+			w.stable[d.DocumentoID] = true
+		}
+		w.walk()
 	})
 }
 
@@ -46,68 +46,74 @@ func (b *world) randomDocumento(rt *rapid.T, c carpeta.Carpeta) documento.Docume
 	return d
 }
 
-// walker is one walk, and the changes around it.
+// walker is one walk, and the changes between its pages.
 type walker struct {
 	b      *world
 	t      *testing.T
 	rt     *rapid.T
 	c      carpeta.Carpeta
+	q      documento.Consulta
 	alive  []documento.Documento
-	stable map[string]bool // there from the start, and not deleted so far
+	stable map[string]bool // there from the start, in its place
 }
 
-func (p *walker) walk(q documento.Consulta) {
-	seen := map[string]bool{}
-	previous := ""
+func (w *walker) walk() {
+	seen, previous := map[string]int{}, ""
 	for {
-		fs, err := p.b.Listar(p.b.ctx, q)
-		require(p.t, err)
+		fs, err := w.b.Listar(w.b.ctx, w.q)
+		require(w.t, err)
 		for _, f := range fs {
-			k := f.ClaveOrden(q.Campo)
-			if seen[f.DocumentoID] {
-				p.rt.Fatalf("%s was listed twice", f.DocumentoID)
+			k := f.ClaveOrden(w.q.Campo)
+			if previous != "" && (k == previous || (k > previous) == w.q.Descendente) {
+				w.rt.Fatalf("%q after %q, descending=%t", k, previous, w.q.Descendente)
 			}
-			if previous != "" && (k > previous) == q.Descendente {
-				p.rt.Fatalf("%q after %q, descending=%t", k, previous, q.Descendente)
-			}
-			seen[f.DocumentoID], previous = true, k
+			seen[f.DocumentoID]++
+			previous = k
 		}
-		if len(fs) < q.Limite {
+		if len(fs) < w.q.Limite {
 			break
 		}
-		q.Desde = previous
-		p.change()
+		w.q.Desde = previous
+		for range rapid.IntRange(0, 3).Draw(w.rt, "changes") {
+			rapid.SampledFrom([]func(){w.add, w.remove, w.correct}).Draw(w.rt, "change")()
+		}
 	}
-	for id := range p.stable {
-		if !seen[id] {
-			p.rt.Fatalf("%s was there throughout and was not listed", id)
+	for id := range w.stable {
+		if seen[id] != 1 {
+			w.rt.Fatalf("%s was there throughout and was listed %d times", id, seen[id])
 		}
 	}
 }
 
-// change inserts and deletes a few.
-func (p *walker) change() {
-	for range rapid.IntRange(0, 3).Draw(p.rt, "cambios") {
-		if len(p.alive) > 0 && rapid.Bool().Draw(p.rt, "remove") {
-			i := rapid.IntRange(0, len(p.alive)-1).Draw(p.rt, "which")
-			d := p.alive[i]
-			require(p.t, p.b.deleteDocumento(p.c, d))
-			delete(p.stable, d.DocumentoID)
-			p.alive = append(p.alive[:i], p.alive[i+1:]...)
-			continue
-		}
-		p.add()
-	}
+func (w *walker) add() {
+	d := w.b.randomDocumento(w.rt, w.c)
+	d.Estado, d.ExpiraEn = documento.Cargando, w.b.newCarga(w.c, 0).ExpiraEn
+	require(w.t, w.b.CrearCarga(w.b.ctx, d, carpeta.SinCuota, Hecho()))
+	d, err := w.b.ConfirmarCarga(w.b.ctx, d, d, Hecho())
+	require(w.t, err)
+	w.alive = append(w.alive, d)
 }
 
-func (p *walker) add() {
-	d := p.b.randomDocumento(p.rt, p.c)
-	d.Estado, d.ExpiraEn = documento.Cargando, p.b.newCarga(p.c, 0).ExpiraEn
-	require(p.t, p.b.CrearCarga(p.b.ctx, d, carpeta.SinCuota, Hecho()))
-	d, err := p.b.ConfirmarCarga(p.b.ctx, d, d, Hecho())
-	require(p.t, err)
-	if d.Estado != documento.Procesado {
-		p.rt.Fatalf("confirmed document is %s", d.Estado)
+func (w *walker) remove() {
+	if len(w.alive) == 0 {
+		return
 	}
-	p.alive = append(p.alive, d)
+	i := rapid.IntRange(0, len(w.alive)-1).Draw(w.rt, "removed")
+	require(w.t, w.b.deleteDocumento(w.c, w.alive[i]))
+	delete(w.stable, w.alive[i].DocumentoID)
+	w.alive = slices.Delete(w.alive, i, i+1)
+}
+
+func (w *walker) correct() {
+	if len(w.alive) == 0 {
+		return
+	}
+	i := rapid.IntRange(0, len(w.alive)-1).Draw(w.rt, "corrected")
+	seen, new := w.alive[i], w.b.randomDocumento(w.rt, w.c)
+	d := w.b.corrected(seen, new.Titulo, new.Tipo, "")
+	require(w.t, w.b.Corregir(w.b.ctx, seen, d, Hecho()))
+	if d.ClaveOrden(w.q.Campo) != seen.ClaveOrden(w.q.Campo) {
+		delete(w.stable, d.DocumentoID)
+	}
+	w.alive[i] = d
 }

@@ -23,8 +23,6 @@ var casesCodigo = []testCase{
 	{"codigo/many uses at the same time are no more than allowed", "", codigoRace},
 	{"codigo/a use and its end, and a use and a lock, at the same time", "", codigoRaceEnd},
 	{"codigo/forgotten after its retention", "", codigoForgotten},
-	{"lost answer/use of a codigo", LostAnswer, lostCodigoUse},
-	{"codigo/purged after its retention", Purging, codigoPurged},
 }
 
 func (b *world) newCodigo(d documento.Documento) codigo.Codigo {
@@ -94,10 +92,8 @@ func (b *world) requireCodigo(t testing.TB, want codigo.Codigo) {
 
 func (b *world) requireNoCodigo(t testing.TB, c codigo.Codigo) {
 	t.Helper()
-	_, err := b.Codigo(b.ctx, c.Nombre())
-	requireCode(t, err, fault.NotFound)
-	_, err = b.CodigoDeResumen(b.ctx, c.Resumen)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Codigo(b.ctx, c.Nombre())), fault.NotFound)
+	requireCode(t, errOf(b.CodigoDeResumen(b.ctx, c.Resumen)), fault.NotFound)
 }
 
 func codigoMade(t *testing.T, b *world) {
@@ -139,16 +135,11 @@ func codigoListed(t *testing.T, b *world) {
 				slices.Reverse(want)
 			}
 			q := codigo.Consulta{CarpetaID: ds[0].CarpetaID, DocumentoID: documentoID, Descendente: descending, Limite: 2}
-			var got []codigo.Codigo
-			for {
-				page, err := b.CodigosDe(b.ctx, q)
-				require(t, err)
-				if len(page) == 0 {
-					break
-				}
-				got = append(got, page...)
-				q.Desde = got[len(got)-1].Nombre().ClaveOrden()
-			}
+			got, err := pages(q.Limite, func(c codigo.Codigo) string { return c.Nombre().ClaveOrden() }, func(after string) ([]codigo.Codigo, error) {
+				q.Desde = after
+				return b.CodigosDe(b.ctx, q)
+			})
+			require(t, err)
 			requireSame(t, "list of "+documentoID, got, want)
 		}
 	}
@@ -178,8 +169,7 @@ func (b *world) refuseUseOf(t testing.TB, c codigo.Codigo, seen documento.Juridi
 	t.Helper()
 	h := b.newEvento(newOperador())
 	requireCode(t, b.UsarCodigo(b.ctx, c, seen, b.clock.Now(), h), why)
-	_, err := b.Evento(b.ctx, h.OperadorID, h.EventoID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Evento(b.ctx, h.OperadorID, h.EventoID)), fault.NotFound)
 }
 
 func codigoTooLate(t *testing.T, b *world) {
@@ -198,8 +188,7 @@ func codigoTooLate(t *testing.T, b *world) {
 func codigoEnded(t *testing.T, b *world) {
 	_, ds := b.seed(t, 1)
 	c := b.makeCodigo(t, ds[0])
-	_, err := b.TerminarCodigo(b.ctx, b.newCodigo(ds[0]).Nombre(), b.clock.Now(), Hecho())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.TerminarCodigo(b.ctx, b.newCodigo(ds[0]).Nombre(), b.clock.Now(), Hecho())), fault.NotFound)
 	h := b.newEvento(newOperador())
 	want := c
 	want.TerminadoEn = b.clock.Now()
@@ -212,8 +201,7 @@ func codigoEnded(t *testing.T, b *world) {
 	got, err = b.TerminarCodigo(b.ctx, c.Nombre(), b.clock.Now(), again)
 	require(t, err)
 	requireSame(t, "ended again", got, want)
-	_, err = b.Evento(b.ctx, again.OperadorID, again.EventoID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Evento(b.ctx, again.OperadorID, again.EventoID)), fault.NotFound)
 	b.refuseUse(t, c, fault.NotFound)
 	b.requireCodigo(t, want)
 }
@@ -308,32 +296,4 @@ func codigoForgotten(t *testing.T, b *world) {
 	if len(all) > 0 {
 		t.Errorf("still listed: %v", all)
 	}
-}
-
-func codigoPurged(t *testing.T, b *world) {
-	_, ds := b.seed(t, 1)
-	c := b.makeCodigo(t, ds[0])
-	require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()))
-	b.clock.advance(c.ExpiraEn().Sub(b.clock.Now()))
-	for {
-		n, err := b.Purge(b.ctx, b.clock.Now(), 100)
-		require(t, err)
-		if n == 0 {
-			break
-		}
-	}
-	b.clock.advance(-2 * day) // nobody could tell a purged one from an expired one else
-	b.requireNoCodigo(t, c)
-	if q, err := b.Cupo(b.ctx, c.Nombre().Clave()); err != nil || q.Version > 0 {
-		t.Errorf("the places of its document: %+v, %v", q, err)
-	}
-}
-
-func lostCodigoUse(t *testing.T, b *world) {
-	_, ds := b.seed(t, 1)
-	c := b.makeCodigo(t, ds[0])
-	b.LoseAnswer()
-	require(t, b.UsarCodigo(b.ctx, c, "", b.clock.Now(), Hecho()))
-	c.Usos = 1
-	b.requireCodigo(t, c)
 }

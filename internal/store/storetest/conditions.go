@@ -35,8 +35,7 @@ func (b *world) stray(t testing.TB, ds ...documento.Documento) {
 
 func (b *world) requireNoCarpeta(t testing.TB, c carpeta.Carpeta) {
 	t.Helper()
-	_, err := b.Carpeta(b.ctx, c.CarpetaID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Carpeta(b.ctx, c.CarpetaID)), fault.NotFound)
 }
 
 func cargaWithoutCarpeta(t *testing.T, b *world) {
@@ -44,9 +43,8 @@ func cargaWithoutCarpeta(t *testing.T, b *world) {
 	d := b.newCarga(c, 1)
 	e, delivered := b.newEntrega(c, "universidad", 2)
 	b.stray(t, d, delivered)
-	_, err := b.ConfirmarCarga(b.ctx, d, d, Hecho())
-	requireCode(t, err, fault.NotFound)
-	_, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: delivered, Documento: delivered}, Hecho())
+	requireCode(t, errOf(b.ConfirmarCarga(b.ctx, d, d, Hecho())), fault.NotFound)
+	_, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: delivered, Documento: delivered}, Hecho())
 	requireCode(t, err, fault.NotFound)
 	b.requireDocumento(t, d)
 	b.requireDocumento(t, delivered)
@@ -54,8 +52,7 @@ func cargaWithoutCarpeta(t *testing.T, b *world) {
 	b.clock.advance(2 * time.Hour)
 	require(t, b.OlvidarCarga(b.ctx, d, hechoRef()))
 	b.requireNoCarpeta(t, c)
-	_, err = b.AunVencido(b.ctx, d.Clave())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.AunVencido(b.ctx, d.Clave())), fault.NotFound)
 }
 
 func eliminacionWithoutCarpeta(t *testing.T, b *world) {
@@ -126,8 +123,7 @@ func usoChangedInOneThing(t *testing.T, b *world) {
 		},
 		"one document for another of the same size": func(c carpeta.Carpeta, ds []documento.Documento) {
 			require(t, b.deleteDocumento(c, ds[0]))
-			_, err := b.uploadDocumento(c, 0)
-			require(t, err)
+			require(t, errOf(b.uploadDocumento(c, 0)))
 		},
 	} {
 		c, ds := b.seed(t, 2)
@@ -146,8 +142,7 @@ func entregaRefused(t *testing.T, b *world) {
 	_, err := b.CrearEntrega(b.ctx, e, d, carpeta.Cuota{Bytes: 1 << 40, Documentos: 100}, Hecho()) // no upload may wait
 	requireCode(t, err, fault.QuotaExceeded)
 	e.EntregaID, d.DocumentoID = ds[0].DocumentoID, ds[0].DocumentoID
-	_, err = b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho())
-	requireCode(t, err, fault.Conflict)
+	requireCode(t, errOf(b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho())), fault.Conflict)
 	b.requireDocumento(t, ds[0])
 	b.requireUso(t, c)
 }
@@ -275,8 +270,7 @@ func arriendoExpired(t *testing.T, b *world) {
 	leased, err := b.Arrendar(b.ctx, pendienteOf(next), arriendoOf(b.clock.Now().Add(time.Minute)))
 	require(t, err)
 	b.clock.advance(2 * time.Hour)
-	_, err = b.Arrendar(b.ctx, pendienteOf(leased), arriendoOf(b.clock.Now().Add(time.Minute)))
-	requireCode(t, err, fault.Conflict)
+	requireCode(t, errOf(b.Arrendar(b.ctx, pendienteOf(leased), arriendoOf(b.clock.Now().Add(time.Minute)))), fault.Conflict)
 	require(t, b.Devolver(b.ctx, leased, b.clock.Now(), eliminacion.SinRuta))
 	requireCode(t, b.Reprogramar(b.ctx, pendienteOf(leased), b.clock.Now(), Hecho()), fault.Conflict)
 	b.clock.advance(-2 * time.Hour) // on a clock on which it has not expired, it is as it was

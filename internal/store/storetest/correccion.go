@@ -1,13 +1,10 @@
 package storetest
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
-
-	"pgregory.net/rapid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -23,7 +20,6 @@ var casesCorreccion = []testCase{
 	{"correccion/one of sixteen wins", "", correccionOneWins},
 	{"correccion/races with a lock", "", correccionOrLock},
 	{"correccion/a lock that saw the old text conflicts", "", correccionThenLock},
-	{"correccion/walking while somebody corrects", "", correccionWalk},
 	{"documento/fechaUltimaModificacion only grows, whatever the clocks say", "", modifiedGrows},
 }
 
@@ -66,7 +62,7 @@ func correccionMany(t *testing.T, b *world) {
 	c, ds := b.seed(t, 2)
 	var news []documento.Novedad
 	for n := range 5 { // the clock stands still: each is a millisecond later
-		d := b.corrected(ds[0], fmt.Sprintf("Título %d", n), documento.Tipos[n], "contexto")
+		d := b.corrected(ds[0], fmt.Sprintf("Título %d", n), Tipos[n], "contexto")
 		require(t, b.Corregir(b.ctx, ds[0], d, Hecho()))
 		requireCode(t, b.Corregir(b.ctx, ds[0], b.corrected(ds[0], "de antes", d.Tipo, ""), Hecho()), fault.Conflict)
 		ds[0] = d
@@ -129,7 +125,7 @@ func correccionOneWins(t *testing.T, b *world) {
 		seen := ds[0]
 		wishes := make([]documento.Documento, 16)
 		for i := range wishes {
-			wishes[i] = b.corrected(seen, fmt.Sprintf("Título de la pestaña %d", i), documento.Tipos[i%5], "")
+			wishes[i] = b.corrected(seen, fmt.Sprintf("Título de la pestaña %d", i), Tipos[i%5], "")
 		}
 		errs := atTheSameTime(16, func(i int) error { return b.Corregir(b.ctx, seen, wishes[i], Hecho()) })
 		requireOneWinner(t, errs)
@@ -210,78 +206,4 @@ func modifiedGrows(t *testing.T, b *world) {
 		grown("the end of a lock")
 		b.clock.advance(time.Second)
 	}
-}
-
-// correccionWalk walks in every order while documents are corrected: one whose key in the order stays is seen
-// exactly once; one that moves may be missed or seen twice, but never twice under one key.
-func correccionWalk(t *testing.T, b *world) {
-	rapid.Check(t, func(rt *rapid.T) {
-		c, ds := b.seedRandom(t, rt, rapid.IntRange(1, 12).Draw(rt, "documentos"))
-		q := documento.Consulta{
-			CarpetaID: c.CarpetaID, Campo: rapid.SampledFrom(documento.CamposOrden).Draw(rt, "campo"),
-			Descendente: rapid.Bool().Draw(rt, "descending"), Limite: rapid.IntRange(1, 5).Draw(rt, "limit"),
-		}
-		w := correctingWalk{b: b, t: t, rt: rt, q: q, ds: ds, moved: map[string]bool{}, seen: map[string]int{}}
-		w.run()
-	})
-}
-
-// correctingWalk is a walk with corrections between its pages.
-type correctingWalk struct {
-	b     *world
-	t     *testing.T
-	rt    *rapid.T
-	q     documento.Consulta
-	ds    []documento.Documento
-	moved map[string]bool // their key in the order changed
-	seen  map[string]int
-}
-
-func (w *correctingWalk) run() {
-	previous := ""
-	for {
-		fs, err := w.b.Listar(w.b.ctx, w.q)
-		require(w.t, err)
-		for _, f := range fs {
-			k := f.ClaveOrden(w.q.Campo)
-			if c := cmp.Compare(k, previous); previous != "" && (c == 0 || (c > 0) == w.q.Descendente) {
-				w.rt.Fatalf("%q after %q, descending=%t", k, previous, w.q.Descendente)
-			}
-			w.seen[f.DocumentoID]++
-			previous = k
-		}
-		if len(fs) < w.q.Limite {
-			break
-		}
-		w.q.Desde = previous
-		w.correct()
-	}
-	for _, d := range w.ds {
-		if n := w.seen[d.DocumentoID]; !w.moved[d.DocumentoID] && n != 1 {
-			w.rt.Fatalf("%s stayed in its place and was listed %d times", d.DocumentoID, n)
-		}
-	}
-}
-
-func (w *correctingWalk) correct() {
-	for range rapid.IntRange(0, 3).Draw(w.rt, "correcciones") {
-		i := rapid.IntRange(0, len(w.ds)-1).Draw(w.rt, "which")
-		d := w.b.corrected(w.ds[i], rapid.SampledFrom([]string{"Acta", "ácta", "Ñandú", "nandu", "Zeta"}).Draw(w.rt, "titulo"),
-			rapid.SampledFrom(documento.Tipos).Draw(w.rt, "tipo"), "")
-		require(w.t, w.b.Corregir(w.b.ctx, w.ds[i], d, Hecho()))
-		if d.ClaveOrden(w.q.Campo) != w.ds[i].ClaveOrden(w.q.Campo) {
-			w.moved[d.DocumentoID] = true
-		}
-		w.ds[i] = d
-	}
-}
-
-func lostCorrect(t *testing.T, b *world) {
-	start := b.clock.Now()
-	c, ds := b.seed(t, 2)
-	d := b.corrected(ds[0], "Corregido sin respuesta", documento.Otro, "")
-	b.lose(t, func() error { return b.Corregir(b.ctx, ds[0], d, Hecho()) })
-	b.requireDocumento(t, d)
-	b.requireRows(t, c, []documento.Documento{d, ds[1]})
-	b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: start, Limite: 10}, []documento.Novedad{d.Cambiada()})
 }

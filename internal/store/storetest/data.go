@@ -25,6 +25,12 @@ func newCarpeta() carpeta.Carpeta {
 	return carpeta.Carpeta{CarpetaID: uuid.NewString(), CiudadanoID: uuid.NewString(), OperadorID: "operador-" + uuid.NewString()[:8], Tipo: "PERSONAL"}
 }
 
+// Tipos are the kinds of documents that programs make up.
+var Tipos = []documento.Tipo{
+	documento.Diploma, documento.ActaDeGrado, documento.CedulaCiudadania, documento.RegistroCivil, documento.HistoriaClinica, documento.Escritura,
+	documento.Certificado, documento.Contrato, documento.Factura, documento.Otro,
+}
+
 // newDocumento is a visible document; the n-th differs from the others in every sort value.
 func (b *world) newDocumento(c carpeta.Carpeta, n int) documento.Documento {
 	id := newID()
@@ -33,7 +39,7 @@ func (b *world) newDocumento(c carpeta.Carpeta, n int) documento.Documento {
 	return documento.Documento{
 		Fila: documento.Fila{
 			CarpetaID: c.CarpetaID, DocumentoID: id, Titulo: fmt.Sprintf("Documento número %04d", n),
-			Tipo: documento.Tipos[n%len(documento.Tipos)], Estado: documento.Procesado,
+			Tipo: Tipos[n%len(Tipos)], Estado: documento.Procesado,
 			TamanoBytes: int64(1000 + n), FechaRecepcion: received, Contexto: "Educación superior",
 		},
 		Hash: hex.EncodeToString(h[:]), TipoContenido: "application/pdf",
@@ -105,18 +111,10 @@ func (b *world) seedIn(t testing.TB, c carpeta.Carpeta, ds []documento.Documento
 
 // listAll walks to the end.
 func (b *world) listAll(c documento.Consulta) ([]documento.Fila, error) {
-	var all []documento.Fila
-	for {
-		fs, err := b.Listar(b.ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, fs...)
-		if len(fs) < c.Limite {
-			return all, nil
-		}
-		c.Desde = fs[len(fs)-1].ClaveOrden(c.Campo)
-	}
+	return pages(c.Limite, func(f documento.Fila) string { return f.ClaveOrden(c.Campo) }, func(after string) ([]documento.Fila, error) {
+		c.Desde = after
+		return b.Listar(b.ctx, c)
+	})
 }
 
 // retryConflicts repeats an idempotent call while contention wins.
@@ -186,6 +184,9 @@ func Hecho() auditoria.Evento {
 		Datos: map[string]string{"secuencia": "2", "estado": "INICIADA", "paso": "METADATA_CLEANUP", "suceso": "OBJETO_BORRADO"},
 	})
 }
+
+// tell writes an event with a change of state.
+func (b *world) tell(e auditoria.Evento) error { return b.Sembrar(b.ctx, newCarpeta(), nil, e) }
 
 func hechoRef() *auditoria.Evento {
 	h := Hecho()

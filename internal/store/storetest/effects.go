@@ -38,6 +38,7 @@ func efectoUnlock(t *testing.T, b *world) {
 	ds[0].FechaUltimaModificacion = ds[0].FechaUltimaModificacion.Add(2 * time.Millisecond) // a lock and its end are changes
 	b.requireDocumento(t, ds[0])
 	b.requireTotal(t, c, 2, 2)
+	b.requireRows(t, c, ds)
 
 	other := b.newSaga(c, ds[0])
 	require(t, b.Iniciar(b.ctx, other, Hecho()))
@@ -50,8 +51,7 @@ func efectoUnlock(t *testing.T, b *world) {
 
 func (b *world) requireDeleted(t testing.TB, c carpeta.Carpeta, d documento.Documento, left []documento.Documento) {
 	t.Helper()
-	_, err := b.Documento(b.ctx, d.Clave())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Documento(b.ctx, d.Clave())), fault.NotFound)
 	b.requireBatch(t, []documento.Clave{d.Clave()}, nil)
 	for _, campo := range documento.CamposOrden {
 		b.requireList(t, documento.Consulta{CarpetaID: c.CarpetaID, Campo: campo, Limite: 2}, rowsInOrder(left, campo, false))

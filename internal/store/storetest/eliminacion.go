@@ -74,11 +74,9 @@ func eliminacionRefusals(t *testing.T, b *world) {
 	for name, d := range map[string]documento.Documento{"certificado": certificado, "locked": before, "cargando": carga, "absent": absent} {
 		e := b.newSaga(c, d)
 		requireCode(t, b.Iniciar(b.ctx, e, Hecho()), fault.Conflict)
-		_, err := b.Eliminacion(b.ctx, e.EventoID)
-		requireCode(t, err, fault.NotFound)
+		requireCode(t, errOf(b.Eliminacion(b.ctx, e.EventoID)), fault.NotFound)
 		if name == "absent" {
-			_, err := b.Documento(b.ctx, d.Clave())
-			requireCode(t, err, fault.NotFound)
+			requireCode(t, errOf(b.Documento(b.ctx, d.Clave())), fault.NotFound)
 			continue
 		}
 		b.requireDocumento(t, d)
@@ -89,13 +87,11 @@ func eliminacionRefusals(t *testing.T, b *world) {
 
 func eliminacionAbsent(t *testing.T, b *world) {
 	c, ds, _ := b.started(t, 2)
-	_, err := b.Eliminacion(b.ctx, newID())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Eliminacion(b.ctx, newID())), fault.NotFound)
 	never := nextState(b.newSaga(c, ds[1]), eliminacion.Completada, eliminacion.Completed, b.clock.Now())
-	err = b.Guardar(b.ctx, eliminacion.Guardado{Nueva: never, Efecto: eliminacion.BorrarMetadato}, Hecho())
+	err := b.Guardar(b.ctx, eliminacion.Guardado{Nueva: never, Efecto: eliminacion.BorrarMetadato}, Hecho())
 	requireCode(t, err, fault.NotFound, fault.Conflict)
-	_, err = b.Eliminacion(b.ctx, never.EventoID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Eliminacion(b.ctx, never.EventoID)), fault.NotFound)
 	b.requireDocumento(t, ds[1])
 	b.requireTotal(t, c, 2, 2)
 }
@@ -161,8 +157,7 @@ func eliminacionTwoChanges(t *testing.T, b *world) {
 	b.requireSaga(t, end)
 	b.requireEvento(t, pivot)
 	b.requireEvento(t, last)
-	_, err := b.Documento(b.ctx, ds[0].Clave())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Documento(b.ctx, ds[0].Clave())), fault.NotFound)
 	b.requireTotal(t, c, 1, 3)
 	g.Antes, last = []auditoria.Evento{b.newEvento(c.OperadorID)}, b.newEvento(c.OperadorID)
 	requireCode(t, b.Guardar(b.ctx, g, last), fault.Conflict)
@@ -209,8 +204,7 @@ func eliminacionSeveral(t *testing.T, b *world) {
 		b.requireSaga(t, x.Nueva)
 		b.requireEvento(t, x.Antes[0])
 		b.requireEvento(t, x.Hecho)
-		_, err := b.Documento(b.ctx, ds[i+1].Clave())
-		requireCode(t, err, fault.NotFound)
+		requireCode(t, errOf(b.Documento(b.ctx, ds[i+1].Clave())), fault.NotFound)
 	}
 	b.requireTotal(t, c, before-eliminacion.MaxCierres, int64(len(ds))+1+eliminacion.MaxCierres)
 	requireCode(t, b.GuardarVarias(b.ctx, cs[1:]), fault.Conflict)

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -10,18 +11,10 @@ import (
 )
 
 func (b *world) allByCarpeta(q eliminacion.ConsultaCarpeta) ([]eliminacion.Eliminacion, error) {
-	var all []eliminacion.Eliminacion
-	for {
-		es, err := b.DeCarpeta(b.ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, es...)
-		if len(es) < q.Limite {
-			return all, nil
-		}
-		q.Desde = es[len(es)-1].ClaveCarpeta()
-	}
+	return pages(q.Limite, eliminacion.Eliminacion.ClaveCarpeta, func(after string) ([]eliminacion.Eliminacion, error) {
+		q.Desde = after
+		return b.DeCarpeta(b.ctx, q)
+	})
 }
 
 func (b *world) requireByCarpeta(t testing.TB, q eliminacion.ConsultaCarpeta, want []eliminacion.Eliminacion) {
@@ -86,18 +79,11 @@ var casesEliminacionList = []testCase{
 	{"eliminacion/by operador, each its own", "", operadorOther},
 }
 
-func (b *world) allKeys(q eliminacion.ConsultaOperador) (all []string, err error) {
-	for {
-		ks, err := b.ClavesDeOperador(b.ctx, q)
-		if err != nil || len(ks) > q.Limite {
-			return nil, fmt.Errorf("%d keys, want at most %d: %w", len(ks), q.Limite, err)
-		}
-		all = append(all, ks...)
-		if len(ks) < q.Limite {
-			return all, nil
-		}
-		q.Desde = ks[len(ks)-1]
-	}
+func (b *world) allKeys(q eliminacion.ConsultaOperador) ([]string, error) {
+	return pages(q.Limite, func(key string) string { return key }, func(after string) ([]string, error) {
+		q.Desde = cmp.Or(after, q.Desde)
+		return b.ClavesDeOperador(b.ctx, q)
+	})
 }
 
 func (b *world) requireKeys(t testing.TB, q eliminacion.ConsultaOperador, want []string) {

@@ -15,7 +15,6 @@ var casesEmbargo = []testCase{
 	{"embargo/many at the same time: one wins", "", embargoAtTheSameTime},
 	{"embargo/in no list of events", "", embargoListed},
 	{"embargo/no list and no price tells what is hidden", "", embargoHides},
-	{"lost answer/an order", LostAnswer, lostEmbargo},
 }
 
 func (b *world) newEmbargos() auditoria.Embargos {
@@ -54,16 +53,7 @@ func embargoVersions(t *testing.T, b *world) {
 
 func embargoAtTheSameTime(t *testing.T, b *world) {
 	es := b.newEmbargos()
-	errs := atTheSameTime(8, func(int) error { return b.GuardarEmbargos(b.ctx, es, Hecho()) })
-	won := 0
-	for _, err := range errs {
-		if err == nil {
-			won++
-			continue
-		}
-		requireCode(t, err, fault.Conflict)
-	}
-	requireSame(t, "winners", won, 1)
+	requireOneWinner(t, atTheSameTime(8, func(int) error { return b.GuardarEmbargos(b.ctx, es, Hecho()) }))
 }
 
 // embargoListed: the orders stand beside the trail; lists have their events, and nothing else.
@@ -131,14 +121,4 @@ func embargoHides(t *testing.T, b *world) {
 	if got := look(auditoria.Filtro{}, secret, 1000); got != "12 0<nil>" && got != "12 0 <nil>" {
 		t.Errorf("the owner reads %s", got)
 	}
-}
-
-func lostEmbargo(t *testing.T, b *world) {
-	require(t, b.Hecho(b.ctx, b.newEvento("hechos"))) // registers the day
-	es, h := b.newEmbargos(), b.newEvento("hechos")
-	b.lose(t, func() error { return b.GuardarEmbargos(b.ctx, es, h) })
-	got, err := b.EmbargosDe(b.ctx, es.CarpetaID)
-	require(t, err)
-	requireSame(t, "orders", got, es)
-	b.requireEvento(t, h)
 }

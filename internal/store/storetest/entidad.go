@@ -27,8 +27,7 @@ func (b *world) newEntidad(id string) entidad.Entidad {
 }
 
 func entidadVersions(t *testing.T, b *world) {
-	_, err := b.Entidad(b.ctx, "universidad")
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Entidad(b.ctx, "universidad")), fault.NotFound)
 	e := b.newEntidad("universidad")
 	require(t, b.GuardarEntidad(b.ctx, e, Hecho()))
 	requireCode(t, b.GuardarEntidad(b.ctx, e, Hecho()), fault.Conflict)
@@ -54,22 +53,11 @@ func entidadVersions(t *testing.T, b *world) {
 }
 
 func entidadAtTheSameTime(t *testing.T, b *world) {
-	errs := atTheSameTime(8, func(i int) error {
+	requireOneWinner(t, atTheSameTime(8, func(i int) error {
 		e := b.newEntidad("universidad")
 		e.Nombre = fmt.Sprint("Número ", i)
 		return b.GuardarEntidad(b.ctx, e, Hecho())
-	})
-	won := 0
-	for _, err := range errs {
-		if err == nil {
-			won++
-			continue
-		}
-		requireCode(t, err, fault.Conflict)
-	}
-	if won != 1 {
-		t.Fatalf("%d were first", won)
-	}
+	}))
 }
 
 // entidadKeys: an entity writes what it has as often as it likes, and goes back to a key that it gave up; another one
@@ -91,8 +79,7 @@ func entidadKeys(t *testing.T, b *world) {
 		}
 		requireCode(t, err, fault.CodeOf(of.Ajena()))
 	}
-	_, err := b.Entidad(b.ctx, "notaria")
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Entidad(b.ctx, "notaria")), fault.NotFound)
 	require(t, b.GuardarEntidad(b.ctx, notaria, Hecho(), h0, h4, entidad.NITPropio("860007386-1"))) // what was refused took nothing
 	requireCode(t, b.GuardarEntidad(b.ctx, uni, Hecho(), h4), fault.Conflict)
 	uni.Version++
@@ -123,26 +110,18 @@ func oneHas(shared entidad.Propia, refused fault.Code) func(*testing.T, *world) 
 }
 
 func entidadListed(t *testing.T, b *world) {
-	var want []string
+	var want []entidad.Entidad
 	for i := range 7 {
-		id := fmt.Sprintf("entidad-%d", i)
-		require(t, b.GuardarEntidad(b.ctx, b.newEntidad(id), Hecho()))
-		want = append(want, id)
+		want = append(want, b.newEntidad(fmt.Sprintf("entidad-%d", i)))
+		require(t, b.GuardarEntidad(b.ctx, want[i], Hecho()))
 	}
 	for _, desc := range []bool{false, true} {
-		var got []string
 		q := entidad.Consulta{Descendente: desc, Limite: 3}
-		for {
-			es, err := b.Entidades(b.ctx, q)
-			require(t, err)
-			for _, e := range es {
-				got = append(got, e.EntidadID)
-			}
-			if len(es) < q.Limite {
-				break
-			}
-			q.Desde = es[len(es)-1].EntidadID
-		}
+		got, err := pages(q.Limite, func(e entidad.Entidad) string { return e.EntidadID }, func(after string) ([]entidad.Entidad, error) {
+			q.Desde = after
+			return b.Entidades(b.ctx, q)
+		})
+		require(t, err)
 		requireSame(t, fmt.Sprint("list, descending ", desc), got, inDirection(want, desc))
 	}
 }

@@ -30,7 +30,6 @@ var casesEntrega = []testCase{
 	{"entrega/found by its content", "", entregaByHash},
 	{"entrega/it counts in the carpeta's usage, and is no pending upload of the citizen", "", entregaUso},
 	{"entrega/seeded, it is as one that was delivered", "", entregaSeeded},
-	{"entrega/purged after its retention", Purging, entregaPurged},
 }
 
 // newEntrega is what entregarDocumento writes.
@@ -160,10 +159,8 @@ func entregaAgain(t *testing.T, b *world) {
 	got, err := b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho())
 	require(t, err)
 	requireSame(t, "the first", got, e)
-	_, err = b.Documento(b.ctx, same.Clave())
-	requireCode(t, err, fault.NotFound)
-	_, err = b.Entrega(b.ctx, again.Nombre())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Documento(b.ctx, same.Clave())), fault.NotFound)
+	requireCode(t, errOf(b.Entrega(b.ctx, again.Nombre())), fault.NotFound)
 
 	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
 	_, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
@@ -210,8 +207,7 @@ func entregaForgotten(t *testing.T, b *world) {
 	require(t, err)
 	requireSame(t, "still that one", got, next)
 	b.clock.advance(entrega.Retencion - time.Hour)
-	_, err = b.Entrega(b.ctx, e.Nombre())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Entrega(b.ctx, e.Nombre())), fault.NotFound)
 	es, err := b.EntregasDe(b.ctx, entrega.Consulta{EntidadID: "universidad", Limite: 5})
 	require(t, err)
 	requireSame(t, "what is left", es, []entrega.Entrega{next})
@@ -240,23 +236,20 @@ func entregaAgainLate(t *testing.T, b *world) {
 			t.Fatalf("%v does not say which it is", err)
 		}
 		requireSame(t, "the first", before.Primera, d)
-		_, err = b.Documento(b.ctx, same.Clave())
-		requireCode(t, err, fault.NotFound)
+		requireCode(t, errOf(b.Documento(b.ctx, same.Clave())), fault.NotFound)
 		b.requireEntrega(t, e)
 		if confirmedFirst {
 			b.clock.advance(-time.Minute) // another process
 			require(t, confirm())
 			b.clock.advance(time.Minute)
-			_, err = b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef())
-			requireCode(t, err, fault.Conflict)
+			requireCode(t, errOf(b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef())), fault.Conflict)
 			got, err := announce()
 			require(t, err)
 			requireSame(t, "the first, confirmed", got, confirmed)
 			b.requireTotal(t, c, 1, 1)
 			continue
 		}
-		_, err = b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef())
-		require(t, err)
+		require(t, errOf(b.CambiarCarga(b.ctx, d, d.AlCancelar(), hechoRef())))
 		got, err := announce()
 		require(t, err)
 		requireSame(t, "a new one", got, again)
@@ -356,12 +349,10 @@ func entregaErased(t *testing.T, b *world) {
 	e, d := b.deliver(t, c, "universidad", 1)
 	b.erase(t, c, d)
 	b.requireTotal(t, c, 0, 2)
-	_, err := b.Documento(b.ctx, d.Clave())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Documento(b.ctx, d.Clave())), fault.NotFound)
 	e.EliminadaEn, e.Firma = b.clock.Now(), entidad.Firma{}
 	b.requireEntrega(t, forgotten(e))
-	_, err = b.DocumentoDeHash(b.ctx, c.CarpetaID, d.Hash, "universidad")
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.DocumentoDeHash(b.ctx, c.CarpetaID, d.Hash, "universidad")), fault.NotFound)
 
 	next, same := b.newEntrega(c, "universidad", 2)
 	same.Hash = d.Hash
@@ -382,17 +373,12 @@ func entregaListed(t *testing.T, b *world) {
 	want["nadie"] = nil
 	for id, all := range want {
 		for _, desc := range []bool{false, true} {
-			var got []entrega.Entrega
 			q := entrega.Consulta{EntidadID: id, Descendente: desc, Limite: 3}
-			for {
-				es, err := b.EntregasDe(b.ctx, q)
-				require(t, err)
-				got = append(got, es...)
-				if len(es) < q.Limite {
-					break
-				}
-				q.Desde = es[len(es)-1].EntregaID
-			}
+			got, err := pages(q.Limite, func(e entrega.Entrega) string { return e.EntregaID }, func(after string) ([]entrega.Entrega, error) {
+				q.Desde = after
+				return b.EntregasDe(b.ctx, q)
+			})
+			require(t, err)
 			requireSame(t, fmt.Sprintf("deliveries of %s, descending %t", id, desc), got, inDirection(all, desc))
 		}
 	}
@@ -404,29 +390,15 @@ func entregaByHash(t *testing.T, b *world) {
 	e, d := b.deliver(t, c, "notaria", 2)
 	second, same := b.newEntrega(c, "uni", 3)
 	same.Hash = d.Hash
-	_, err := b.CrearEntrega(b.ctx, second, same, carpeta.SinCuota, Hecho())
-	require(t, err)
+	require(t, errOf(b.CrearEntrega(b.ctx, second, same, carpeta.SinCuota, Hecho())))
 	for entidadID, want := range map[string]entrega.Nombre{"": e.Nombre(), "notaria": e.Nombre(), "uni": second.Nombre()} {
 		got, err := b.DocumentoDeHash(b.ctx, c.CarpetaID, d.Hash, entidadID)
 		require(t, err)
 		requireSame(t, "by hash, of "+entidadID, got, want)
 	}
 	for _, absent := range [][3]string{{c.CarpetaID, d.Hash, "universidad"}, {c.CarpetaID, d.Hash, "un"}, {newID(), d.Hash, ""}, {c.CarpetaID, strings.Repeat("0", 64), ""}} {
-		_, err := b.DocumentoDeHash(b.ctx, absent[0], absent[1], absent[2])
-		requireCode(t, err, fault.NotFound)
+		requireCode(t, errOf(b.DocumentoDeHash(b.ctx, absent[0], absent[1], absent[2])), fault.NotFound)
 	}
-}
-
-func entregaPurged(t *testing.T, b *world) {
-	c := b.emptyCarpeta(t)
-	b.announce(t, c, "universidad", 1)
-	kept, visible := b.deliver(t, c, "universidad", 2)
-	b.clock.advance(entrega.Retencion)
-	n, err := b.Purge(b.ctx, b.clock.Now(), 10)
-	require(t, err)
-	requireSame(t, "purged", n, 1)
-	b.requireEntrega(t, kept)
-	b.requireDocumento(t, visible)
 }
 
 func (b *world) requireUsage(t testing.TB, c carpeta.Carpeta, want carpeta.Uso) {
@@ -449,13 +421,11 @@ func entregaUso(t *testing.T, b *world) {
 		}
 	}
 	absent, nowhere := b.newEntrega(newCarpeta(), "universidad", 2)
-	_, err := b.CrearEntrega(b.ctx, absent, nowhere, carpeta.SinCuota, Hecho())
-	requireCode(t, err, fault.NotFound)
-	_, err = b.Entrega(b.ctx, e.Nombre())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.CrearEntrega(b.ctx, absent, nowhere, carpeta.SinCuota, Hecho())), fault.NotFound)
+	requireCode(t, errOf(b.Entrega(b.ctx, e.Nombre())), fault.NotFound)
 	b.requireUsage(t, c, carpeta.Uso{})
 
-	_, err = b.CrearEntrega(b.ctx, e, d, carpeta.Cuota{Bytes: size, Documentos: 1, Pendientes: 1}, Hecho())
+	_, err := b.CrearEntrega(b.ctx, e, d, carpeta.Cuota{Bytes: size, Documentos: 1, Pendientes: 1}, Hecho())
 	require(t, err)
 	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
 	confirmed := e
@@ -467,8 +437,7 @@ func entregaUso(t *testing.T, b *world) {
 	b.clock.advance(2 * time.Hour)
 	require(t, b.OlvidarCarga(b.ctx, forgotten, hechoRef()))
 	b.requireUsage(t, c, carpeta.Uso{Bytes: size, Documentos: 1})
-	_, err = b.DocumentoDeHash(b.ctx, c.CarpetaID, forgotten.Hash, "")
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.DocumentoDeHash(b.ctx, c.CarpetaID, forgotten.Hash, "")), fault.NotFound)
 	b.erase(t, c, d)
 	b.requireUsage(t, c, carpeta.Uso{})
 }

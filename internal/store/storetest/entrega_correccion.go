@@ -89,8 +89,7 @@ func entregaRevokedErased(t *testing.T, b *world) {
 	done := b.revocation(erased, documento.Documento{})
 	require(t, b.CorregirEntrega(b.ctx, done, Hecho()))
 	b.requireEntrega(t, done.Entrega)
-	_, err = b.Documento(b.ctx, d.Clave())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Documento(b.ctx, d.Clave())), fault.NotFound)
 
 	e, d = b.deliver(t, c, "universidad", 2)
 	first := b.revocation(e, d)
@@ -179,8 +178,7 @@ func listCounts(t *testing.T, b *world) {
 	for n, index := range []int64{1<<20 - 1, 7} {
 		e, d := b.newEntrega(c, "universidad", n)
 		e.Posicion = entrega.Posicion{Lista: number, Indice: index}
-		_, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho())
-		require(t, err)
+		require(t, errOf(b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho())))
 		e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
 		d, err = b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
 		require(t, err)

@@ -15,8 +15,6 @@ var casesEntregaRaces = []testCase{
 	{"entrega races/confirmed at the same time counts once", "", entregaRaceConfirm},
 	{"entrega races/changed before its confirmation is written", "", entregaRaceChanged},
 	{"entrega races/announced again while its deletion begins", "", entregaRaceDeletion},
-	{"lost answer/create entrega", LostAnswer, lostCreateEntrega},
-	{"lost answer/confirm entrega", LostAnswer, lostConfirmEntrega},
 }
 
 func entregaRaceCreate(t *testing.T, b *world) {
@@ -105,39 +103,5 @@ func entregaRaceDeletion(t *testing.T, b *world) {
 	for _, err := range errs {
 		require(t, err)
 	}
-	b.requireTotal(t, c, 1, 1)
-}
-
-func lostCreateEntrega(t *testing.T, b *world) {
-	c := b.emptyCarpeta(t)
-	e, d := b.newEntrega(c, "universidad", 1)
-	b.LoseAnswer()
-	if got, err := b.CrearEntrega(b.ctx, e, d, carpeta.SinCuota, Hecho()); err != nil {
-		requireCode(t, err, fault.Conflict, fault.Unavailable)
-	} else {
-		requireSame(t, "answer", got, e)
-	}
-	b.requireEntrega(t, e)
-	again, same := b.newEntrega(c, "universidad", 2)
-	same.Hash = d.Hash
-	got, err := b.CrearEntrega(b.ctx, again, same, carpeta.SinCuota, Hecho())
-	require(t, err)
-	requireSame(t, "asked again", got, e)
-}
-
-func lostConfirmEntrega(t *testing.T, b *world) {
-	c := b.emptyCarpeta(t)
-	e, d := b.announce(t, c, "universidad", 1)
-	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
-	b.lose(t, func() error {
-		_, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
-		return err
-	})
-	b.requireTotal(t, c, 1, 1)
-	b.requireEntrega(t, e)
-	got, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
-	require(t, err)
-	d.Estado, d.ExpiraEn = documento.Procesado, time.Time{}
-	requireSame(t, "answer of the repetition", got, d)
 	b.requireTotal(t, c, 1, 1)
 }

@@ -20,9 +20,7 @@ var casesEvento = []testCase{
 	{"evento/refused before anything is written", "", eventoRefused},
 	{"evento/many at once", "", eventoBatch},
 	{"evento/invisible when its retention is over", "", eventoExpires},
-	{"evento/is purged", Purging, eventoPurged},
 	{"evento/operadores with a trail", "", eventoOperadores},
-	{"lost answer/note an event", LostAnswer, lostEvento},
 }
 
 // idAt is a UUID v7 of a moment.
@@ -63,7 +61,7 @@ func eventoByID(t *testing.T, b *world) {
 	noted, changed := b.newEvento(o), b.newEvento(o)
 	bare := auditoria.Evento{EventoID: idAt(b.clock.Now()), Tipo: auditoria.TokenRechazado, Momento: b.clock.Now(), OperadorID: auditoria.SinOperador}
 	require(t, b.Anotar(b.ctx, noted, bare))
-	require(t, b.Hecho(b.ctx, changed))
+	require(t, b.tell(changed))
 	for _, e := range []auditoria.Evento{noted, changed, bare} {
 		b.requireEvento(t, e)
 	}
@@ -71,8 +69,7 @@ func eventoByID(t *testing.T, b *world) {
 		{o, newID()}, {o, ""}, {o, "x"}, {"", noted.EventoID}, {newOperador(), noted.EventoID}, {auditoria.SinOperador, noted.EventoID},
 		{o, strings.Replace(noted.EventoID, "-", "_", 1)}, {o, uuid.NewString()},
 	} {
-		_, err := b.Evento(b.ctx, key[0], key[1])
-		requireCode(t, err, fault.NotFound)
+		requireCode(t, errOf(b.Evento(b.ctx, key[0], key[1])), fault.NotFound)
 	}
 }
 
@@ -81,7 +78,7 @@ func eventoOnce(t *testing.T, b *world) {
 	require(t, b.Anotar(b.ctx, e, e))
 	b.clock.advance(time.Second)
 	require(t, b.Anotar(b.ctx, e))
-	require(t, b.Hecho(b.ctx, e))
+	require(t, b.tell(e))
 	b.requireEvento(t, e)
 }
 
@@ -98,7 +95,7 @@ func eventoRefused(t *testing.T, b *world) {
 		bad.EventoID = idAt(good.Momento)
 		spoil(&bad)
 		requireCode(t, b.Anotar(b.ctx, good, bad), fault.Internal)
-		requireCode(t, b.Hecho(b.ctx, bad), fault.Internal)
+		requireCode(t, b.tell(bad), fault.Internal)
 		if _, err := b.Evento(b.ctx, good.OperadorID, good.EventoID); err == nil {
 			t.Errorf("%s: an event beside it was written", name)
 		}
@@ -137,26 +134,9 @@ func eventoExpires(t *testing.T, b *world) {
 				b.requireEvento(t, *e)
 				continue
 			}
-			_, err := b.Evento(b.ctx, e.OperadorID, e.EventoID)
-			requireCode(t, err, fault.NotFound)
+			requireCode(t, errOf(b.Evento(b.ctx, e.OperadorID, e.EventoID)), fault.NotFound)
 		}
 	}
-}
-
-func eventoPurged(t *testing.T, b *world) {
-	look, change := b.newEvento(newOperador()), b.newEvento(newOperador())
-	change.Tipo = auditoria.DocumentoEditado
-	require(t, b.Anotar(b.ctx, look, change))
-	for _, want := range []int{1, 0} {
-		n, err := b.Purge(b.ctx, retenciones.CaducaEn(look).Add(time.Second), 10) // a store may keep ends in whole seconds
-		require(t, err)
-		if n != want {
-			t.Fatalf("%d purged, want %d", n, want)
-		}
-	}
-	_, err := b.Evento(b.ctx, look.OperadorID, look.EventoID)
-	requireCode(t, err, fault.NotFound)
-	b.requireEvento(t, change)
 }
 
 func eventoOperadores(t *testing.T, b *world) {
@@ -168,20 +148,10 @@ func eventoOperadores(t *testing.T, b *world) {
 		e := b.newEvento(o)
 		require(t, b.Anotar(b.ctx, e))
 		e.EventoID = idAt(e.Momento)
-		require(t, b.Hecho(b.ctx, e))
+		require(t, b.tell(e))
 	}
 	slices.Sort(want)
 	ids, err = b.OperadoresConEventos(b.ctx)
 	require(t, err)
 	requireSame(t, "operadores", ids, want)
-}
-
-func lostEvento(t *testing.T, b *world) {
-	o := newOperador()
-	require(t, b.Anotar(b.ctx, b.newEvento(o))) // operador and day are known
-	noted, changed := b.newEvento(o), b.newEvento(o)
-	b.lose(t, func() error { return b.Anotar(b.ctx, noted) })
-	b.lose(t, func() error { return b.Hecho(b.ctx, changed) })
-	b.requireEvento(t, noted)
-	b.requireEvento(t, changed)
 }

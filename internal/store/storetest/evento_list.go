@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -22,7 +21,6 @@ var casesEventoList = []testCase{
 	{"eventos/what is kept from the reader costs nothing", "", eventosHidden},
 	{"eventos/a walk through much that is kept from the reader ends where it would without", "", eventosMuchHidden},
 	{"eventos/refused arguments", "", eventosRefused},
-	{"eventos/a call that nobody waits for", "", eventosCancelled},
 }
 
 const day = 24 * time.Hour
@@ -115,7 +113,7 @@ func eventosRare(t *testing.T, b *world) {
 	w := newTrail(b)
 	o := w.operadores[0]
 	const n = 500
-	b.LimitLooks(200)
+	b.MaxLooks = 200
 	batch := make([]auditoria.Evento, 0, n)
 	now := b.clock.Now()
 	for i := range n {
@@ -203,7 +201,7 @@ func eventosHidden(t *testing.T, b *world) {
 func eventosMuchHidden(t *testing.T, b *world) {
 	w := newTrail(b)
 	o, inquired := w.operadores[0], w.operadores[1]
-	b.LimitLooks(100)
+	b.MaxLooks = 100
 	now := b.clock.Now()
 	note := func(n int, e auditoria.Evento) {
 		es := make([]auditoria.Evento, n)
@@ -278,11 +276,4 @@ func eventosRefused(t *testing.T, b *world) {
 			requireSame(t, "events of no time", es, []auditoria.Evento{})
 		}
 	}
-}
-
-func eventosCancelled(t *testing.T, b *world) {
-	ctx, cancel := context.WithCancel(b.ctx)
-	cancel()
-	_, err := b.Eventos(ctx, auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: "o"}, Limite: 1})
-	requireCode(t, err, fault.Unavailable)
 }

@@ -63,7 +63,7 @@ func newTrail(b *world) *trailWorld {
 // note writes an event of now, and keeps it as the store has it.
 func (w *trailWorld) note(t testing.TB, e auditoria.Evento) auditoria.Evento {
 	t.Helper()
-	require(t, w.Hecho(w.ctx, e))
+	require(t, w.tell(e))
 	got, err := w.Evento(w.ctx, e.OperadorID, e.EventoID)
 	require(t, err)
 	w.all = append(w.all, got)

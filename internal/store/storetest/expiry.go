@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -14,8 +15,7 @@ var casesExpiry = []testCase{
 	{"expiry/an expired carga counts as absent", "", expiryCarga},
 	{"expiry/what is confirmed does not expire", "", expiryConfirmed},
 	{"expiry/an expired saga counts as absent", "", expirySaga},
-	{"expiry/purge in batches", Purging, expiryPurge},
-	{"expiry/purge leaves the rest alone", Purging, expiryPurgeRespects},
+	{"expiry/what ends is purged, and nothing else", Purging, expiryPurged},
 }
 
 func expiryCarga(t *testing.T, b *world) {
@@ -23,11 +23,9 @@ func expiryCarga(t *testing.T, b *world) {
 	b.clock.advance(time.Hour - time.Second)
 	b.requireDocumento(t, d)
 	b.clock.advance(time.Second) // its very last moment
-	_, err := b.Documento(b.ctx, d.Clave())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Documento(b.ctx, d.Clave())), fault.NotFound)
 	b.requireBatch(t, []documento.Clave{d.Clave()}, nil)
-	_, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.ConfirmarCarga(b.ctx, d, d, Hecho())), fault.NotFound)
 	requireCode(t, b.Iniciar(b.ctx, b.newSaga(c, d), Hecho()), fault.Conflict)
 	b.requireTotal(t, c, 0, 0)
 }
@@ -57,52 +55,70 @@ func expirySaga(t *testing.T, b *world) {
 	b.requireSaga(t, end)
 	b.requireByCarpeta(t, q, []eliminacion.Eliminacion{end})
 	b.clock.advance(time.Second)
-	_, err := b.Eliminacion(b.ctx, end.EventoID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Eliminacion(b.ctx, end.EventoID)), fault.NotFound)
 	es, err := b.Eliminaciones(b.ctx, []string{end.EventoID})
 	require(t, err)
 	requireSame(t, "batch", es, []eliminacion.Eliminacion{})
 	b.requireByCarpeta(t, q, nil)
 }
 
-func (b *world) purge(t testing.TB, max int) int {
-	t.Helper()
-	n, err := b.Purge(b.ctx, b.clock.Now(), max)
-	require(t, err)
-	return n
-}
-
-func expiryPurge(t *testing.T, b *world) {
-	for range 7 {
-		b.ended(t)
-	}
-	if n := b.purge(t, 100); n != 0 {
-		t.Fatalf("%d purged before anything expired", n)
-	}
-	b.clock.advance(eliminacion.Retencion + time.Hour)
-	for i, want := range []int{3, 3, 1, 0} {
-		if n := b.purge(t, 3); n != want {
-			t.Fatalf("batch %d purged %d, want %d", i, n, want)
+// expiryPurged: each thing that ends is there until then. The clock stands still: the store could not tell else what was
+// purged from what has expired.
+func expiryPurged(t *testing.T, b *world) {
+	purge := func(at time.Time) {
+		t.Helper()
+		for n, err := b.Purge(b.ctx, at, 3); n > 0 || err != nil; n, err = b.Purge(b.ctx, at, 3) {
+			require(t, err)
 		}
 	}
-}
-
-func expiryPurgeRespects(t *testing.T, b *world) {
-	c, confirmed := b.newWithCarga(t)
-	confirmed, err := b.ConfirmarCarga(b.ctx, confirmed, confirmed, Hecho())
-	require(t, err)
-	due := b.newCarga(c, 2)
-	require(t, b.CrearCarga(b.ctx, due, carpeta.SinCuota, Hecho()))
-	end := b.ended(t)
-	b.clock.advance(2 * time.Hour)
-	current := b.newCarga(c, 3)
-	require(t, b.CrearCarga(b.ctx, current, carpeta.SinCuota, Hecho()))
-	b.purge(t, 100) // the marks of announced contents have ended, and whoever keeps them purges them
-	if _, err := b.AunVencido(b.ctx, due.Clave()); err != nil {
-		t.Errorf("an upload goes with its file: %v", err)
+	c, ds := b.seed(t, 1)
+	waits := b.newCarga(c, 2)
+	require(t, b.CrearCarga(b.ctx, waits, carpeta.SinCuota, Hecho()))
+	delivered, _ := b.deliver(t, c, "universidad", 3)
+	for name, made := range map[string]func() (end time.Time, read func() error){
+		"a deletion": func() (time.Time, func() error) {
+			e := b.ended(t)
+			return e.ExpiraEn, func() error { return errOf(b.Eliminacion(b.ctx, e.EventoID)) }
+		},
+		"an event": func() (time.Time, func() error) {
+			h := b.newEvento(newOperador())
+			require(t, b.Anotar(b.ctx, h))
+			return retenciones.CaducaEn(h).Add(time.Second), func() error { return errOf(b.Evento(b.ctx, h.OperadorID, h.EventoID)) }
+		},
+		"news": func() (time.Time, func() error) {
+			c, ns := b.changed(t, 1)
+			return ns[0].ExpiraEn(), func() error {
+				got, err := b.Novedades(b.ctx, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: ns[0].En, Limite: 1})
+				if err == nil && len(got) == 0 {
+					err = fault.Plain(fault.NotFound)
+				}
+				return err
+			}
+		},
+		"a delivery that was only announced": func() (time.Time, func() error) {
+			e, _ := b.announce(t, c, "universidad", 4)
+			return e.ExpiraEn, func() error { return errOf(b.Entrega(b.ctx, e.Nombre())) }
+		},
+		"a code": func() (time.Time, func() error) {
+			x := b.makeCodigo(t, ds[0])
+			return x.ExpiraEn(), func() error { return errOf(b.Codigo(b.ctx, x.Nombre())) }
+		},
+	} {
+		end, read := made()
+		purge(end.Add(-time.Second))
+		if err := read(); err != nil {
+			t.Errorf("%s, a second before its end: %v", name, err)
+		}
+		purge(end)
+		if err := read(); !errors.Is(err, fault.NotFound) {
+			t.Errorf("%s, at its end: %v", name, err)
+		}
 	}
-	b.requireDocumento(t, confirmed)
-	b.requireDocumento(t, current)
-	b.requireSaga(t, end)
-	b.requireTotal(t, c, 1, 1)
+	purge(b.clock.Now().AddDate(30, 0, 0))
+	b.requireDocumento(t, ds[0])
+	b.requireDocumento(t, waits) // an upload goes with its file
+	b.requireEntrega(t, delivered)
+	if q, err := b.Cupo(b.ctx, ds[0].Clave()); err != nil || q.Version > 0 {
+		t.Errorf("the places of codes: %+v, %v", q, err)
+	}
 }

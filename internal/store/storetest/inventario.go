@@ -2,7 +2,6 @@ package storetest
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 
@@ -25,12 +24,7 @@ func inventarioDocumentos(t *testing.T, b *world) {
 	ds[0].Estado, ds[0].EstadoPrevio, ds[0].EliminacionID = documento.Eliminando, documento.Procesado, e.EventoID
 	ds[0].FechaUltimaModificacion = ds[0].Siguiente(b.clock.Now().Add(-2 * time.Hour)) // when it was locked
 	want := append(ds, carga)
-	slices.SortFunc(want, func(x, y documento.Documento) int {
-		if x.DocumentoID < y.DocumentoID {
-			return -1
-		}
-		return 1
-	})
+	want = sortDocumentos(want)
 	for _, firm := range []bool{true, false} {
 		for limit := 1; limit <= 7; limit++ {
 			eventually(t, b.ctx, func() error {
@@ -53,16 +47,13 @@ func inventarioDocumentos(t *testing.T, b *world) {
 }
 
 func (b *world) walkDocumentos(carpetaID string, limit int, firm bool) (all []documento.Documento, err error) {
-	run := documento.Tramo{CarpetaID: carpetaID, Limite: limit, Firme: firm}
-	for {
+	for run := (documento.Tramo{CarpetaID: carpetaID, Limite: limit, Firme: firm}); ; run.Desde = all[len(all)-1].DocumentoID {
 		p, err := b.DocumentosDeCarpeta(b.ctx, run)
-		if err != nil || len(p.Documentos) > limit {
-			return nil, fmt.Errorf("%d documents on a page of %d: %w", len(p.Documentos), limit, err)
+		if all = append(all, p.Documentos...); err != nil || !p.Mas {
+			return all, err
 		}
-		all = append(all, p.Documentos...)
-		if !p.Mas {
-			return all, nil
+		if len(p.Documentos) > limit {
+			return nil, fmt.Errorf("%d documents on a page of %d", len(p.Documentos), limit)
 		}
-		run.Desde = p.Documentos[len(p.Documentos)-1].DocumentoID
 	}
 }

@@ -15,22 +15,22 @@ var casesNovedades = []testCase{
 	{"novedades/those of a carpeta", "", novedadesWritten},
 	{"novedades/page by page, from any moment", "", novedadesPaged},
 	{"novedades/expire", "", novedadesExpire},
-	{"novedades/are purged", Purging, novedadesPurged},
 	{"eliminacion/under way, however many are newer", "", changedUnderWay},
 	{"eliminacion/ended lately, newest first", "", changedEnded},
 }
 
-// changed writes down n changes, a second apart.
-func (b *world) changed(t testing.TB, c carpeta.Carpeta, n int) (want []documento.Novedad) {
+// changed seeds a carpeta, and corrects its n documents, a second apart.
+func (b *world) changed(t testing.TB, n int) (c carpeta.Carpeta, want []documento.Novedad) {
 	t.Helper()
-	for i := range n {
+	c, ds := b.seed(t, n)
+	for _, seen := range ds {
 		b.clock.advance(time.Second)
-		d := b.newDocumento(c, i)
+		d := b.corrected(seen, "Corregido", seen.Tipo, "")
 		d.FechaUltimaModificacion = b.clock.Now()
-		require(t, b.Note(b.ctx, d.Cambiada()))
+		require(t, b.Corregir(b.ctx, seen, d, Hecho()))
 		want = append(want, documento.Novedad{Clave: d.Clave(), Tipo: documento.Cambio, En: b.clock.Now()})
 	}
-	return want
+	return c, want
 }
 
 func (b *world) requireNovedades(t testing.TB, q documento.ConsultaNovedades, want []documento.Novedad) {
@@ -42,49 +42,30 @@ func (b *world) requireNovedades(t testing.TB, q documento.ConsultaNovedades, wa
 
 func novedadesWritten(t *testing.T, b *world) {
 	start := b.clock.Now()
-	c, _ := b.seed(t, 0)
-	foreign, _ := b.seed(t, 0)
-	b.changed(t, foreign, 1)
-	want := b.changed(t, c, 3)
-	q := documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: start, Limite: 10}
-	b.requireNovedades(t, q, want)
-	require(t, b.Note(b.ctx, want[1])) // the same change again is the same news
-	b.requireNovedades(t, q, want)
+	b.changed(t, 1)
+	c, want := b.changed(t, 3)
+	b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: start, Limite: 10}, want)
 }
 
 func novedadesPaged(t *testing.T, b *world) {
-	c, _ := b.seed(t, 0)
-	want := b.changed(t, c, 7)
+	c, want := b.changed(t, 7)
 	for i, n := range want {
 		b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: n.En, Limite: 1000}, want[i:])
 		b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: n.En.Add(time.Millisecond), Limite: 1000}, want[i+1:])
 		b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Despues: n.ClaveOrden(), Limite: 2}, want[i+1:min(i+3, len(want))])
 	}
 	for _, q := range []documento.ConsultaNovedades{{Limite: 1}, {CarpetaID: "c"}, {CarpetaID: "c", Limite: 1001}} {
-		_, err := b.Novedades(b.ctx, q)
-		requireCode(t, err, fault.InvalidPaginationArguments)
+		requireCode(t, errOf(b.Novedades(b.ctx, q)), fault.InvalidPaginationArguments)
 	}
 }
 
 func novedadesExpire(t *testing.T, b *world) {
-	c, _ := b.seed(t, 0)
-	want := b.changed(t, c, 2)
+	c, want := b.changed(t, 2)
 	q := documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: want[0].En, Limite: 10}
 	b.clock.advance(documento.RetencionNovedades - time.Second - time.Millisecond)
 	b.requireNovedades(t, q, want)
 	b.clock.advance(time.Millisecond)
 	b.requireNovedades(t, q, want[1:])
-}
-
-func novedadesPurged(t *testing.T, b *world) {
-	c, _ := b.seed(t, 0)
-	want := b.changed(t, c, 3)
-	n, err := b.Purge(b.ctx, want[1].ExpiraEn(), 10)
-	require(t, err)
-	if n != 2 {
-		t.Fatalf("%d purged, want 2", n)
-	}
-	b.requireNovedades(t, documento.ConsultaNovedades{CarpetaID: c.CarpetaID, Desde: want[0].En, Limite: 10}, want[2:])
 }
 
 func (b *world) requireCambiadas(t testing.TB, q eliminacion.ConsultaCambios, want []eliminacion.Eliminacion) {

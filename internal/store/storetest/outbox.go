@@ -142,8 +142,7 @@ func (b *world) requireNoArriendo(t testing.TB, p eliminacion.Pendiente) {
 	t.Helper()
 	before, err := b.Eliminacion(b.ctx, p.EventoID)
 	require(t, err)
-	_, err = b.Arrendar(b.ctx, p, arriendoOf(b.clock.Now().Add(time.Minute)))
-	requireCode(t, err, fault.Conflict)
+	requireCode(t, errOf(b.Arrendar(b.ctx, p, arriendoOf(b.clock.Now().Add(time.Minute)))), fault.Conflict)
 	b.requireSaga(t, before)
 }
 
@@ -157,10 +156,8 @@ func outboxArrendarLate(t *testing.T, b *world) {
 	b.requireNoArriendo(t, pendienteOf(leased)) // the saga went on
 	never := pendienteOf(e)
 	never.EventoID = newID()
-	_, err = b.Arrendar(b.ctx, never, arriendoOf(b.clock.Now()))
-	requireCode(t, err, fault.Conflict, fault.NotFound)
-	_, err = b.Eliminacion(b.ctx, never.EventoID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Arrendar(b.ctx, never, arriendoOf(b.clock.Now()))), fault.Conflict, fault.NotFound)
+	requireCode(t, errOf(b.Eliminacion(b.ctx, never.EventoID)), fault.NotFound)
 }
 
 func outboxDevolver(t *testing.T, b *world) {
@@ -176,8 +173,7 @@ func outboxDevolver(t *testing.T, b *world) {
 	b.requireDue(t, c.OperadorID, when, 10, returned)
 
 	stale := pendienteOf(a) // what a stale index still tells: the lease, and not that it was given back for later
-	_, err = b.Arrendar(b.ctx, stale, arriendoOf(a.NoAntesDe.Add(time.Minute)))
-	requireCode(t, err, fault.Conflict)
+	requireCode(t, errOf(b.Arrendar(b.ctx, stale, arriendoOf(a.NoAntesDe.Add(time.Minute)))), fault.Conflict)
 
 	require(t, b.Devolver(b.ctx, a, when, eliminacion.SinConfirmar)) // the first answer was lost: counts once
 	b.requireSaga(t, returned)
@@ -208,6 +204,5 @@ func outboxDevolverLate(t *testing.T, b *world) {
 	never := e
 	never.EventoID = newID()
 	require(t, b.Devolver(b.ctx, never, b.clock.Now(), eliminacion.SinConfirmar))
-	_, err = b.Eliminacion(b.ctx, never.EventoID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Eliminacion(b.ctx, never.EventoID)), fault.NotFound)
 }

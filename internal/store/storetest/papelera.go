@@ -112,8 +112,7 @@ func binAndGone(t *testing.T, b *world) {
 	b.requireBoth(t, c, 4, ds[1:], []documento.Documento{binned}) // until it is gone
 	end := nextState(step, eliminacion.Completada, eliminacion.Completed, b.clock.Now())
 	require(t, b.Guardar(b.ctx, eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, Hecho()))
-	_, err := b.Documento(b.ctx, ds[0].Clave())
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Documento(b.ctx, ds[0].Clave())), fault.NotFound)
 	b.requireBoth(t, c, 5, ds[1:], nil)
 }
 
@@ -169,8 +168,7 @@ func binPages(t *testing.T, b *world) {
 		requireSame(t, "rows page by page", got, all)
 	}
 	for _, bad := range []documento.ConsultaPapelera{{Limite: 5}, {CarpetaID: c.CarpetaID}, {CarpetaID: c.CarpetaID, Limite: 103}, {CarpetaID: c.CarpetaID, Limite: 5, Desde: "nowhere"}} {
-		_, err := b.Papelera(b.ctx, bad)
-		requireCode(t, err, fault.InvalidPaginationArguments, fault.InvalidCursorToken)
+		requireCode(t, errOf(b.Papelera(b.ctx, bad)), fault.InvalidPaginationArguments, fault.InvalidCursorToken)
 	}
 	none, err := b.Papelera(b.ctx, documento.ConsultaPapelera{CarpetaID: newID(), Limite: 5})
 	require(t, err)

@@ -28,8 +28,7 @@ func repararHuerfana(t *testing.T, b *world) {
 	carga := b.newCarga(c, 5)
 	require(t, b.CrearCarga(b.ctx, carga, carpeta.SinCuota, Hecho()))
 	requireCode(t, b.IniciarHuerfana(b.ctx, b.newReparacion(c, carga), Hecho()), fault.Conflict)
-	_, err := b.Eliminacion(b.ctx, e.EventoID)
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.Eliminacion(b.ctx, e.EventoID)), fault.NotFound)
 
 	b.clock.advance(2 * time.Hour)
 	for _, d := range []documento.Documento{carga, b.newDocumento(c, 7)} { // expired; never was

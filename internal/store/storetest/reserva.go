@@ -36,8 +36,7 @@ func reservaOne(t *testing.T, b *world) {
 		requireSame(t, "stored", b.mustRead(t, c, d.DocumentoID), got[i])
 		next, err := b.ReservarCarga(b.ctx, got[i], until.Add(time.Hour)) // whoever saw it may take it over
 		require(t, err)
-		_, err = b.ConfirmarCarga(b.ctx, got[i], got[i], Hecho())
-		requireCode(t, err, fault.Conflict)
+		requireCode(t, errOf(b.ConfirmarCarga(b.ctx, got[i], got[i], Hecho())), fault.Conflict)
 		final, err := b.ConfirmarCarga(b.ctx, next, next, Hecho())
 		require(t, err)
 		if !final.ReservadaHasta.IsZero() || !final.ExpiraEn.IsZero() {
@@ -68,17 +67,13 @@ func reservaPutsOff(t *testing.T, b *world) {
 func reservaRefused(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
 	until := b.clock.Now().Add(time.Minute)
-	_, err := b.ReservarCarga(b.ctx, b.newCarga(c, 4), until)
-	requireCode(t, err, fault.NotFound)
-	_, err = b.ConfirmarCarga(b.ctx, d, d, Hecho())
-	require(t, err)
-	_, err = b.ReservarCarga(b.ctx, d, until)
-	requireCode(t, err, fault.Conflict)
+	requireCode(t, errOf(b.ReservarCarga(b.ctx, b.newCarga(c, 4), until)), fault.NotFound)
+	require(t, errOf(b.ConfirmarCarga(b.ctx, d, d, Hecho())))
+	requireCode(t, errOf(b.ReservarCarga(b.ctx, d, until)), fault.Conflict)
 	late := b.newCarga(c, 5)
 	require(t, b.CrearCarga(b.ctx, late, carpeta.SinCuota, Hecho()))
 	b.clock.advance(2 * time.Hour)
-	_, err = b.ReservarCarga(b.ctx, late, b.clock.Now().Add(time.Minute))
-	requireCode(t, err, fault.NotFound)
+	requireCode(t, errOf(b.ReservarCarga(b.ctx, late, b.clock.Now().Add(time.Minute))), fault.NotFound)
 	b.requireTotal(t, c, 1, 1)
 }
 
@@ -86,8 +81,7 @@ func reservaSize(t *testing.T, b *world) {
 	c, d := b.newWithCarga(t)
 	other := d
 	other.TamanoBytes++
-	_, err := b.ConfirmarCarga(b.ctx, other, other, Hecho())
-	requireCode(t, err, fault.Conflict)
+	requireCode(t, errOf(b.ConfirmarCarga(b.ctx, other, other, Hecho())), fault.Conflict)
 	b.requireTotal(t, c, 0, 0)
 }
 
@@ -105,13 +99,10 @@ func reservaCopying(t *testing.T, b *world) {
 	requireSame(t, "stored", b.mustRead(t, c, d.DocumentoID), back)
 	unseen := back // but for the copy, it is as it was before anybody reserved it
 	unseen.CopiaHasta = time.Time{}
-	_, err = b.CambiarCarga(b.ctx, unseen, unseen.AlCancelar(), hechoRef())
-	requireCode(t, err, fault.Conflict)
+	requireCode(t, errOf(b.CambiarCarga(b.ctx, unseen, unseen.AlCancelar(), hechoRef())), fault.Conflict)
 	for _, seen := range []documento.Documento{unseen, reserved} {
-		_, err = b.ConfirmarCarga(b.ctx, seen, seen, Hecho())
-		requireCode(t, err, fault.Conflict)
-		_, err = b.ReservarCarga(b.ctx, seen, until.Add(time.Minute))
-		requireCode(t, err, fault.Conflict)
+		requireCode(t, errOf(b.ConfirmarCarga(b.ctx, seen, seen, Hecho())), fault.Conflict)
+		requireCode(t, errOf(b.ReservarCarga(b.ctx, seen, until.Add(time.Minute))), fault.Conflict)
 	}
 	again, err := b.ReservarCarga(b.ctx, back, until.Add(time.Minute))
 	require(t, err)

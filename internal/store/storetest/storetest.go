@@ -7,37 +7,8 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
-	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
-	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
-	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
-	"github.com/carpeta-ciudadana/servidor/internal/entidad"
-	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/marca"
+	"github.com/carpeta-ciudadana/servidor/internal/store/rules"
 )
-
-// Store is every port that a store offers.
-type Store interface {
-	carpeta.Store
-	carpeta.Censo
-	documento.Store
-	documento.Recorrible
-	documento.Sembrador
-	eliminacion.Store
-	eliminacion.Reparaciones
-	marca.Store
-	entidad.Store
-	tipo.Store
-	entrega.Store
-	entrega.Sembrador
-	codigo.Store
-	sellado.Actas
-	EventosDesde(ctx context.Context, operadorID, after string, limit int) ([]auditoria.Evento, error) // of sellado.Eventos
-	auditoria.Store
-	auditoria.StoreEmbargos
-}
 
 // Env is what the suite hands to a store.
 type Env struct {
@@ -51,16 +22,10 @@ type Env struct {
 	Retenciones auditoria.Retenciones
 }
 
-// Instance is a fresh, empty store.
+// Instance is a fresh, empty store. The rules are the same in every store; the suite proves them on its engine.
 type Instance struct {
-	Store
-	// Note writes a change of a document down, as the transactions that change one do.
-	Note func(ctx context.Context, n documento.Novedad) error
-	// Hecho writes an event in a transaction, as those that change state do.
-	Hecho func(ctx context.Context, e auditoria.Evento) error
-	// LimitLooks makes the bound of a list's work smaller, so that a test need not write 16,384 events.
-	LimitLooks func(n int)
-	// LoseAnswer arms a fault: the next write reaches the backend and takes
+	*rules.Store
+	// LoseAnswer arms a fault: the next write of several items reaches the backend and takes
 	// effect, but its answer is lost on the way. Needed for LostAnswer.
 	LoseAnswer func()
 	// Purge deletes what has expired, at most max items. Needed for Purging.
@@ -87,14 +52,7 @@ type Factory struct {
 	Abilities []Ability
 }
 
-func (f Factory) has(h Ability) bool {
-	for _, x := range f.Abilities {
-		if x == h {
-			return true
-		}
-	}
-	return h == ""
-}
+func (f Factory) has(h Ability) bool { return h == "" || slices.Contains(f.Abilities, h) }
 
 // testCase is one property of the contract.
 type testCase struct {
@@ -107,7 +65,7 @@ type testCase struct {
 func Run(t *testing.T, f Factory) {
 	all := slices.Concat(casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
-		casesLostAnswer, casesContext, casesCalls, casesFollowers, casesCenso, casesInventario, casesReparar, casesMarca,
+		casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
 		casesPapelera, casesArguments, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold,
 		casesCondiciones)
 	t.Run("abilities", func(t *testing.T) { report(t, f, all) })

@@ -42,18 +42,9 @@ func tipoVersions(t *testing.T, b *world) {
 }
 
 func tipoAtTheSameTime(t *testing.T, b *world) {
-	errs := atTheSameTime(8, func(i int) error {
+	requireOneWinner(t, atTheSameTime(8, func(i int) error {
 		k := b.newTipo("NANDU")
 		k.Icono = fmt.Sprint("icono-", i)
 		return b.GuardarTipo(b.ctx, k, Hecho())
-	})
-	won := 0
-	for _, err := range errs {
-		if err == nil {
-			won++
-			continue
-		}
-		requireCode(t, err, fault.Conflict)
-	}
-	requireSame(t, "how many were first", won, 1)
+	}))
 }

@@ -117,6 +117,9 @@ func require(t testing.TB, err error) {
 	}
 }
 
+// errOf is the error of a call whose answer nobody needs.
+func errOf[T any](_ T, err error) error { return err }
+
 func requireCode(t testing.TB, err error, codes ...fault.Code) {
 	t.Helper()
 	for _, c := range codes {
@@ -125,6 +128,19 @@ func requireCode(t testing.TB, err error, codes ...fault.Code) {
 		}
 	}
 	t.Fatalf("error is %v, want code %v", err, codes)
+}
+
+// pages reads page by page, each behind the key of the last one before, until one is not full.
+func pages[T any](limit int, key func(T) string, page func(after string) ([]T, error)) (all []T, err error) {
+	for after := ""; ; after = key(all[len(all)-1]) {
+		next, err := page(after)
+		if err == nil && len(next) > limit {
+			err = fmt.Errorf("%d on a page of %d", len(next), limit)
+		}
+		if all = append(all, next...); err != nil || len(next) < limit {
+			return all, err
+		}
+	}
 }
 
 // requireSame holds values together: times by instant, nil and empty slices alike.

@@ -188,7 +188,7 @@ var rows = []row{
 	{"internal/ground/relay/relaytest", "a contract of lists knows what a list is", []string{"internal/ground/relay"}, nil},
 	{"internal/store/records/recordstest", contract, []string{"internal/store/records", "internal/store/records/mem"},
 		[]string{"github.com/google/go-cmp/cmp…", "pgregory.net/rapid"}},
-	{"internal/store/storetest", contract, []string{"internal/documento/tipo", "verificable", "internal/ground/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/ground/quota", "internal/ground/relay", "internal/hub", "internal/reconciliacion"},
+	{"internal/store/storetest", "the suite of the store's rules knows them, and no engine", []string{"internal/store/rules", "internal/documento/tipo", "verificable", "internal/ground/marca", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/ground/quota", "internal/ground/relay", "internal/reconciliacion"},
 		[]string{"github.com/google/go-cmp/cmp…", "github.com/google/uuid", "pgregory.net/rapid"}},
 	{"internal/broker/brokertest", contract, []string{"internal/broker", "internal/testkit/leaks"}, []string{"github.com/google/go-cmp/cmp", "go.uber.org/goleak"}},
 	{"internal/blob/blobtest", contract, []string{"internal/documento"}, []string{"github.com/google/uuid"}},

@@ -23,6 +23,7 @@ var cases = []struct {
 	{"refused", refused},
 	{"allowed", allowed},
 	{"impossible keys", impossibleKeys},
+	{"many keys", manyKeys},
 	{"page of 1 MB", pageOfOneMB},
 	{"enough", enough},
 	{"expired", expired},
@@ -274,6 +275,33 @@ func impossibleKeys(t *testing.T, w *world) {
 	}
 }
 
+// manyKeys: an answer of DynamoDB has 16 MB at most, to a question with 100 keys.
+func manyKeys(t *testing.T, w *world) {
+	const n = 110
+	var is []records.Item
+	var ks []records.Key
+	for k := range n {
+		i := sorted.Keyed(w.at("a", fmt.Sprint(k)))
+		i["t"] = records.Text(strings.Repeat("x", 160<<10))
+		is, ks = append(is, i), append(ks, sorted.KeyOf(i), w.at("a", fmt.Sprint("none", k)))
+	}
+	require(t, w.PutMany(w.ctx, sorted, is))
+	found := map[records.Key]int{}
+	require(t, w.ReadMany(w.ctx, sorted, append(ks, ks...), func(s records.Source) error {
+		i, err := records.ItemOf(s)
+		found[sorted.KeyOf(i)]++
+		return err
+	}))
+	if len(found) != n {
+		t.Errorf("%d items", len(found))
+	}
+	for k, times := range found {
+		if times > 1 {
+			t.Errorf("%v came %d times", k, times)
+		}
+	}
+}
+
 // pageOfOneMB: a call reads 1 MB at most, and tells where to go on.
 func pageOfOneMB(t *testing.T, w *world) {
 	for n := range 5 {
@@ -328,8 +356,10 @@ func expired(t *testing.T, w *world) {
 	if n, err := w.Purge(w.ctx, now, 10); n != 0 || err != nil {
 		t.Errorf("%d too many went, error %v", n, err)
 	}
-	if n := w.count(t, records.Query{Table: sorted, Partition: w.at("a", "").Partition}); n != 2 {
-		t.Errorf("%d items are left", n)
+	for _, x := range []*records.Index{nil, sorted.Index("porOrden")} {
+		if n := w.count(t, records.Query{Table: sorted, Index: x, Partition: w.at("a", "").Partition}); n != 2 {
+			t.Errorf("%d items are left", n)
+		}
 	}
 }
 
