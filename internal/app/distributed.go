@@ -36,7 +36,7 @@ func openDistributed(ctx context.Context, p process) (o ports, err error) {
 	if err := openRabbit(p, &o); err != nil {
 		return o, err
 	}
-	o.verifier, o.cursors = remoteIssuer(p), configuredCursors(p.cfg)
+	o.verifier, o.cursors = remoteIssuer(p), p.cfg.CursorKeyRing()
 	if len(o.cursors) == 0 { // commands that hand no cursor out; what serves has keys, or does not start
 		o.cursors = []relay.Key{{ID: "fugaz", Secret: []byte(rand.Text() + rand.Text())}}
 	}
