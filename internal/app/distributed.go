@@ -36,7 +36,7 @@ func openDistributed(ctx context.Context, p process) (o ports, err error) {
 	if err := openRabbit(p, &o); err != nil {
 		return o, err
 	}
-	o.verifier, o.cursors = remoteIssuer(p), configuredCursors(p.cfg)
+	o.verifier, o.cursors = remoteIssuer(p), p.cfg.CursorKeyRing()
 	if len(o.cursors) == 0 { // commands that hand no cursor out; what serves has keys, or does not start
 		o.cursors = []relay.Key{{ID: "fugaz", Secret: []byte(rand.Text() + rand.Text())}}
 	}
@@ -114,7 +114,7 @@ func objectCalls(p process) func(http.RoundTripper) http.RoundTripper {
 func isPlain(endpoint string) bool { return strings.HasPrefix(endpoint, "http://") }
 
 // openRabbit: commands that send nothing (seed, import, reconcile) need no RabbitMQ,
-// and get a broker that nobody hears. What serves has an address, or does not start.
+// and get a broker without consumers. A server without an address does not start.
 func openRabbit(p process, o *ports) error {
 	nodes := p.cfg.Brokers()
 	if len(nodes) == 0 {

@@ -93,7 +93,7 @@ func localIssuer(p process) (*auth.Emisor, auth.Verifier, error) {
 
 // localCursors are signed with the key of the data folder, unless the configuration names others.
 func localCursors(p process) ([]relay.Key, error) {
-	if keys := configuredCursors(p.cfg); len(keys) > 0 {
+	if keys := p.cfg.CursorKeyRing(); len(keys) > 0 {
 		return keys, nil
 	}
 	clave, err := auth.SecretKey(filepath.Join(p.cfg.DataDir, datafolder.CursorKey))

@@ -11,7 +11,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth/act"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/server/caller"
 )
 
@@ -34,13 +33,6 @@ func stepUp(c config.Config) auth.StepUp {
 	closing.MaxAge = cmp.Or(closing.MaxAge, recentSignIn)
 	needs[act.CerrarSesiones] = closing
 	return needs
-}
-
-func configuredCursors(c config.Config) (keys []relay.Key) {
-	for _, k := range c.CursorKeyRing() {
-		keys = append(keys, relay.Key{ID: k.Kid, Secret: k.Secret})
-	}
-	return keys
 }
 
 // verificationsWaiting are the new tokens that wait for their signature to be checked; a further one is refused.

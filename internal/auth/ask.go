@@ -7,48 +7,6 @@ import (
 	"time"
 )
 
-// ask begins a request to the issuer, in a goroutine of its own: it outlives the token
-// that happened to come first, because others need the keys too. Call it with the lock,
-// while none is under way; after a failure the next is not before pause.
-func (l *remoteKeys) ask(pause time.Duration) *question {
-	q := &question{done: make(chan struct{})}
-	l.underWay = q
-	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), l.from.Within)
-		defer cancel()
-		set, err := l.fetch(ctx)
-		l.from.Metrics.IssuerAsked(err)
-		l.answered(q, set, err, pause)
-	}()
-	return q
-}
-
-// afterFailure is the pause.
-func afterFailure(seen *keySet, canGoOn bool) time.Duration {
-	switch {
-	case canGoOn:
-		return patience
-	case seen != nil:
-		return rememberSuccess
-	default:
-		return rememberFailure
-	}
-}
-
-func (l *remoteKeys) answered(q *question, set *keySet, err error, pause time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := l.from.Clock()
-	if err == nil {
-		set.since = now
-		pause, q.keys = rememberSuccess, set
-		l.current.Store(q.keys)
-	}
-	q.err, l.failure, l.nextAt, l.underWay = err, err, now.Add(pause), nil
-	l.diary.write(err, l.current.Load(), l.from.Stale, now)
-	close(q.done)
-}
-
 func (l *remoteKeys) fetch(ctx context.Context) (*keySet, error) {
 	at := l.from.JWKSURL
 	if at == "" {

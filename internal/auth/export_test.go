@@ -24,12 +24,6 @@ func RememberedOf(n int) int {
 // KeepsHTTPS is keepsHTTPS.
 var KeepsHTTPS = keepsHTTPS
 
-// MaxWaiting is how many tokens wait for the keys of an issuer.
-const MaxWaiting = maxWaiting
-
-// ErrCrowded is the refusal of others.
-var ErrCrowded = errCrowded
-
 // Leads is whether an issuer may send a request to an address.
 func Leads(emisor string, to *url.URL) error { return issuerGuard(emisor).leads(emisor, to) }
 

@@ -2,8 +2,6 @@ package auth_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -132,30 +130,6 @@ func TestIssuerOutageIsTold(t *testing.T) {
 	text, _ := io.ReadAll(&log)
 	if n := strings.Count(string(text), "\n"); n != 2 || len(text) > 2000 {
 		t.Errorf("%d lines of %d bytes:\n%.2000s", n, len(text), text)
-	}
-}
-
-// Only so many tokens wait for the keys; others are told to come back at once.
-func TestTokensThatWaitAreBounded(t *testing.T) {
-	p := newProvider(t)
-	over := make(chan struct{})
-	h := newHostile(t, nil, func(http.ResponseWriter, *http.Request) { <-over })
-	defer close(over)
-	h.turned.Store(true)
-	v := auth.NewRemote(auth.RemoteConfig{Emisor: p.URL, Audience: "carpeta", JWKSURL: h.URL, Clock: clock, Within: time.Minute})
-	token := edKey(t, "1").sign(t, p.claims(nil))
-	const all = 2 * auth.MaxWaiting
-	results := make(chan error, all)
-	for range all {
-		go func() {
-			_, err := v.Verify(context.Background(), token)
-			results <- err
-		}()
-	}
-	for range all - auth.MaxWaiting { // those that wait are not told before the issuer answers
-		if err := <-results; fault.CodeOf(err) != fault.Unavailable || !errors.Is(err, auth.ErrCrowded) {
-			t.Fatalf("got %v", err)
-		}
 	}
 }
 

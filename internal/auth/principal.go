@@ -43,7 +43,7 @@ type Principal struct {
 func (p Principal) Has(role Role) bool { return slices.Contains(p.Roles, role) }
 
 // Begun is when the session of the token began: when the person signed in, or, if the token does not say, when it was
-// issued. An issuer makes new tokens for a session that goes on; they are of its time.
+// issued. The tokens that an issuer renews for a session belong to the time when the session began.
 func (p Principal) Begun() time.Time {
 	if !p.SignIn.At.IsZero() && p.SignIn.At.Before(p.Issued) {
 		return p.SignIn.At

@@ -3,7 +3,6 @@ package auth
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -11,16 +10,17 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/batch"
 )
 
 const (
-	renewAhead      = 10 * time.Minute // from this age on, keys are asked for while the old ones serve
-	renewEvery      = 15 * time.Minute // a key that the issuer withdrew is refused after this
-	emisorTimeout   = 5 * time.Second
-	rememberSuccess = 5 * time.Second  // after this an unknown key id is worth a request
-	rememberFailure = time.Second      // the same while no keys are known
-	patience        = 30 * time.Second // the same while old keys will do
-	maxWaiting      = 256              // tokens that wait for keys; further ones are UNAVAILABLE
+	renewAhead    = 10 * time.Minute // from this age on, keys are asked for while the old ones serve
+	renewEvery    = 15 * time.Minute // a key that the issuer withdrew is refused after this
+	emisorTimeout = 5 * time.Second
+	moment        = 250 * time.Millisecond // that a token waits for new keys, if old ones will do
+	again         = 5 * time.Second        // after this an unknown key id is worth a request
+	firstPause    = time.Second            // the same while no keys are known
 )
 
 // StaleKeys is how long known keys survive an outage of the issuer, unless configured otherwise.
@@ -84,19 +84,12 @@ type remoteKeys struct {
 	client  *http.Client
 	current atomic.Pointer[keySet]
 
-	mu       sync.Mutex
-	underWay *question // nil: nobody is asking
-	waiting  int       // tokens that wait for it
-	nextAt   time.Time // no request before
-	failure  error     // why the last request failed
-	diary    diary
-}
+	asking batch.Shared[*keySet] // one request at a time
 
-// question is a request to the issuer. Its answer is there once done is closed.
-type question struct {
-	done chan struct{}
-	keys *keySet
-	err  error
+	mu      sync.Mutex
+	nextAt  time.Time // no request before
+	failure error     // why the last request failed
+	diary   diary
 }
 
 func (l *remoteKeys) check(ctx context.Context, signed *jose.JSONWebSignature) ([]byte, error) {
@@ -130,69 +123,54 @@ func (l *remoteKeys) inUse() *keySet {
 		return nil
 	}
 	if !j.newerThan(renewAhead, now) {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if l.underWay == nil && !now.Before(l.nextAt) {
-			l.ask(patience)
-		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel() // this one does not wait for the answer
+		_, _ = l.renew(ctx, j, false)
 	}
 	return j
 }
 
-var (
-	errBusy    = errors.New("auth: keys are being fetched")
-	errCrowded = errors.New("auth: too many tokens wait for the issuer's keys")
-)
-
-// renew returns a newer set than seen, or seen itself if it was fetched just now.
-// A token that old keys suffice for does not wait for the issuer: only the one that
-// finds them due, on a server that nobody used meanwhile, waits a moment.
+// renew returns a newer set than seen, or seen itself if it was fetched just now. A token that old keys suffice for waits a
+// moment only, and after a failure not at all.
 func (l *remoteKeys) renew(ctx context.Context, seen *keySet, canGoOn bool) (*keySet, error) {
 	l.mu.Lock()
-	now, q := l.from.Clock(), l.underWay
-	switch current := l.current.Load(); {
-	case current != seen && current.newerThan(renewEvery, now):
-		l.mu.Unlock()
-		return current, nil
-	case q == nil && now.Before(l.nextAt):
-		defer l.mu.Unlock()
-		return seen, l.failure
-	case canGoOn && (q != nil || l.failure != nil):
-		if q == nil {
-			l.ask(patience)
-		}
-		l.mu.Unlock()
-		return nil, errBusy
-	case l.waiting >= maxWaiting:
-		l.mu.Unlock()
-		return nil, errCrowded
-	case q == nil:
-		q = l.ask(afterFailure(seen, canGoOn))
-	}
-	l.waiting++
+	current, now, nextAt, failure := l.current.Load(), l.from.Clock(), l.nextAt, l.failure
 	l.mu.Unlock()
-	defer l.waited()
-	return q.answer(ctx, canGoOn, l.from.Within/20)
+	switch {
+	case current != seen && current.newerThan(renewEvery, now):
+		return current, nil
+	case now.Before(nextAt):
+		return seen, failure
+	}
+	if canGoOn {
+		within := moment
+		if failure != nil {
+			within = 0
+		}
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, within)
+		defer cancel()
+	}
+	return l.asking.Do(ctx, "", l.ask)
 }
 
-func (l *remoteKeys) waited() {
+// ask asks the issuer. It outlives the token that happened to come first, because others need the keys too.
+func (l *remoteKeys) ask(ctx context.Context) (*keySet, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.from.Within)
+	defer cancel()
+	set, err := l.fetch(ctx)
+	l.from.Metrics.IssuerAsked(err)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.waiting--
-}
-
-// answer waits for it: a moment only, if old keys suffice.
-func (q *question) answer(ctx context.Context, canGoOn bool, moment time.Duration) (*keySet, error) {
-	var over <-chan time.Time
-	if canGoOn {
-		over = time.After(moment)
+	now, pause := l.from.Clock(), again
+	switch {
+	case err == nil:
+		set.since = now
+		l.current.Store(set)
+	case l.current.Load() == nil:
+		pause = firstPause
 	}
-	select {
-	case <-q.done:
-		return q.keys, q.err
-	case <-over:
-		return nil, errBusy
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	l.failure, l.nextAt = err, now.Add(pause)
+	l.diary.write(err, l.current.Load(), l.from.Stale, now)
+	return set, err
 }

@@ -100,7 +100,7 @@ func newDenyList(all []denial) denyList {
 
 func (l denyList) denies(what TokenID, since, now time.Time) bool {
 	i, _ := slices.BinarySearchFunc(l, what, func(d denial, what TokenID) int { return slices.Compare(d.what[:], what[:]) })
-	for ; i < len(l) && l[i].what == what; i++ { // a name may be there twice
+	for ; i < len(l) && l[i].what == what; i++ { // a name may have several entries
 		if l[i].until > now.UnixMicro() && since.UnixMicro() < l[i].before && since.UnixMicro() != l[i].except {
 			return true
 		}

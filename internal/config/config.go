@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/limits"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/machine"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/trust"
 )
 
@@ -138,7 +139,7 @@ type Config struct {
 	ShutdownTimeout time.Duration `group:"server" default:"15s" min:"1s" max:"10m" help:"Longest orderly shutdown."`
 
 	memory machine.Limit
-	keys   []CursorKey
+	keys   []relay.Key
 	signIn map[act.Act]fault.Challenge
 	zone   *time.Location
 	values []Value
@@ -158,7 +159,7 @@ func (c Config) Brokers() (urls []string) {
 }
 
 // CursorKeyRing are the parsed CursorKeys; the first signs.
-func (c Config) CursorKeyRing() []CursorKey { return c.keys }
+func (c Config) CursorKeyRing() []relay.Key { return c.keys }
 
 // StepUp is how a person has to have signed in for an act.
 func (c Config) StepUp() map[act.Act]fault.Challenge { return c.signIn }

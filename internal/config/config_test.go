@@ -89,7 +89,7 @@ func TestDistributed(t *testing.T) {
 		t.Error("the distributed profile has no local issuer, and introspection and explorer off")
 	}
 	keys := c.Config.CursorKeyRing()
-	if len(keys) != 1 || keys[0].Kid != "k1" || len(keys[0].Secret) != 32 {
+	if len(keys) != 1 || keys[0].ID != "k1" || len(keys[0].Secret) != 32 {
 		t.Errorf("%d keys", len(keys))
 	}
 	// Each is needed by serve; what other commands do without is not asked of them.

@@ -46,7 +46,7 @@ func exposed(c *Config) (found []finding) {
 	if host, _, err := net.SplitHostPort(c.Addr); err == nil && !trust.IsLoopback(host) {
 		for _, key := range c.keys {
 			if bytes.Equal(key.Secret, make([]byte, len(key.Secret))) {
-				tell("cursor-keys", fmt.Sprintf("has a key of zeros (%s), with which anybody signs cursors; make one with: openssl rand -base64 32", key.Kid))
+				tell("cursor-keys", fmt.Sprintf("has a key of zeros (%s), with which anybody signs cursors; make one with: openssl rand -base64 32", key.ID))
 			}
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 const hidden = "(hidden)"
@@ -60,22 +62,16 @@ func (u SecretURL) MarshalText() ([]byte, error) { return []byte(u.String()), ni
 // LogValue hides the password from logs.
 func (u SecretURL) LogValue() slog.Value { return slog.StringValue(u.String()) }
 
-// CursorKey is one key of the ring that signs cursors.
-type CursorKey struct {
-	Kid    string
-	Secret []byte
-}
-
 const minKey = 32 // bytes: as long as the MAC
 
 var validKID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,16}$`)
 
 // readKeys parses kid:base64,kid2:base64. Its errors never quote a key.
-func readKeys(text string) ([]CursorKey, error) {
+func readKeys(text string) ([]relay.Key, error) {
 	if text == "" {
 		return nil, nil
 	}
-	var keys []CursorKey
+	var keys []relay.Key
 	seen := map[string]bool{}
 	for i, part := range strings.Split(text, ",") {
 		kid, b64, found := strings.Cut(strings.TrimSpace(part), ":")
@@ -90,7 +86,7 @@ func readKeys(text string) ([]CursorKey, error) {
 			return nil, fmt.Errorf("key %q is there twice", kid)
 		}
 		seen[kid] = true
-		keys = append(keys, CursorKey{kid, key})
+		keys = append(keys, relay.Key{ID: kid, Secret: key})
 	}
 	return keys, nil
 }

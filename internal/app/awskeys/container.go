@@ -22,7 +22,7 @@ func (c *chain) ofContainer() bool {
 	return aws.IsCredentialsProvider(c.sdk, (*endpointcreds.Provider)(nil))
 }
 
-// withoutAddress is why an address gave no keys, without its path: on ECS who knows that can ask for the keys of the task.
+// withoutAddress is why an address gave no keys, without its path: on ECS the path is enough to ask for the keys of the task.
 func withoutAddress(err error) error {
 	var asked *url.Error
 	if errors.As(err, &asked) {

@@ -34,7 +34,7 @@ type Config struct {
 	Client     func(remote net.Addr) string
 	Overloaded http.Handler // answers a request beyond the limits; nil: 503
 	Metrics    Metrics      // nil: none
-	// Listening hears the URL before the first connection is taken; nil: nobody does.
+	// Listening gets the URL before the first connection is accepted; may be nil.
 	Listening func(url string)
 }
 

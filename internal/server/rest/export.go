@@ -47,7 +47,7 @@ var (
 	errUnread   = errors.New("the client left, or does not read")
 )
 
-// Drain implements drain.Connection: the client goes on elsewhere, with the last cursor that it has.
+// Drain implements drain.Connection: the client resumes at another process, with the last cursor that it has.
 func (e *export) Drain() { e.end(errStopping) }
 
 // Cut ends it.

@@ -56,7 +56,7 @@ func (p *reader) wrong(name, why string) {
 	p.err = p.err.WithCampo(name, why)
 }
 
-// readRequest reads a query string. A parameter that is unknown, empty or there twice is refused: whoever
+// readRequest reads a query string. A parameter that is unknown, empty or repeated is refused: whoever
 // mistypes a filter must not get everything.
 func readRequest(raw, operadorID string) (request, *fault.Error) {
 	if strings.Count(raw, "&") >= maxParameters {

@@ -48,7 +48,7 @@ func checkContentType(r *http.Request, most int) *reply.Problem {
 // maxParameters is how many parameters a GET may have. GraphQL over HTTP has five; proxies may add some.
 const maxParameters = 64
 
-// readQuery reads a GET; a parameter that comes twice is refused.
+// readQuery reads a GET. It refuses a repeated parameter.
 func readQuery(raw string, most int) (*graphql.RawParams, *reply.Problem) {
 	if strings.Count(raw, "&") >= maxParameters {
 		return nil, reply.BadRequest("La dirección trae demasiados parámetros.")

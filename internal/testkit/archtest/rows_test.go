@@ -33,7 +33,7 @@ var rows = []row{
 	{"internal/ground/marca", "a lease knows nothing of the work that it is for", nil, nil},
 	{"internal/broker", "the port names no broker", []string{"internal/ground/role", "internal/ground/traceparent"}, nil},
 	{"internal/auth/act", "a table of names, for the settings too", nil, nil},
-	{"internal/auth", "who is asking depends on no domain", []string{"internal/auth/act", "internal/ground/file"}, []string{"filippo.io/edwards25519", "github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
+	{"internal/auth", "who is asking depends on no domain", []string{"internal/auth/act", "internal/ground/batch", "internal/ground/file"}, []string{"filippo.io/edwards25519", "github.com/go-jose/go-jose/v4…", "github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria", domain, []string{"internal/auth", "internal/ground/batch", "internal/ground/duracion", "internal/ground/quota", "internal/ground/relay"},
 		[]string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria/notas", "notes of commands are files with an event in them", []string{"internal/auditoria", "internal/ground/file", "internal/ground/service"}, []string{"github.com/google/uuid"}},
@@ -132,7 +132,7 @@ var rows = []row{
 	{"web", "the pages are files and their headers", nil, nil},
 
 	// The commands and the composition root.
-	{"internal/config", "the command line knows the tables of limits and of acts, and no other part of the house", []string{"internal/auth/act", "internal/ground/duracion", "internal/ground/machine", "internal/ground/role", "internal/ground/trust", "internal/ground/limits"}, []string{"github.com/alecthomas/kong"}},
+	{"internal/config", "the command line knows the tables of limits and of acts, and no other part of the house", []string{"internal/auth/act", "internal/ground/duracion", "internal/ground/machine", "internal/ground/relay", "internal/ground/role", "internal/ground/trust", "internal/ground/limits"}, []string{"github.com/alecthomas/kong"}},
 	{"internal/cli/client", "a client of the API is HTTP and JSON", nil, nil},
 	{"internal/cli/token", "a token needs a key file only", []string{"internal/auth", "internal/config", "internal/store/datafolder"}, nil},
 	{"internal/cli/llave", "the keys of the sealed logs are files", []string{"internal/auditoria/sellado", "internal/config"}, nil},
