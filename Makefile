@@ -235,11 +235,6 @@ unidades: build servicios ## Measure what each use costs the stores, and compute
 	$(SERVICIOS) ejecutar -- $(GO) run ./tools/bench --solo unidades --medidas tools/escala/medidas.json
 	$(GO) run ./tools/escala
 
-.PHONY: paneles
-paneles: ## Draw the dashboards into docs/img, from minutes of load on both profiles
-	@tools/paquetes.sh prometheus
-	$(GO) run ./tools/services ejecutar -- $(GO) test -timeout 20m ./e2e -run TestNoPanelIsEmpty -pictures
-
 .PHONY: test-app-minuto
 test-app-minuto: web servicios ## Have the application wait a minute for a server that is UNAVAILABLE, and RATE_LIMITED, on both profiles
 	$(NOCHE) $(SERVICIOS) ejecutar -- $(GO) test -count=1 -timeout 30m ./e2e -run '^TestAppWaits$$' -app-ausencia 60s -v

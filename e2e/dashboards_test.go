@@ -73,9 +73,6 @@ func TestNoPanelIsEmpty(t *testing.T) {
 	}
 	requireFewSeries(t, embedded.s)
 	requireFewSeries(t, distributed.s)
-	if *draw {
-		p.pictures(t, func() { embedded.useEverything(t); distributed.useEverything(t) })
-	}
 }
 
 var margin = regexp.MustCompile(`promesa_margen".*promesa: ([\w-]+)\}`)

@@ -17,7 +17,6 @@ var notAtNight = map[string]string{
 	"e2e":      "test-race runs the same",
 	"bench":    "measures, and wants a quiet machine and a person who reads the figures",
 	"unidades": "as bench",
-	"paneles":  "draws pictures",
 	"capturas": "takes pictures",
 
 	"test-firefox": "is in test-race",

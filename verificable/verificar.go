@@ -10,7 +10,7 @@ import (
 // Resultado is what a file is worth.
 type Resultado string
 
-// The results, from the strongest on: the first that holds is told.
+// The results, from the strongest on: the first that holds is reported.
 const (
 	EmisorDesconocido Resultado = "EMISOR_DESCONOCIDO" // nobody who is trusted signed it
 	LlaveRevocada     Resultado = "LLAVE_REVOCADA"     // the key was revoked before the document was received

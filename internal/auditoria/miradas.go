@@ -12,7 +12,7 @@ import (
 // AccesoNuevo is one message to an owner who follows the looks at their carpeta.
 type AccesoNuevo struct {
 	Acceso *Acceso // nil: load the list, news begin here
-	Cursor string  // everything up to here was told
+	Cursor string  // everything up to here was sent
 }
 
 // AccesosDesde are the looks at a carpeta since a moment, oldest first.
@@ -62,14 +62,14 @@ func (a *Accesos) Nuevos(ctx context.Context, carpetaID, operadorID string, even
 	return as, nil
 }
 
-// A cursor of looks is the moment until which they were told.
+// A cursor of looks is the moment until which they were sent.
 const (
 	cursorDeAccesos    = "a1"
 	memoriaDeAccesos   = 24 * time.Hour
 	maxMiradasPorAviso = 10 // each is read by itself
 )
 
-// CursorDeAccesos says that every look at a carpeta until a moment was told.
+// CursorDeAccesos says that every look at a carpeta until a moment was sent.
 func CursorDeAccesos(carpetaID string, hasta time.Time) string {
 	return relay.MomentCursor(cursorDeAccesos, carpetaID, hasta)
 }
@@ -86,7 +86,7 @@ type ConAviso struct {
 	Avisar func(Miradas)
 }
 
-// Miradas are looks at one carpeta that were just written, as those who follow it are told.
+// Miradas are looks at one carpeta that were just written, as its followers receive them.
 type Miradas struct {
 	CarpetaID, OperadorID string
 	EventoIDs             []string

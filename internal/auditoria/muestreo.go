@@ -24,7 +24,7 @@ type Muestreo struct {
 	cuentas map[string]*cuenta
 }
 
-// MetricsMuestreo counts what is told together.
+// MetricsMuestreo counts the refusals that one event sums up.
 type MetricsMuestreo interface {
 	// Muestreado: so many things of a kind are in the trail, in one event.
 	Muestreado(t Tipo, veces int)
@@ -150,7 +150,7 @@ func (m *Muestreo) evento(ctx context.Context, c cuenta) Evento {
 // veces is among the Datos how many things an event tells of.
 const veces = "veces"
 
-// quitar takes away what was told. What came while it was being written waits for the next window.
+// quitar takes away the refusals that were written. Those that came meanwhile wait for the next window.
 func (m *Muestreo) quitar(lote []contado) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

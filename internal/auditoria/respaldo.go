@@ -4,12 +4,13 @@ import (
 	"time"
 )
 
-// DeRespaldo is the event of a backup, which takes everything with it. It is told before it is made.
+// DeRespaldo is the event of a backup, which takes everything with it. It is written before the backup is made.
 func DeRespaldo() Evento {
 	return Evento{Tipo: RespaldoHecho, Recurso: Recurso{Tipo: "respaldo"}, OperadorID: SinOperador, Datos: map[string]string{"cifrado": "false"}}
 }
 
-// DeMigracion is the event of a data folder whose content is taken to other stores. It is told before anything is read.
+// DeMigracion is the event of a data folder whose content is taken to other stores. It is written before anything is
+// read.
 func DeMigracion(origen string) Evento {
 	e := DeRespaldo()
 	e.Recurso = Recurso{Tipo: "migracion", ID: origen}

@@ -30,7 +30,7 @@ type ConfigSesiones struct {
 	}
 	// CarpetaDe is the carpeta of a citizen and its operador, or NOT_FOUND.
 	CarpetaDe func(ctx context.Context, ciudadanoID string) (carpetaID, operadorID string, err error)
-	// Rechazos tells of refusals. They are told together, and later: who is refused keeps nobody waiting.
+	// Rechazos writes refusals into the trail, together and later: a refused caller keeps nobody waiting.
 	Rechazos *Muestreo
 }
 
@@ -89,13 +89,13 @@ func (s *Sesiones) iniciar(ctx context.Context, quien auth.Principal, h auth.Thu
 	return nil
 }
 
-// contada: another process has told of it, or this one, long ago. If that cannot be known it is told again.
+// contada: another process has written it, or this one, long ago. If that cannot be known, it is written again.
 func (s *Sesiones) contada(ctx context.Context, h auth.Thumbprint) bool {
 	es, _ := s.cfg.Rastro.Eventos(ctx, Consulta{Filtro: Filtro{CorrelacionID: h.String(), Tipo: SesionIniciada}, Limite: 1})
 	return len(es) > 0
 }
 
-// sesion is the event. Its correlation is the token: all that is told of a token is found by it.
+// sesion is the event. Its correlation is the token: every event of a token is found by it.
 func (s *Sesiones) sesion(ctx context.Context, quien auth.Principal, h auth.Thumbprint) (Evento, error) {
 	e := Evento{
 		Tipo: SesionIniciada, Recurso: Recurso{RecursoToken, h.String()}, CorrelacionID: h.String(), OperadorID: quien.OperadorID,
@@ -144,8 +144,8 @@ func (s *Sesiones) Rechazado(ctx context.Context, token string, causa auth.Cause
 	})
 }
 
-// Negada implements auth.Witness. What is refused openly is told in the trail of the caller's operador. What is
-// hidden from them is told in nobody's, where auditors read: else their trail would tell what their answer hides.
+// Negada implements auth.Witness. An open refusal is written into the trail of the caller's operador. One that hides the
+// object is written into nobody's, where auditors read: otherwise the operador's trail would show what the answer hides.
 func (s *Sesiones) Negada(quien auth.Principal, codigo fault.Code) {
 	clave := string(PoliticaNegada) + " " + string(codigo)
 	negada := func() Evento {

@@ -14,7 +14,7 @@ import (
 var Personal = []string{string(auth.Operador), string(auth.Auditor), string(auth.Administrador)}
 
 // AjenaA reports whether an event is what others' staff read, as seen by an operador. An auditor's inquiry is
-// not told to whom it is about, and neither is an order that hides one.
+// not shown to the person it is about, and neither is an order that hides one.
 func (e Evento) AjenaA(operadorID string) bool {
 	return (e.Tipo.EsAcceso() || e.Tipo.EsDeEmbargo()) && slices.Contains(Personal, e.Actor.Tipo) && e.Actor.OperadorID != operadorID
 }

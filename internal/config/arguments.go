@@ -47,8 +47,8 @@ func (v *validator) reconcile(r Reconcile) {
 		v.badArgument("--simular and --reparar exclude each other; give one")
 	case r.Carpeta != "" && !validUUID.MatchString(r.Carpeta):
 		v.badArgument("--carpeta: %q is not a UUID in lower case; carpeta datos sembrar and the query miCarpeta show carpetaIds", r.Carpeta)
-	case r.Carpeta != "" && (r.Operador != "" || r.Desde != ""), r.Operador != "" && r.Desde != "":
-		v.badArgument("--carpeta, --operador and --desde exclude each other; give one")
+	case r.Carpeta != "" && (r.Operador != "" || r.Seguir), r.Operador != "" && r.Seguir:
+		v.badArgument("--carpeta, --operador and --seguir exclude each other; give one")
 	case r.Rate != -1 && (r.Rate < 0 || r.Rate > 1_000_000):
 		v.badArgument("--ritmo: %v is out of range; give calls per second up to 1000000, or 0", r.Rate)
 	}

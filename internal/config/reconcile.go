@@ -13,8 +13,5 @@ type Reconcile struct {
 	Rate       float64 `name:"ritmo" default:"-1" placeholder:"N" help:"Calls to the stores per second; 0 does not bound them; without it CARPETA_RECONCILE_RATE."`
 	MaxRepairs int     `name:"maximo" default:"100" min:"0" max:"1000000" placeholder:"N" help:"Most repairs of this run."`
 	Force      bool    `name:"forzar" help:"Go on although the result looks like the wrong tables or bucket."`
-	Desde      string  `placeholder:"TOKEN" help:"Go on where a run was interrupted: the token it printed, or ultima for the last one."`
+	Seguir     bool    `help:"Go on where the last run was interrupted."`
 }
-
-// LastRun is the Desde that means the stored position of the last run.
-const LastRun = "ultima"

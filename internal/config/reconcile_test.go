@@ -27,15 +27,15 @@ func TestReconcile(t *testing.T) {
 	}
 	good(t, distributed[:1], "reconciliacion", "ejecutar", "--s3-endpoint=https://s3.example.org", "--s3-access-key=a", "--s3-secret-key=b")
 	for text, args := range map[string][]string{
-		"exclude each other; give one":   {"--simular", "--reparar"},
-		"--carpeta, --operador and":      {"--carpeta", id, "--operador", "op"},
-		"--operador and --desde exclude": {"--operador", "op", "--desde", config.LastRun},
-		"is not a UUID":                  {"--carpeta", "x"},
-		"--maximo: -1":                   {"--maximo=-1"},
-		"--ritmo: -3":                    {"--ritmo=-3"},
-		"--salida must be one of":        {"-o", "xml"},
-		"CARPETA_RECONCILE_RATE":         {"--reconcile-rate=0"},
-		"CARPETA_RECONCILE_INTERVAL":     {"--reconcile-interval=-1s"},
+		"exclude each other; give one":    {"--simular", "--reparar"},
+		"--carpeta, --operador and":       {"--carpeta", id, "--operador", "op"},
+		"--operador and --seguir exclude": {"--operador", "op", "--seguir"},
+		"is not a UUID":                   {"--carpeta", "x"},
+		"--maximo: -1":                    {"--maximo=-1"},
+		"--ritmo: -3":                     {"--ritmo=-3"},
+		"--salida must be one of":         {"-o", "xml"},
+		"CARPETA_RECONCILE_RATE":          {"--reconcile-rate=0"},
+		"CARPETA_RECONCILE_INTERVAL":      {"--reconcile-interval=-1s"},
 	} {
 		if _, _, err := parse(t, nil, append([]string{"reconciliacion", "ejecutar"}, args...)...); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("%v: %v, want %q", args, err, text)

@@ -18,7 +18,7 @@ type BatchReader interface {
 
 const (
 	maxBatch = 100
-	// batchWait is how long a reading waits for others. Followers that were told together ask together.
+	// batchWait is how long a reading waits for others. Followers that are woken together ask together.
 	batchWait = 2 * time.Millisecond
 )
 

@@ -37,11 +37,11 @@ func (c *carpetaFollower) discover(e *eliminacion.Eliminacion) {
 	}
 }
 
-// toldBefore is how far those who follow the news were told of a saga before they came. Later
+// toldBefore is the last secuencia of a saga that a follower of the news had before it came. Later
 // a saga that is not known is new to them, however old its times are: a process may stand
 // still before it writes. One that ended, or went on after its end, at about the time of their cursor
 // may have been missed by the reading that made it: that looked for those under way and for those
-// that ended one after the other, and saw it in neither. So it is told from its beginning.
+// that ended one after the other, and saw it in neither. So it is sent from its beginning.
 func (c *carpetaFollower) toldBefore(e *eliminacion.Eliminacion) int64 {
 	switch {
 	case !c.topic.Novedades || !c.begins:

@@ -52,7 +52,7 @@ func (m *endings) forget() {
 	delete(m.told, key)
 }
 
-// toldOf is the secuencia up to which a deletion was told by name.
+// toldOf is the last secuencia that was sent of a deletion that is remembered by name.
 func (m *endings) toldOf(eventoID string) (secuencia int64, known bool) {
 	e, known := m.told[hashOf(eventoID)]
 	return e.secuencia, known

@@ -73,7 +73,7 @@ func (f *follower) Reread(ctx context.Context) error {
 	return f.Resume(ctx)
 }
 
-// Resume emits the steps that are known and were not told.
+// Resume emits the steps that are known and were not sent.
 func (f *follower) Resume(ctx context.Context) error {
 	if f.sent < 0 {
 		return f.send(ctx, f.saga)

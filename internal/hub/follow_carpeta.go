@@ -61,7 +61,7 @@ func newCarpetaFollower(h *Hub, store CarpetaReader, t Topic, emit Emit) *carpet
 }
 
 // carpetaFollower keeps a follower for each saga under way, and of the others
-// only how far they were told.
+// only the last secuencia that was sent.
 type carpetaFollower struct {
 	store  CarpetaReader
 	emit   Emit
@@ -70,11 +70,11 @@ type carpetaFollower struct {
 	sagas  map[string]*follower
 	most   int       // of them, since the map was made
 	unread []string  // sagas that the Reread under way has still to read
-	late   *follower // whose news are to be told again
+	late   *follower // whose news are to be sent again
 	ended  endings
 	read   time.Time // when the last reading began
 	reads  overlaps
-	since  time.Time // of news: what was told before; zero if they begin now
+	since  time.Time // of news: everything until then was sent; zero if they begin now
 	many   bool      // more ended since the last reading than it showed
 	hub    *Hub      // where others follow the same carpeta; nil if nobody can
 }
@@ -133,7 +133,7 @@ func (c *carpetaFollower) tell(ctx context.Context, e *eliminacion.Eliminacion, 
 	return c.after(f, f.Resume(ctx))
 }
 
-// begin follows one more saga, from after the secuencia that was told.
+// begin follows one more saga, from after the last secuencia that was sent.
 func (c *carpetaFollower) begin(eventoID string, told int64) *follower {
 	f := c.follower(eventoID, told)
 	c.sagas[eventoID] = f
@@ -207,7 +207,7 @@ func (c *carpetaFollower) readRest(ctx context.Context) error {
 	return nil
 }
 
-// Resume tells the rest of one saga, and reads the others.
+// Resume sends the rest of one saga, and reads the others.
 func (c *carpetaFollower) Resume(ctx context.Context) error {
 	if f := c.late; f != nil {
 		c.late = nil

@@ -19,7 +19,7 @@ type LookReader interface {
 }
 
 // FollowLooks emits who looks at a carpeta, as *auditoria.AccesoNuevo: everything since a moment, or, if that is
-// zero, one without a look and then what is new. Each is told at least once. Ends only with ctx or an error.
+// zero, one without a look and then what is new. Each is sent at least once. Ends only with ctx or an error.
 func (h *Hub) FollowLooks(store LookReader, carpetaID string, since time.Time) *Stream {
 	t := Topic{CarpetaID: carpetaID, Accesos: true}
 	return newStreamOf(h, t, func(emit EmitEvent) Steps { return newLookFollower(h, store, t, since, emit) })
@@ -30,14 +30,14 @@ func LookSteps(store LookReader, carpetaID string, since time.Time, emit EmitEve
 	return newLookFollower(nil, store, Topic{CarpetaID: carpetaID, Accesos: true}, since, emit)
 }
 
-// lookFollower remembers how far it told, and what it told lately.
+// lookFollower remembers until when it sent looks, and those that it sent lately.
 type lookFollower struct {
 	hub   *Hub // where others follow the same carpeta; nil if nobody can
 	store LookReader
 	emit  EmitEvent
 	topic Topic
-	queue backlog[auditoria.AccesoNuevo] // to be told
-	until time.Time                      // everything until then was told
+	queue backlog[auditoria.AccesoNuevo] // to be sent
+	until time.Time                      // everything until then was sent
 	sent  sentNews
 }
 
@@ -76,7 +76,7 @@ func (l *lookFollower) cursor(at time.Time) string {
 // Resume tells what is queued.
 func (l *lookFollower) Resume(ctx context.Context) error { return l.queue.tell(ctx, l.emit) }
 
-// Reread tells what was missed. Those who begin now are told that they do, and nothing else.
+// Reread sends what was missed. A follower that begins now gets only the message that it begins.
 func (l *lookFollower) Reread(ctx context.Context) error {
 	begins := l.until.IsZero()
 	found, err := l.readSince(ctx)

@@ -19,7 +19,7 @@ type NewsReader interface {
 }
 
 // FollowNews emits what happens in a carpeta, as *eliminacion.Novedad: everything since a moment,
-// or, if that is zero, RECARGAR and then what is new. Each is told at least once, those of a
+// or, if that is zero, RECARGAR and then what is new. Each is sent at least once, those of a
 // document and of a deletion in their order. Ends only with ctx or an error.
 func (h *Hub) FollowNews(store NewsReader, carpetaID string, since time.Time) *Stream {
 	t := Topic{CarpetaID: carpetaID, Novedades: true}
@@ -31,7 +31,7 @@ func NewsSteps(store NewsReader, carpetaID string, since time.Time, emit EmitEve
 	return newNewsFollower(nil, store, Topic{CarpetaID: carpetaID, Novedades: true}, since, emit)
 }
 
-// maxNews is how many changes may be told at one reading. Whoever missed more loads the lists,
+// maxNews is how many changes one reading may send. Whoever missed more loads the lists,
 // which is less work for all.
 const maxNews = 1000
 
@@ -41,12 +41,12 @@ type newsFollower struct {
 	emit  EmitEvent
 	hub   *Hub
 	sagas *carpetaFollower
-	queue backlog[eliminacion.Novedad] // to be told
-	until time.Time                    // everything until then was told
+	queue backlog[eliminacion.Novedad] // to be sent
+	until time.Time                    // everything until then was sent
 	sent  sentNews
 }
 
-// What is told and not told yet takes so much, measured.
+// News that were sent, and news that wait, take so much memory, measured.
 const (
 	sentKeeps   = 48
 	queuedKeeps = 512
@@ -66,7 +66,7 @@ func newNewsFollower(h *Hub, store NewsReader, t Topic, since time.Time, emit Em
 // Done is never true: a carpeta goes on.
 func (n *newsFollower) Done() bool { return false }
 
-// step takes a deletion's step; it is told by flush.
+// step takes a deletion's step; flush sends it.
 func (n *newsFollower) step(_ context.Context, e *eliminacion.Eliminacion) error {
 	news := eliminacion.NovedadDe(e)
 	n.add(&news)
@@ -104,7 +104,7 @@ func (n *newsFollower) Event(ctx context.Context, a *eliminacion.Aviso) error {
 // Resume tells what is queued.
 func (n *newsFollower) Resume(ctx context.Context) error { return n.queue.tell(ctx, n.emit) }
 
-// Reread tells what was missed. Those who begin now are told that they do, and nothing else.
+// Reread sends what was missed. A follower that begins now gets only the message that it begins.
 func (n *newsFollower) Reread(ctx context.Context) error {
 	fromNow, reads := n.until.IsZero(), n.sagas.reads
 	found, err := n.sagas.reread(ctx)
@@ -116,7 +116,7 @@ func (n *newsFollower) Reread(ctx context.Context) error {
 		n.until = now
 	}
 	from := reads.start(n.until)
-	if fromNow { // what is visible now is not told by a later reading that begins far back
+	if fromNow { // a later reading that begins far back does not send what is visible now
 		from = now.Add(-farOverlap).Truncate(Overlap / 3)
 	}
 	docs, all, err := n.documents(ctx, from)
@@ -147,9 +147,9 @@ func arrivals(sagas []eliminacion.Eliminacion, since time.Time) (came []document
 	return came
 }
 
-// documents reads what happened to documents since a moment; all is false if that is more than can be told.
+// documents reads what happened to documents since a moment; all is false if they are more than one reading may send.
 func (n *newsFollower) documents(ctx context.Context, from time.Time) (docs []documento.Novedad, all bool, err error) {
-	limit := (2+len(n.sent.when)/maxNews)*maxNews + 1 // followers that were told about as much read together
+	limit := (2+len(n.sent.when)/maxNews)*maxNews + 1 // followers that got about as much read together
 	docs, err = together(ctx, n.hub, n.sagas.topic, "d"+from.String(), func(ctx context.Context) ([]documento.Novedad, error) {
 		docs, err := n.store.Novedades(ctx, n.sagas.topic.CarpetaID, from, limit)
 		quota.Spend(ctx, max(1, len(docs)))

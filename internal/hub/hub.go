@@ -32,7 +32,7 @@ type Hub struct {
 type audience struct {
 	answers
 	subs   map[*Subscriber]struct{}
-	silent int // rounds since all were told to read the store
+	silent int // rounds since all had to read the store
 }
 
 // New makes a hub; slow is called whenever a subscriber is dropped.

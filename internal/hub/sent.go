@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// sentNews remember which news of documents, or looks, were told, for as long as a reading can find
-// them again: a number for each. Beyond maxSent they are forgotten, and told twice.
+// sentNews remember which news of documents, or looks, were sent, for as long as a reading can find
+// them again: a number for each. Beyond maxSent they are forgotten, and may be sent twice.
 type sentNews struct {
 	when map[uint64]int64 // milliseconds
 }
@@ -15,7 +15,7 @@ const maxSent = 16_384
 
 var seed = maphash.MakeSeed()
 
-// add notes news; false if they were told already.
+// add notes news; false if they were sent already.
 func (s *sentNews) add(id string, at time.Time) bool {
 	key := hashOf(id)
 	if _, known := s.when[key]; known {

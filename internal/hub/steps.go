@@ -12,7 +12,7 @@ import (
 type EmitEvent func(ctx context.Context, event any) error
 
 // Emit takes the news of a follower: a saga at one secuencia. It may wait
-// until ctx ends. An error ends the stream; with ErrLater the news is told again by Resume.
+// until ctx ends. An error ends the stream; with ErrLater, Resume sends the news again.
 type Emit func(ctx context.Context, e *eliminacion.Eliminacion) error
 
 // ErrLater says that nobody can take the news now.

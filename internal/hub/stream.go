@@ -57,7 +57,7 @@ func (s *Stream) Step(ctx context.Context, emit EmitEvent) (done bool, err error
 	s.emit = emit
 	defer func() { s.emit = nil }()
 	for {
-		why := s.sub.Why() // asked before the events: the earlier ones are told first
+		why := s.sub.Why() // asked before the events: the earlier ones are sent first
 		if s.later {
 			s.later, err = false, s.counted(ctx, s.steps.Resume)
 		} else if s.sub.Gap() {
@@ -79,10 +79,10 @@ func (s *Stream) Step(ctx context.Context, emit EmitEvent) (done bool, err error
 	}
 }
 
-// counted counts the rows that a step reads for this stream. Events are told to ten thousand, and most of them need no
+// counted counts the rows that a step reads for this stream. Events go to ten thousand streams, and most of them need no
 // reading: they are not counted.
 func (s *Stream) counted(ctx context.Context, step func(context.Context) error) error {
-	ctx, tab := quota.WithTab(ctx, math.MaxInt) // what is begun is told whole
+	ctx, tab := quota.WithTab(ctx, math.MaxInt) // what is begun is sent whole
 	defer func() { s.rows += tab.Spent() }()
 	return step(ctx)
 }

@@ -15,7 +15,7 @@ import (
 // retiraCada is the pause between two looks for dead letters that nobody needs.
 const retiraCada = 2 * time.Minute
 
-// Retirar takes dead letters of completed deletions away until it is told to end. A deletion goes on by itself after an
+// Retirar takes dead letters of completed deletions away until ctx ends. A deletion goes on by itself after an
 // outage, and its letter stays: it would call an operador for nothing.
 func (s *Servicio) Retirar(ctx context.Context) error {
 	for service.Pause(ctx, retiraCada) == nil {

@@ -2,7 +2,6 @@ package reconciliacion
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -142,25 +141,4 @@ func (p *posesion) terminado(r Resumen) {
 	for t, n := range r.Reparadas {
 		p.a.Reparadas[t] += n
 	}
-}
-
-// Ficha is a position as text, for people to hand over.
-func (p Posicion) Ficha() string {
-	j, err := json.Marshal(p)
-	if err != nil {
-		panic(err) // strings always marshal
-	}
-	return base64.RawURLEncoding.EncodeToString(j)
-}
-
-// ReadFicha reads what Ficha wrote. BAD_USER_INPUT for anything else.
-func ReadFicha(texto string) (p Posicion, err error) {
-	j, err := base64.RawURLEncoding.DecodeString(texto)
-	if err == nil {
-		err = json.Unmarshal(j, &p)
-	}
-	if err != nil {
-		return Posicion{}, fault.Wrap(fault.BadUserInput, errors.New("not a position that a run printed"))
-	}
-	return p, nil
 }

@@ -56,9 +56,9 @@ type Recorrido struct {
 	Ritmo      float64
 	Desde      Posicion
 	Hallado    func(Hallazgo) error
-	// Paso is told after every carpeta where a later run could go on.
+	// Paso is called after every carpeta with the position where a later run could go on.
 	Paso func(ctx context.Context, p Posicion, r Resumen) error
-	// Latido is told before every call to the stores: an error ends the walk.
+	// Latido is called before every call to the stores: an error ends the walk.
 	Latido func(ctx context.Context) error
 }
 

@@ -91,7 +91,7 @@ func (a *Archivador) Pasar(ctx context.Context) error {
 		}
 		errs = append(errs, err)
 	}
-	if conocido { // otherwise the last lag that was told stands
+	if conocido { // otherwise the last known lag stands
 		a.cfg.Metrics.RetrasoArchivado(retraso)
 	}
 	return errors.Join(append(errs, a.soltar(ctx, m))...)

@@ -17,7 +17,7 @@ const prefijo = "archivado/"
 const maxNombre = 200
 
 // carpetaDe is the folder of an operador. An id that is no name in the object store is written in hex, and one that is
-// too long for that is told by its hash.
+// too long for that is named by its hash.
 func carpetaDe(operadorID string) string {
 	plano := !strings.ContainsFunc(operadorID, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'

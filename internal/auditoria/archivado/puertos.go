@@ -26,7 +26,7 @@ type Rastro interface {
 	OperadoresConEventos(ctx context.Context) ([]string, error)
 }
 
-// Metrics is told what happens.
+// Metrics counts what happens.
 type Metrics interface {
 	// Archivado counts events that were archived and read back.
 	Archivado(eventos int)

@@ -21,7 +21,7 @@ const notesEvery = 2 * time.Second
 const maxTold = 100
 
 // Household tells the trail what was done to this installation outside of its use cases: other keys for its seals, and
-// what commands noted beside it. What cannot be told now is told later.
+// what commands noted beside it. An event that cannot be written now is written later.
 type Household struct {
 	Trail interface {
 		auditoria.Anotador
@@ -73,7 +73,7 @@ func (h *Household) TellNotes(ctx context.Context) error {
 	return h.TellNotesOf(ctx, h.Dir, os.Remove)
 }
 
-// TellNotesOf is TellNotes for any data folder; done is called for each note that was told.
+// TellNotesOf is TellNotes for any data folder; done is called for each note that the trail has.
 func (h *Household) TellNotesOf(ctx context.Context, dataDir string, done func(path string) error) error {
 	h.telling.Lock()
 	defer h.telling.Unlock()

@@ -31,7 +31,7 @@ type Folder struct {
 	Clock func() time.Time
 }
 
-// Tell leaves a note. Its event has a correlation of its own: with it the server knows whether it has told of it.
+// Tell leaves a note. Its event has a correlation of its own, by which the server finds it in the trail.
 func (f Folder) Tell(_ context.Context, h auditoria.Evento) error {
 	h.CorrelacionID, h.Datos = uuid.Must(uuid.NewV7()).String(), maps.Clone(h.Datos)
 	h.Datos["pedidoEn"] = f.Clock().UTC().Format(time.RFC3339)

@@ -36,7 +36,7 @@ type Leaf struct {
 
 // Pending is what a source has for the log.
 type Pending struct {
-	Sealed int64 // so many entries were told by Source.Sealed; it is counted last
+	Sealed int64 // entries that Source.Sealed has been called for; it is counted last
 	Leaves []Leaf
 }
 

@@ -152,7 +152,7 @@ func (s *Sealer) due(leaves []Leaf) bool {
 	return len(leaves) >= s.cfg.Batch
 }
 
-// disagrees: the source was told of more entries, or of fewer, than the fence says. If the
+// disagrees: the source knows of more entries, or of fewer, than the fence says. If the
 // fence moved meanwhile, somebody else seals; if not, one of the two is not what it was.
 func (s *Sealer) disagrees(ctx context.Context, h head, sealed int64) error {
 	now, err := s.load(ctx)

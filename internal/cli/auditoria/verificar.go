@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 )
 
 // maxFile bounds a file: none of them is longer, but a receipt.
@@ -55,7 +56,7 @@ func Verificar(c config.Verificar, out io.Writer) error {
 			continue
 		}
 		var err error
-		if *part.into, err = readFile(part.name, maxFile); err != nil {
+		if *part.into, err = file.Read(part.name, maxFile); err != nil {
 			return err
 		}
 	}
@@ -81,7 +82,7 @@ func Verificar(c config.Verificar, out io.Writer) error {
 
 // readReceipt takes the event, its proof and the keys out of their one file.
 func readReceipt(name string, f *verify.Files) error {
-	text, err := readFile(name, verify.MaxReceipt)
+	text, err := file.Read(name, verify.MaxReceipt)
 	if err != nil {
 		return err
 	}
@@ -112,20 +113,4 @@ func verdictOf(r verify.Result) verdict {
 		v.Since = &r.Older.Size
 	}
 	return v
-}
-
-func readFile(name string, most int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("%s: more than %d bytes", name, most)
-	}
-	if data == nil {
-		data = []byte{}
-	}
-	return data, err
 }

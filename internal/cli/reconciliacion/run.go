@@ -32,12 +32,8 @@ type Command struct {
 // Run compares the stores, and repairs if it is asked to.
 func (r Command) Run(ctx context.Context, c config.Reconcile, out, errw io.Writer) error {
 	e := &printer{out: out, errw: errw, json: c.Output == "json", avance: r.Progress}
-	orden, err := r.order(c, e)
-	if err != nil {
-		return err
-	}
 	start := r.Clock()
-	summary, pos, err := r.Consola(auditoria.Como(ctx, auditoria.Consola), orden)
+	summary, pos, err := r.Consola(auditoria.Como(ctx, auditoria.Consola), r.order(c, e))
 	e.wipe()
 	if err == nil && r.Work != nil && len(e.sagas) > 0 {
 		err = r.Work(ctx, func(ctx context.Context) error { return r.await(ctx, e.sagas) })
@@ -45,7 +41,7 @@ func (r Command) Run(ctx context.Context, c config.Reconcile, out, errw io.Write
 	e.summarize(c, summary, r.Clock().Sub(start), err == nil)
 	switch n := summary.Inconsistencias(); {
 	case err != nil && pos != (reconciliacion.Posicion{}) && !errors.Is(err, fault.NotAllowed):
-		return fmt.Errorf("%w; go on with --desde %s", err, pos.Ficha())
+		return fmt.Errorf("%w; go on with --seguir", err)
 	case err != nil:
 		return err
 	case n > 0:
@@ -54,22 +50,16 @@ func (r Command) Run(ctx context.Context, c config.Reconcile, out, errw io.Write
 	return e.err
 }
 
-func (r Command) order(c config.Reconcile, e *printer) (reconciliacion.Encargo, error) {
+func (r Command) order(c config.Reconcile, e *printer) reconciliacion.Encargo {
 	o := reconciliacion.Encargo{
 		Recorrido: reconciliacion.Recorrido{CarpetaID: c.Carpeta, OperadorID: c.Operador, Ritmo: c.Rate, Paso: e.paso},
-		Reparar:   c.Repair, MaxReparadas: c.MaxRepairs, Forzar: c.Force, SeguirUltima: c.Desde == config.LastRun,
+		Reparar:   c.Repair, MaxReparadas: c.MaxRepairs, Forzar: c.Force, SeguirUltima: c.Seguir,
 		Dueno: r.Owner, HallazgoLinea: e.hallazgo, Reparada: e.reparada,
 	}
 	if c.Rate < 0 {
 		o.Ritmo = r.Rate
 	}
-	var err error
-	if c.Desde != "" && !o.SeguirUltima {
-		if o.Desde, err = reconciliacion.ReadFicha(c.Desde); err != nil {
-			return o, config.BadArgument("--desde: %q is not a position that a run printed; give that one, or ultima", c.Desde)
-		}
-	}
-	return o, err
+	return o
 }
 
 // A repair's saga takes a moment; one that looks before it gives a document back, a minute.

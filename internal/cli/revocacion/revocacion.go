@@ -14,7 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
-// List is the list of a configuration, and who is told of its changes.
+// List is the list of a configuration, and the trail that records its changes.
 type List struct {
 	Config config.Config
 	Denied auth.RevocationList
@@ -33,8 +33,8 @@ func (r List) Run(ctx context.Context, c config.Command, out io.Writer) error {
 	return r.add(ctx, c.Revocar.Add)
 }
 
-// change makes a change of the list that is possible, and has the trail told before it is made. One that fails
-// then is told again, as a failure: too much is told rather than too little.
+// change makes a change of the list that is possible. The trail records it before it is made. A change that then fails
+// is recorded again, as a failure: the trail rather has too much than too little.
 func (r List) change(ctx context.Context, c auditoria.CambioRevocacion, e auth.Revocation, change func([]auth.Revocation) ([]auth.Revocation, error)) error {
 	h, told := auditoria.DeRevocacion(c, e), false
 	err := r.Denied.Change(ctx, func(all []auth.Revocation) ([]auth.Revocation, error) {

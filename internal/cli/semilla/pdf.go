@@ -1,76 +1,43 @@
 package semilla
 
 import (
+	"bytes"
+	"fmt"
 	"hash/fnv"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 )
 
-// Content is the file of a generated document: a PDF of one page that shows
-// its title. It depends only on the stored data of the document.
-func Content(d documento.Documento) []byte { return appendPDF(nil, d) }
-
 const maxLines = 40
 
-// appendPDF appends the file. The number of lines on the page comes from the id, so
-// that sizes differ as those of real papers do.
-func appendPDF(b []byte, d documento.Documento) []byte {
-	base := len(b)
-	var objetos [6]int
-	open := func(n int) {
-		objetos[n-1] = len(b) - base
-		b = append(strconv.AppendInt(b, int64(n), 10), " 0 obj\n"...)
-	}
-	b = append(b, "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"...)
-	open(1)
-	b = append(b, "<</Type/Catalog/Pages 2 0 R>>\nendobj\n"...)
-	open(2)
-	b = append(b, "<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n"...)
-	open(3)
-	b = append(b, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>\nendobj\n"...)
-	open(4)
-	b = append(b, "<</Length "...)
-	gap := len(b) // the length is written once the stream is there
-	b = append(b, "0000>>\nstream\n"...)
-	since := len(b)
-	b = appendPage(b, d)
-	putNumber(b[gap:gap+4], len(b)-since)
-	b = append(b, "\nendstream\nendobj\n"...)
-	open(5)
-	b = append(b, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>\nendobj\n"...)
-	open(6)
-	b = append(appendText(append(b, "<</Title"...), d.Titulo, dashPDFDoc), ">>\nendobj\n"...)
-	return appendTable(b, base, objetos[:])
-}
-
-// appendTable closes the file with the offsets of its objects.
-func appendTable(b []byte, base int, objetos []int) []byte {
-	table := len(b) - base
-	b = append(b, "xref\n0 7\n0000000000 65535 f \n"...)
-	for _, o := range objetos {
-		n := len(b)
-		b = append(b, "0000000000 00000 n \n"...)
-		putNumber(b[n:n+10], o)
-	}
-	b = append(b, "trailer\n<</Size 7/Root 1 0 R/Info 6 0 R>>\nstartxref\n"...)
-	return append(strconv.AppendInt(b, int64(table), 10), "\n%%EOF\n"...)
-}
-
-func appendPage(b []byte, d documento.Documento) []byte {
-	b = append(appendText(append(b, "BT /F1 18 Tf 56 720 Td "...), d.Titulo, dashWinAnsi), " Tj /F1 10 Tf 14 TL T* T*\n"...)
-	b = append(appendText(b, d.Contexto, dashWinAnsi), " Tj T*\n"...)
-	b = append(appendText(b, d.FechaRecepcion.UTC().Format("2006-01-02"), dashWinAnsi), " Tj T*\n"...)
-	b = append(appendText(b, d.DocumentoID, dashWinAnsi), " Tj T* T*\n"...)
+// Content is the file of a generated document: a PDF of one page that shows its title. It depends only on the stored
+// data of the document. The number of lines on the page comes from the id, so that sizes differ as those of real papers
+// do.
+func Content(d documento.Documento) []byte {
+	var page bytes.Buffer
+	fmt.Fprintf(&page, "BT /F1 18 Tf 56 720 Td %s Tj /F1 10 Tf 14 TL T* T*\n", text(d.Titulo, dashWinAnsi))
+	fmt.Fprintf(&page, "%s Tj T*\n", text(d.Contexto, dashWinAnsi))
+	fmt.Fprintf(&page, "(%s) Tj T*\n(%s) Tj T* T*\n", d.FechaRecepcion.UTC().Format("2006-01-02"), d.DocumentoID)
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(d.DocumentoID))
 	for i := range h.Sum32() % maxLines {
-		b = append(b, "(Folio "...)
-		b = strconv.AppendInt(b, int64(i+1), 10)
-		b = append(b, ": documento de muestra, sin valor legal.) Tj T*\n"...)
+		fmt.Fprintf(&page, "(Folio %d: documento de muestra, sin valor legal.) Tj T*\n", i+1)
 	}
-	return append(b, "ET"...)
+	page.WriteString("ET")
+	b, table := []byte("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []byte(nil)
+	for i, object := range []string{
+		"<</Type/Catalog/Pages 2 0 R>>",
+		"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>",
+		fmt.Sprintf("<</Length %04d>>\nstream\n%s\nendstream", page.Len(), &page),
+		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+		fmt.Sprintf("<</Title%s>>", text(d.Titulo, dashPDFDoc)),
+	} {
+		table = fmt.Appendf(table, "%010d 00000 n \n", len(b))
+		b = fmt.Appendf(b, "%d 0 obj\n%s\nendobj\n", i+1, object)
+	}
+	return fmt.Appendf(b, "xref\n0 7\n0000000000 65535 f \n%strailer\n<</Size 7/Root 1 0 R/Info 6 0 R>>\nstartxref\n%d\n%%%%EOF\n", table, len(b))
 }
 
 // The encodings of the page and of the metadata agree on every Spanish letter, but not on the dash.
@@ -79,9 +46,9 @@ const (
 	dashPDFDoc  = 0x84
 )
 
-// appendText writes a PDF string; letters that the encoding lacks become '?'.
-func appendText(b []byte, s string, dash byte) []byte {
-	b = append(b, '(')
+// text is a PDF string; letters that the encoding lacks become '?'.
+func text(s string, dash byte) []byte {
+	b := []byte{'('}
 	for _, r := range s {
 		switch {
 		case r == '(' || r == ')' || r == '\\':
@@ -95,12 +62,4 @@ func appendText(b []byte, s string, dash byte) []byte {
 		}
 	}
 	return append(b, ')')
-}
-
-// putNumber fills a field of digits.
-func putNumber(campo []byte, n int) {
-	for i := len(campo) - 1; i >= 0; i-- {
-		campo[i] = byte('0' + n%10)
-		n /= 10
-	}
 }

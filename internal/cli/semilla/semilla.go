@@ -40,11 +40,10 @@ func NewCarpeta(rnd *rand.Rand, operadores []string) carpeta.Carpeta {
 func Generate(rnd *rand.Rand, c carpeta.Carpeta, n int) iter.Seq[documento.Documento] {
 	return func(yield func(documento.Documento) bool) {
 		paso := end.Sub(start) / time.Duration(max(n, 1))
-		var pdf []byte
 		for i := range n {
 			date := start.Add(time.Duration(i)*paso + time.Duration(rnd.Int64N(int64(paso))))
 			d := generate(rnd, c, documento.Milisegundos(date))
-			pdf = appendPDF(pdf[:0], d)
+			pdf := Content(d)
 			sum := sha256.Sum256(pdf)
 			d.Hash, d.TamanoBytes = hex.EncodeToString(sum[:]), int64(len(pdf))
 			if !yield(d) {

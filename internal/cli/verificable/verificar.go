@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/file"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/terminal"
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
@@ -55,7 +56,7 @@ func (noSeSabe) ExitCode() int { return 4 }
 
 // con reads what the reader of a file has from elsewhere.
 func con(c config.VerificarDocumento, now time.Time) (confianza verificable.Confianza, o verificable.Opciones, err error) {
-	text, err := leer(c.Confianza, verificable.MaxConfianza)
+	text, err := file.Read(c.Confianza, verificable.MaxConfianza)
 	if err != nil {
 		return confianza, o, err
 	}
@@ -64,22 +65,9 @@ func con(c config.VerificarDocumento, now time.Time) (confianza verificable.Conf
 	}
 	o.Ahora = now
 	if c.Lista != "" {
-		o.Lista, err = leer(c.Lista, verificable.MaxLista)
+		o.Lista, err = file.Read(c.Lista, verificable.MaxLista)
 	}
 	return confianza, o, err
-}
-
-func leer(nombre string, max int64) ([]byte, error) {
-	f, err := os.Open(nombre)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, max+1))
-	if err == nil && int64(len(text)) > max {
-		err = fmt.Errorf("%s: more than %d bytes", nombre, max)
-	}
-	return text, err
 }
 
 // linea is what --salida json prints.

@@ -1,4 +1,4 @@
-// Package file writes files so that nobody ever reads half of one, and locks them
+// Package file writes files so that nobody ever reads half of one, locks them, and reads them within bounds
 //
-// Imported by: auditoria/{notas,sellado}, auth, blob/diskblob, cli/{migrar,respaldo}, store/datafolder.
+// Imported by: auditoria/{notas,sellado}, auth, blob/diskblob, cli/{auditoria,migrar,respaldo,verificable}, store/datafolder.
 package file

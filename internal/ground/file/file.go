@@ -2,6 +2,8 @@ package file
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -23,4 +25,18 @@ func beside(path string, content []byte, place func(from, to string) error) erro
 		return err
 	}
 	return place(f.Name(), path)
+}
+
+// Read reads a file of so many bytes at most.
+func Read(path string, most int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = fmt.Errorf("%s: more than %d bytes", path, most)
+	}
+	return data, err
 }
