@@ -71,11 +71,11 @@ func (o own) Start(t testing.TB)  { check(t, o.Rabbit.Start(ctx(t))) }
 func (o own) Freeze(t testing.TB) { check(t, o.Pause()) }
 func (o own) Thaw(t testing.TB)   { check(t, o.Resume()) }
 
-// Wipe takes the virtual host as well; an operator would make it anew.
+// Wipe takes the virtual host as well; an operator would make it anew. The port answers before the node has all started.
 func (o own) Wipe(t testing.TB) {
 	check(t, o.Rabbit.Wipe(ctx(t)))
 	vhost := path.Base(o.url)
-	for _, args := range [][]string{{"add_vhost", vhost}, {"set_permissions", "-p", vhost, "guest", ".*", ".*", ".*"}} {
+	for _, args := range [][]string{{"await_startup"}, {"add_vhost", vhost}, {"set_permissions", "-p", vhost, "guest", ".*", ".*", ".*"}} {
 		_, err := o.Ctl(ctx(t), args...)
 		check(t, err)
 	}
