@@ -100,17 +100,6 @@ func TestDecisionsAreFinal(t *testing.T) {
 	}
 }
 
-func TestWhoAsksDoesNotDecide(t *testing.T) {
-	for _, s := range []eliminacion.Suceso{eliminacion.SucesoAprobar, eliminacion.SucesoRechazar} {
-		d := detalle(eliminacion.Aprobacion, s)
-		d.Quien = quienPide
-		r, err := eliminacion.Transicion(sagaEn("INICIADA/APROBACION"), s, d)
-		if diff := cmp.Diff(answer{Code: fault.OwnAprobacion}, answerOf(r, err)); diff != "" {
-			t.Errorf("%s by who asked (-want +got):\n%s", s, diff)
-		}
-	}
-}
-
 // The clock decides between a decision and the expiry: at each moment one of them
 // is possible, never both.
 func TestExpiryIsGuardedByTheClock(t *testing.T) {

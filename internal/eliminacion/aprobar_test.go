@@ -240,6 +240,13 @@ func TestRequestsForApprovalThatAreRefused(t *testing.T) {
 	}
 }
 
+// quedoIntacto reports whether a document is there whole.
+func (m *mundo) quedoIntacto(d documento.Documento) bool {
+	actual, err := m.almacen.Documento(context.Background(), d.Clave())
+	hay, err2 := m.objetos.Objetos.Existe(context.Background(), d.StoragePath)
+	return err == nil && err2 == nil && hay && actual.Estado == documento.Procesado
+}
+
 // A document has one request at a time, from any person and in any way.
 func TestOneRequestAtATime(t *testing.T) {
 	m := newWorld(t, t.TempDir())

@@ -192,8 +192,8 @@ func (x *Ejecutor) terminar(m *marcha) Fin {
 	return f
 }
 
-// relevo is the message that hands a deletion on. A process that decides answers a finished step itself; any other has
-// those told that do.
+// relevo is the message that hands a deletion on. A coordinator goes on itself after a step; any other process sends the
+// step's success to the coordinators.
 func (x *Ejecutor) relevo(e Eliminacion) string {
 	decide := x.puede(role.Coordinator)
 	switch {

@@ -32,7 +32,7 @@ type Aviso struct {
 	ProximoReintento time.Time  `json:"proximoReintento,omitzero"`
 	CompletadaEn     time.Time  `json:"completadaEn,omitzero"`
 	Fallas           []Falla    `json:"fallas,omitempty"`   // all that are known
-	Historia         []Cambio   `json:"historia,omitempty"` // of a completion: nobody may have been told of its steps
+	Historia         []Cambio   `json:"historia,omitempty"` // of a completion: its steps may have had no message
 
 	// Of a document alone, or of looks at a carpeta: then there is no saga.
 	Novedad documento.TipoNovedad `json:"novedad,omitempty"`

@@ -48,7 +48,7 @@ type Bloqueo struct {
 type VistaDespacho struct {
 	Directa     bool          // it executes new deletions itself, without messages
 	BrokerCaido bool          // the broker takes no messages from it
-	SinRuta     []string      // commands that the broker has no queue for, as far as it was told
+	SinRuta     []string      // commands that the broker returned: it has no queue for them
 	ColasLlenas []string      // work queues that refused its last message
 	SinProceso  role.Set      // roles that no process has, as far as this one hears
 	SinLugar    bool          // the operador's window is full

@@ -25,7 +25,7 @@ func sinConfirmar(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	return b, p.Vista.BrokerCaido && (!p.sinMensajes(e) || p.espera() && p.debida(e)) || e.FalloEnvio == SinConfirmar
 }
 
-// sinRuta: told by a lease, or by this process, whose own messages come back. The
+// sinRuta: the lease says so (FalloEnvio), or the broker returns messages of this process. The
 // command of a step may be another one than that which is due.
 func sinRuta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	orden, es := Orden(e), e.FalloEnvio == SinRuta
@@ -41,7 +41,7 @@ func sinRuta(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	}, es
 }
 
-// colaLlena: told by a lease, or by this process, whose own messages are refused.
+// colaLlena: the lease says so (FalloEnvio), or the broker refuses messages of this process.
 func colaLlena(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	cola, _ := broker.QueueFor(Orden(e))
 	return Bloqueo{
@@ -51,7 +51,7 @@ func colaLlena(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	}, e.FalloEnvio == ColaLlena || cola.Name != "" && slices.Contains(p.Vista.ColasLlenas, cola.Name) && !p.sinMensajes(e)
 }
 
-// sinProceso: told by a lease, or heard by this process. If the saga is due, the one that sends it may be missing.
+// sinProceso: the lease says so (FalloEnvio), or no process reports the role. If the saga is due, the sweeper may be missing.
 func sinProceso(e Eliminacion, p Panorama) (Bloqueo, bool) {
 	papeles := PapelesDe(e)
 	papel, es := papeles[len(papeles)-1], e.FalloEnvio == SinProceso

@@ -126,7 +126,7 @@ type Cambios struct {
 }
 
 const (
-	memoriaDeCarpeta = 24 * time.Hour // whoever comes back is told what ended since then
+	memoriaDeCarpeta = 24 * time.Hour // a client that comes back gets what ended since then
 	maxTerminadas    = relay.MaxPage  // the newest of them
 	maxEnCurso       = 1000           // the oldest of those under way; of the others events tell
 )

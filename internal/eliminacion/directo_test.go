@@ -178,12 +178,8 @@ func TestShortFirstLease(t *testing.T) {
 func TestNotTaken(t *testing.T) {
 	cases := map[string]func(m *mundo) eliminacion.Eliminacion{
 		"undo window": func(m *mundo) eliminacion.Eliminacion { return m.solicitar(m.documento(false), time.Minute) },
-		"no place in the window": func(m *mundo) eliminacion.Eliminacion {
+		"it waits for its turn": func(m *mundo) eliminacion.Eliminacion {
 			m.lleno = true
-			return m.solicitar(m.documento(false), 0)
-		},
-		"no room here": func(m *mundo) eliminacion.Eliminacion {
-			m.apretado = true
 			e := m.solicitar(m.documento(false), 0)
 			if !e.NoAntesDe.Equal(m.now) || len(m.buzon) > 0 {
 				m.t.Errorf("it is due at %v, with %d messages: any process may take it", e.NoAntesDe, len(m.buzon))
@@ -222,16 +218,6 @@ func TestReceiptCountsWhatWasErasedBefore(t *testing.T) {
 	hs := m.rastro(e)
 	if h := hs[len(hs)-1]; h.Tipo != auditoria.EliminacionCompletada || h.Datos["versiones"] != "1" {
 		t.Fatalf("%+v", h)
-	}
-	m.contado(e)
-}
-
-// A write whose answer was lost is recognised, and told of once.
-func TestExecutedAndTheAnswerLost(t *testing.T) {
-	m, e := directo(t)
-	m.almacen.perderRespuesta = 1
-	if m.ejecutar() != 1 || len(m.buzon) != 1 {
-		t.Fatalf("%d messages, saga %+v", len(m.buzon), m.saga(e.EventoID))
 	}
 	m.contado(e)
 }

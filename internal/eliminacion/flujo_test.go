@@ -252,18 +252,6 @@ func TestProgressMakesLeasesShortAgain(t *testing.T) {
 	}
 }
 
-func TestCancelAfterTheWindowIsRefused(t *testing.T) {
-	m := newWorld(t, t.TempDir())
-	e := m.solicitar(m.documento(false), 0)
-	if _, err := m.servicio.Cancelar(context.Background(), m.dueno, e.EventoID); !errors.Is(err, fault.NotAllowed) {
-		t.Fatal(err)
-	}
-	m.hastaElFinal()
-	if _, err := m.servicio.Cancelar(context.Background(), m.dueno, e.EventoID); !errors.Is(err, fault.NotAllowed) {
-		t.Fatal(err)
-	}
-}
-
 // TestALockWhoseDeletionIsGoneStartsOver: the document is listed and locked, and nothing would ever end it.
 func TestALockWhoseDeletionIsGoneStartsOver(t *testing.T) {
 	m := newWorld(t, t.TempDir())

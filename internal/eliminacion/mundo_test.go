@@ -34,8 +34,7 @@ type mundo struct {
 	lleno     bool // the dispatch window
 	directo   bool // it has places
 	enMano    []eliminacion.EnMano
-	lugares   int  // for what is executed without a message
-	apretado  bool // there is no room for more
+	lugares   int // for what is executed without a message
 	dueno     auth.Principal
 	despierta time.Time // when the sweeper was last asked to look
 	carpeta   carpeta.Carpeta
@@ -181,10 +180,10 @@ func (m *mundo) id() string {
 
 // Plazo and Seguir implement eliminacion.Cola as the outbox does: whatever is sent lands in the mailbox.
 func (m *mundo) Plazo(e eliminacion.Eliminacion) time.Time {
-	switch aqui := m.ejecuta(e); {
-	case m.lleno, aqui && m.apretado:
+	switch {
+	case m.lleno:
 		return m.now
-	case aqui:
+	case m.ejecuta(e):
 		return m.now.Add(m.servicio.Plazos.Primero())
 	}
 	return m.servicio.Plazos.Siguiente(e, m.now)

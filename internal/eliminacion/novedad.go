@@ -29,10 +29,10 @@ type Novedad struct {
 	Clave       documento.Clave // without DocumentoID if it is RECARGAR
 	Eliminacion *Eliminacion    // at this step; nil unless a deletion tells it
 	En          time.Time
-	Cursor      string // everything up to here was told
+	Cursor      string // its holder has everything up to here
 }
 
-// ID is the same whenever the same change is told again.
+// ID is the same if the same change is sent again.
 func (n Novedad) ID() string {
 	switch {
 	case n.Eliminacion != nil:
@@ -109,7 +109,7 @@ const memoriaDeNovedades = 24 * time.Hour
 // cursorDeNovedades is the kind of their cursors.
 const cursorDeNovedades = "n1"
 
-// CursorDeNovedades says that everything in a carpeta until a moment was told.
+// CursorDeNovedades is the cursor of a client that has all news of a carpeta until a moment.
 func CursorDeNovedades(carpetaID string, hasta time.Time) string {
 	return relay.MomentCursor(cursorDeNovedades, carpetaID, hasta)
 }

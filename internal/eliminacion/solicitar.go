@@ -78,9 +78,8 @@ func (s *Servicio) completada(ctx context.Context, k documento.Clave, gone error
 // callada is how long after it was asked for a deletion may be where it began.
 const callada = 2 * time.Second
 
-// sinNoticia reports whether there is no news of a deletion: the process that
-// wrote it may have had no answer, told the citizen to try again, and published
-// nothing. One message more does no harm, and else it would wait for its lease.
+// sinNoticia reports whether a deletion may have had no message: the process that wrote it got no answer from the store,
+// and asked the citizen to try again. Another message does no harm; without it the deletion would wait for its lease.
 func (s *Servicio) sinNoticia(e Eliminacion) bool {
 	return e.Paso == MinioCleanup && e.Secuencia == 1 && s.sinAvance(e)
 }
@@ -184,8 +183,8 @@ func (s *Servicio) empezar(quien auth.Principal, c carpeta.Carpeta, d EnMano) {
 	s.encaminar(d)
 }
 
-// encaminar sees to it that a deletion goes on which a request wrote or found. Of one that waits, or that a person moved,
-// the subscribers are told.
+// encaminar hands over a deletion that a request wrote or found. Subscribers get a message about one that waits, or that
+// a person moved; of any other by its command, or by its end.
 func (s *Servicio) encaminar(d EnMano) {
 	f := Fin{EnMano: d}
 	if now := s.now(); !d.Estado.Terminal() && d.Paso != Aprobacion && d.Paso != Espera && d.NoAntesDe.After(now) && !d.ArchivoDesde.After(now) {

@@ -128,8 +128,8 @@ const claveEnCurso = "~"
 
 // ClaveCambio sorts a carpeta's deletions by their end; behind those come the ones under way,
 // by their beginning. One that waits in the bin stands among the ended ones, by the moment at which the document
-// left the lists: it waits for weeks, and who follows a carpeta does not want it told again at each
-// beginning. Once it goes on it is under way as any other: its steps are read, whatever messages are lost. The key
+// left the lists: it waits for weeks, and a client that follows a carpeta needs it once, not at each
+// connection. Once it goes on it is under way as any other: its steps are read, whatever messages are lost. The key
 // changes at the beginning, at the end of the wait and at the end only, so that its index costs little. It is not
 // unique.
 func (e Eliminacion) ClaveCambio() string {

@@ -79,8 +79,6 @@ func TestSharesFollowTheWeights(t *testing.T) {
 		window, each int
 	}{
 		{"equal, bound by the window of each", 1, equal, 1000, 20},
-		{"equal, bound by the window of all", 1, equal, 50, 50},
-		{"equal, three processes", 3, equal, 25, 25},
 		{"one double, bound by the window of all", 1, map[string]int{"op2": 2}, 50, 50},
 		{"one double and one triple, three processes", 3, map[string]int{"op2": 2, "op0": 3}, 24, 24},
 	}

@@ -114,8 +114,8 @@ func (b *Board) Oido(tipo, operadorID, eventoID string) {
 	}
 }
 
-// heard is how soon an operador is looked at of which something was heard. What a killed process executed is due again
-// soon: whoever heard of its operador looks about then.
+// heard is how soon the sweeper looks at an operador after an event of it. Where processes execute deletions, that is
+// about their first lease: what a killed process had in hand is due again then.
 func (b *Board) heard() time.Duration {
 	if b.Places != nil {
 		return min(b.cfg.Sweep, eliminacion.PrimerPlazo)

@@ -28,7 +28,7 @@ type census struct {
 
 func newCensus() *census { return &census{figures: map[string]Figures{}, busy: map[string]bool{}} }
 
-// saw is told of every look of the sweeper: whether anything was pending.
+// saw notes a look of the sweeper: whether anything was pending.
 func (c *census) saw(operadorID string, pending bool, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -40,14 +40,14 @@ func (c *census) saw(operadorID string, pending bool, now time.Time) {
 	}
 }
 
-// stir is told of work that may be waiting.
+// stir notes that work of an operador may wait.
 func (c *census) stir(operadorID string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.busy[operadorID] = true
 }
 
-// heard is told of every other answer of the store.
+// heard notes any other answer of the store.
 func (c *census) heard(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

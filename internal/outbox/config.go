@@ -20,11 +20,11 @@ type Config struct {
 	Places        int           // deletions that this process executes itself at a time, if it does
 	Line          int           // deletions waiting in memory for such a place; others are published
 	Weights       map[string]int
-	Roles         role.Set      // of this process; nil: all
-	Silence       time.Duration // a process that was not heard of for so long is gone
-	Process       string        // name of this process: whose a lease is; no personal data
-	Plazos        eliminacion.Plazos
-	Reserve       time.Duration // how long a place in the window waits for the write of its deletion
+	Roles         role.Set           // of this process; nil: all
+	Silence       time.Duration      // a process that was not heard of for so long is gone
+	Process       string             // name of this process: whose a lease is; no personal data
+	Plazos        eliminacion.Plazos // how long leases last, and when a saga was delivered too often
+	Reserve       time.Duration      // how long a place in the window waits for the write of its deletion
 }
 
 // DefaultConfig is right for one server on small machines.

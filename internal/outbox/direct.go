@@ -83,7 +83,7 @@ func (d *Direct) enter(e eliminacion.EnMano) bool {
 func (d *Direct) call() {
 	select {
 	case d.wake <- struct{}{}:
-	default: // every place was told to
+	default: // every place is awake already
 	}
 }
 
@@ -108,7 +108,7 @@ func (d *Direct) room(operadorID string) int {
 // patience is how long a deletion may wait for its place: it has to end before its first lease does.
 const patience = eliminacion.PrimerPlazo * 2 / 3
 
-// reachOf is how long an operador's line may be; half of all places in line for one of which nothing was seen.
+// reachOf is how long an operador's line may be; half of all places in line until it was seen to move.
 func (d *Direct) reachOf(operadorID string) int {
 	if reach, seen := d.reach[operadorID]; seen {
 		return reach

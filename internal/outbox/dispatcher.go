@@ -103,10 +103,10 @@ func (d *Dispatcher) publish(ctx context.Context, m broker.Message) {
 	limit, cancel := context.WithTimeout(ctx, d.cfg.PublishWithin)
 	defer cancel()
 	until := d.rt.Clock().Add(d.cfg.PublishWithin)
-	told := slog.LevelWarn // of the first failure: a long outage repeats itself
+	level := slog.LevelWarn // the first failure only: a long outage repeats itself
 	for pause := retryPause; ; pause = min(2*pause, time.Second) {
-		err := d.attempt(limit, m, told)
-		told = slog.LevelDebug
+		err := d.attempt(limit, m, level)
+		level = slog.LevelDebug
 		if err == nil || errors.Is(err, broker.ErrUnroutable) || errors.Is(err, ErrUnattended) || !d.rt.Clock().Before(until) || !d.rt.Wait(limit, pause, nil) {
 			return
 		}
@@ -121,7 +121,7 @@ func (d *Dispatcher) Send(ctx context.Context, m broker.Message) error {
 func (d *Dispatcher) attempt(ctx context.Context, m broker.Message, failure slog.Level) error {
 	if d.unattended(m.Type) {
 		d.leave(m.OperadorID, d.rt.Clock())
-		return ErrUnattended // told once, of the role
+		return ErrUnattended // Presence logs the missing role
 	}
 	err := d.publisher.Publish(ctx, m)
 	d.link.route(m.Type, err)
@@ -129,10 +129,10 @@ func (d *Dispatcher) attempt(ctx context.Context, m broker.Message, failure slog
 	if errors.Is(err, broker.ErrFull) {
 		d.metrics.PublishRefused(m.Type)
 		if !news {
-			failure = slog.LevelDebug // a full queue is told once
+			failure = slog.LevelDebug // a full queue is logged once
 		}
 	}
-	if err == nil || !errors.Is(ctx.Err(), context.Canceled) { // a caller that was told to stop waiting has learned nothing
+	if err == nil || !errors.Is(ctx.Err(), context.Canceled) { // a cancelled publish says nothing about the broker
 		d.answered(err)
 		d.lanes.of(m.Type).stuck.Store(errors.Is(err, broker.ErrUnconfirmed))
 	}

@@ -12,21 +12,21 @@ import (
 type outage struct {
 	log     *slog.Logger
 	message string
-	told    fault.Code // of the failure that lasts; empty if there is none
+	lasting fault.Code // of the last failure; empty if the last call succeeded
 }
 
 func (o *outage) report(ctx context.Context, err error) {
 	if err == nil {
-		if o.told != "" {
-			o.told = ""
+		if o.lasting != "" {
+			o.lasting = ""
 			o.log.Info("over: " + o.message)
 		}
 		return
 	}
 	level, code := slog.LevelWarn, fault.CodeOf(err)
-	if code == o.told {
+	if code == o.lasting {
 		level = slog.LevelDebug
 	}
-	o.told = code
+	o.lasting = code
 	o.log.Log(ctx, level, o.message, "error", err)
 }

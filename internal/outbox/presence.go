@@ -59,7 +59,7 @@ func (p *Presence) say(ctx context.Context, roles role.Set) {
 	if err := p.Broker.Publish(ctx, broker.Message{
 		ID: p.NewID(), Type: broker.ProcessPresent, Source: eliminacion.Origen, Time: p.Board.rt.Clock(), Intento: 1, Data: data,
 	}); err != nil {
-		p.Log.Debug("the others were not told of this process", "error", err)
+		p.Log.Debug("the roles of this process were not published", "error", err)
 	}
 }
 

@@ -22,7 +22,7 @@ type roster struct {
 	mu     sync.Mutex
 	since  time.Time // heard without a gap since then; zero: not at all
 	heard  map[string]presence
-	absent role.Set // as it was told last
+	absent role.Set // as changed saw them last
 }
 
 // presence is one process.
@@ -50,14 +50,14 @@ func (r *roster) hear(process string, roles role.Set, now time.Time) {
 	}
 }
 
-// deaf notes that others may have spoken unheard. Whoever is not heard of from now on is gone.
+// deaf notes a gap in the events. Silence counts from now on only.
 func (r *roster) deaf(now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.since = now
 }
 
-// missing are the roles of which nothing was heard, once this process has listened for long enough.
+// missing are the roles that no process reported, once this process has listened for long enough.
 func (r *roster) missing(now time.Time) role.Set {
 	if r.alone() {
 		return nil // on the way of every message: most processes have all roles

@@ -17,7 +17,7 @@ type Sweeper struct {
 
 	turns  *turns
 	list   time.Time       // when the list of operadores is read again
-	rivals map[string]bool // operadores of which another process took something first, at the last look
+	rivals map[string]bool // operadores for whose work another process was faster at the last look
 	away   bool            // the broker was, when this round began
 }
 
