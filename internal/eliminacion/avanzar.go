@@ -99,7 +99,7 @@ func (x *Ejecutor) suceder(m *marcha, h hecho) {
 func (x *Ejecutor) escribir(ctx context.Context, ms []*marcha) {
 	var pendientes []*marcha
 	for _, m := range ms {
-		if m.pliegue.cambia() {
+		if m.cambia() {
 			pendientes = append(pendientes, m)
 		}
 	}
