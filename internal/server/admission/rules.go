@@ -15,6 +15,7 @@ import (
 func validationRules(introspection bool, scalars Scalars) *rules.Rules {
 	r := rules.NewDefaultRules()
 	r.AddRule("ScalarLiterals", scalarLiterals(scalars))
+	r.AddRule("SingleRoot", singleRoot)
 	if introspection {
 		return r
 	}
