@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
@@ -191,7 +192,10 @@ func readPendingAprobacion(t *testing.T, data json.RawMessage) pendingAprobacion
 func watchAprobada(t *testing.T, name string, s *serverkit.Subscription) {
 	t.Helper()
 	messages, end := s.UntilEnd(t, soon)
-	pasos := []string{"APROBACION PENDIENTE", "MINIO_CLEANUP APROBADA", "METADATA_CLEANUP APROBADA", "COMPLETED APROBADA"}
+	pasos := []string{"APROBACION PENDIENTE"}
+	for _, paso := range eliminacion.Pasos[1:] {
+		pasos = append(pasos, string(paso)+" APROBADA")
+	}
 	if !end.Complete || len(messages) != len(pasos) {
 		t.Fatalf("%s: %d messages, end %+v", name, len(messages), end)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/testkit/serverkit"
 )
 
@@ -157,9 +158,13 @@ func nextEliminacion(t *testing.T, s *serverkit.Subscription) eliminacionView {
 }
 
 // normalPasos is a deletion without an undo window, by secuencia.
-var normalPasos = []eliminacionView{
-	{Estado: "INICIADA", PasoActual: "MINIO_CLEANUP"}, {Estado: "INICIADA", PasoActual: "METADATA_CLEANUP"}, {Estado: "COMPLETADA", PasoActual: "COMPLETED"},
-}
+var normalPasos = func() (vs []eliminacionView) {
+	for _, paso := range eliminacion.Pasos[1:] {
+		vs = append(vs, eliminacionView{Estado: "INICIADA", PasoActual: string(paso)})
+	}
+	vs[len(vs)-1].Estado = "COMPLETADA"
+	return vs
+}()
 
 // watchPasos follows one deletion: every step once, in order, and then the end.
 func watchPasos(t *testing.T, name string, s *serverkit.Subscription, eventoID string) {

@@ -94,8 +94,8 @@ func anUpload(content string) documento.Nuevo {
 // erased does the steps of a deletion, as the workers would.
 func (l *life) erased(e eliminacion.Eliminacion) {
 	l.t.Helper()
-	for _, step := range []string{broker.MinioCleanup, broker.MetadataCleanup} {
-		l.must(world.Deliver(context.Background(), l.Eliminaciones, eliminacion.Mensaje(e, step, l.now()), l.Dispatcher.Enviar))
+	for _, q := range broker.Queues[1:] { // the first is the coordinator's
+		l.must(world.Deliver(context.Background(), l.Eliminaciones, eliminacion.Mensaje(e, q.Keys[0], l.now()), l.Dispatcher.Enviar))
 	}
 }
 

@@ -36,7 +36,7 @@ type Sagas struct {
 type SagasList struct {
 	Access        `embed:""`
 	Estado        []string `placeholder:"ESTADO,…" help:"Only these states: INICIADA, COMPENSANDO, COMPLETADA, FALLIDA, CANCELADA."`
-	Paso          string   `placeholder:"PASO" help:"Only this step: APROBACION, ESPERA, MINIO_CLEANUP, METADATA_CLEANUP, COMPLETED."`
+	Paso          string   `placeholder:"PASO" help:"Only this step, as the list names it, e.g. METADATA_CLEANUP."`
 	Causa         string   `placeholder:"CAUSA" help:"Only those that this keeps from moving, e.g. CARTA_MUERTA, TURNO, REINTENTO."`
 	MasAntiguaQue string   `placeholder:"D" help:"Only those asked for longer ago than this: 30m, 24h, 7d."`
 	Limite        int      `default:"100" min:"1" max:"100000" placeholder:"N" help:"At most so many."`

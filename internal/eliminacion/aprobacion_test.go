@@ -124,17 +124,13 @@ func TestExpiryIsGuardedByTheClock(t *testing.T) {
 
 func TestProgressOfAnApproval(t *testing.T) {
 	e := sagaEn("INICIADA/APROBACION")
-	for i, s := range []eliminacion.Suceso{eliminacion.SucesoAprobar, eliminacion.ObjetoBorrado, eliminacion.MetadatosLibres, ""} {
-		if p := e.Progreso(); p.Paso != i+1 || p.TotalPasos != 4 {
-			t.Errorf("%s/%s is step %d of %d, want %d of 4", e.Estado, e.Paso, p.Paso, p.TotalPasos, i+1)
+	total := len(eliminacion.Pasos)
+	for i := range total {
+		if p := e.Progreso(); p.Paso != i+1 || p.TotalPasos != total {
+			t.Errorf("%s/%s is step %d of %d, want %d of %d", e.Estado, e.Paso, p.Paso, p.TotalPasos, i+1, total)
 		}
-		if s == "" {
-			return
+		if i+1 < total {
+			e = adelante(t, e)
 		}
-		r, err := eliminacion.Transicion(e, s, detalle(e.Paso, s))
-		if err != nil {
-			t.Fatal(err)
-		}
-		e = r.Nueva
 	}
 }

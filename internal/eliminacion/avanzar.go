@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
-	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
@@ -160,14 +159,14 @@ func (x *Ejecutor) escrita(m *marcha, e Eliminacion, cambio bool, desde time.Tim
 	}
 }
 
-// contar records where people can see it that the metadata could not go. If even that cannot be written the failure
+// contar records where people can see it that a step after the erasure of the file could not be stored. If even that cannot be written the failure
 // alone counts: the item stays due.
 func (x *Ejecutor) contar(ctx context.Context, m *marcha) {
-	if m.situacion() != enMetadata {
+	if m.Estado != Iniciada || !m.Paso.sinArchivo() {
 		return
 	}
 	h := x.fallo(m.EnMano, m.err)
-	h.servicio = pasos[enMetadata].servicio
+	h.servicio = pasos[m.situacion()].servicio
 	if e, cambio, err := x.ocurrir(ctx, m.guardada, h); err == nil {
 		m.guardada, m.Eliminacion, m.cambio = e, e, m.cambio || cambio
 	}
@@ -195,14 +194,13 @@ func (x *Ejecutor) terminar(m *marcha) Fin {
 // relevo is the message that hands a deletion on. A coordinator goes on itself after a step; any other process sends the
 // step's success to the coordinators.
 func (x *Ejecutor) relevo(e Eliminacion) string {
-	decide := x.puede(role.Coordinator)
-	switch {
-	case e.Estado == Completada && !decide:
-		return broker.MetadataCleanupSuccess
-	case e.Estado.Terminal():
+	switch exito := exitoAntesDe(e.Paso); {
+	case e.Estado == Fallida || e.Estado == Cancelada:
 		return ""
-	case e.Paso == MetadataCleanup && !decide:
-		return broker.MinioCleanupSuccess
+	case exito != "" && !x.puede(role.Coordinator):
+		return exito
+	case e.Estado == Completada:
+		return ""
 	}
 	return ordenDelPaso(e.Paso)
 }

@@ -47,7 +47,7 @@ func TestWhatWaitedRunsToItsEndHere(t *testing.T) {
 				t.Fatalf("messages: %+v", m.buzon)
 			}
 			a, err := eliminacion.ReadAviso(m.buzon[0])
-			if err != nil || len(a.Pasos()) != 4 {
+			if err != nil || len(a.Pasos()) != len(eliminacion.Pasos) {
 				t.Fatalf("%d steps are told (%v)", len(a.Pasos()), err)
 			}
 			m.contado(e)

@@ -193,15 +193,3 @@ func ClaveRuta(e Eliminacion) string {
 // Ordenes are the commands that may move a saga on: the one that is due, and the one of its step. They differ at its
 // beginning only, which is the coordinator's.
 func Ordenes(e Eliminacion) []string { return []string{Orden(e), ordenDelPaso(e.Paso)} }
-
-// ordenDelPaso is the command that does a step.
-func ordenDelPaso(p Paso) string {
-	switch p {
-	case Espera, Aprobacion:
-		return broker.DeletionRequested
-	case MinioCleanup:
-		return broker.MinioCleanup
-	default:
-		return broker.MetadataCleanup
-	}
-}

@@ -121,7 +121,7 @@ func terminada(e Eliminacion, _ Panorama) (Bloqueo, bool) {
 	b := Bloqueo{Causa: CausaTerminada, Desde: e.CompletadaEn, Detalle: "La eliminación terminó: " + string(e.Estado) + ".", Siguiente: "Nada."}
 	switch {
 	case e.FallidaSinArchivo():
-		b.Detalle = "El archivo ya no existe, pero los metadatos no se pudieron borrar; el documento sigue bloqueado." + ultimaFalla(e)
+		b.Detalle = "El archivo ya no existe, pero no se pudieron borrar " + datosPasos[e.Paso].resto + "; el documento sigue bloqueado." + ultimaFalla(e)
 		b.Siguiente = "Corrija la causa y reintente la eliminación."
 	case e.Estado == Fallida:
 		b.Detalle = "La eliminación falló antes de borrar el archivo; el documento quedó intacto y desbloqueado." + ultimaFalla(e)

@@ -63,7 +63,7 @@ func TestExecutedWithoutMessages(t *testing.T) {
 			t.Errorf("step %d is told as %+v", i+1, p)
 		}
 	}
-	if n := len(a.Pasos()); n != 3 {
+	if n := len(a.Pasos()); n != len(eliminacion.Pasos)-1 { // there was no window
 		t.Errorf("%d steps are told", n)
 	}
 	if c, begins := a.Pasos()[0].Comienzo(); !begins || c.EventoID != e.EventoID {
@@ -73,6 +73,8 @@ func TestExecutedWithoutMessages(t *testing.T) {
 
 // Whatever keeps a process from ending a deletion is stored, and the next one is told by a command.
 func TestNotExecutedAfterAll(t *testing.T) {
+	atMetadata := slices.Index(eliminacion.Pasos, eliminacion.MetadataCleanup) // also its secuencia: there was no window
+	told := broker.Queues[0].Keys                                              // the request, and the success of each step
 	cases := map[string]struct {
 		preparar func(m *mundo)
 		estado   string // that is stored, with the secuencia
@@ -84,15 +86,15 @@ func TestNotExecutedAfterAll(t *testing.T) {
 		"a locked file": {func(m *mundo) { m.objetos.fallas = []error{bloqueado} },
 			"COMPENSANDO/MINIO_CLEANUP#2", "", 0},
 		"the end cannot be written": {func(m *mundo) { m.almacen.fallarAntes = 1 },
-			"INICIADA/METADATA_CLEANUP#3", "", 0},
+			fmt.Sprintf("INICIADA/METADATA_CLEANUP#%d", atMetadata+1), "", 0},
 		"the store is away": {func(m *mundo) { m.almacen.fallarAntes = 9 },
 			"INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
 		"every race is lost": {func(m *mundo) { m.almacen.chocar = 99 },
 			"INICIADA/MINIO_CLEANUP#1", broker.DeletionRequested, 1},
-		"another role erases the metadata": {func(m *mundo) { m.servicio.Papeles = role.Set{role.ObjectEraser, role.Coordinator} },
-			"INICIADA/METADATA_CLEANUP#2", broker.MetadataCleanup, 1},
-		"another role decides": {func(m *mundo) { m.servicio.Papeles = role.Set{role.ObjectEraser} },
-			"INICIADA/METADATA_CLEANUP#2", broker.MinioCleanupSuccess, 1},
+		"another role erases the metadata": {func(m *mundo) { m.servicio.Papeles = role.All.Without(role.Set{role.MetadataEraser}) },
+			fmt.Sprintf("INICIADA/METADATA_CLEANUP#%d", atMetadata), broker.MetadataCleanup, 1},
+		"other roles decide, and erase the metadata": {func(m *mundo) { m.servicio.Papeles = role.All.Without(role.Set{role.Coordinator, role.MetadataEraser}) },
+			fmt.Sprintf("INICIADA/METADATA_CLEANUP#%d", atMetadata), told[len(told)-2], 1},
 	}
 	for nombre, tc := range cases {
 		t.Run(nombre, func(t *testing.T) {
@@ -235,15 +237,22 @@ func TestTheLastMessageHasThePayload(t *testing.T) {
 	}
 	end := m.saga(e.EventoID)
 	const asked, done = "2026-03-01T12:00:00Z", "2026-03-01T12:00:01Z"
+	var historia []any
+	for i, paso := range eliminacion.Pasos[1:] { // there was no window
+		estado, en := "INICIADA", done
+		switch paso {
+		case eliminacion.MinioCleanup:
+			en = asked
+		case eliminacion.Completed:
+			estado = "COMPLETADA"
+		}
+		historia = append(historia, map[string]any{"secuencia": float64(i + 1), "estado": estado, "paso": string(paso), "intento": 0.0, "en": en})
+	}
 	want := map[string]any{
 		"version": 1.0, "eventoId": e.EventoID, "carpetaId": e.CarpetaID, "documentoId": e.DocumentoID, "operadorId": "op",
 		"estado": "COMPLETADA", "paso": "COMPLETED", "secuencia": float64(end.Secuencia), "intento": 0.0,
 		"en": done, "solicitadaEn": asked, "completadaEn": done,
-		"historia": []any{
-			map[string]any{"secuencia": 1.0, "estado": "INICIADA", "paso": "MINIO_CLEANUP", "intento": 0.0, "en": asked},
-			map[string]any{"secuencia": 2.0, "estado": "INICIADA", "paso": "METADATA_CLEANUP", "intento": 0.0, "en": done},
-			map[string]any{"secuencia": 3.0, "estado": "COMPLETADA", "paso": "COMPLETED", "intento": 0.0, "en": done},
-		},
+		"historia": historia,
 	}
 	for what, box := range map[string][]broker.Message{"told": told, "told again": m.buzon} {
 		if len(box) != 1 || box[0].Type != broker.DeletionCompleted {

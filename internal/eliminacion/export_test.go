@@ -10,3 +10,12 @@ var MensajeDe = mensajeDe
 
 // Scope is scope, for tests.
 func (f Filtro) Scope(sub, carpetaID string) relay.Scope { return f.scope(sub, carpetaID) }
+
+// DatosPaso is datosPaso, for tests.
+type DatosPaso struct{ Orden, Exito, Objeto, Almacen, Resto string }
+
+// DatosDe is what messages and texts say of a step.
+func DatosDe(p Paso) DatosPaso {
+	d := datosPasos[p]
+	return DatosPaso{d.orden, d.exito, d.objeto, d.almacen, d.resto}
+}

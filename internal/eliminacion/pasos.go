@@ -1,14 +1,47 @@
 package eliminacion
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/role"
 )
+
+// datosPaso is what messages and texts say of a step, whatever its situation.
+type datosPaso struct {
+	orden   string // routing key of the command that does it
+	exito   string // routing key that tells a coordinator of its success; empty of its own steps
+	objeto  string // Spanish, for the citizen: what it erases
+	almacen string // where from
+	resto   string // Spanish, for an operador: what is left if it fails after the erasure of the file
+}
+
+// Texts of more than one step.
+const registro, almacenMetadatos = "El registro del documento", "El almacén de metadatos"
+
+// datosPasos has a row for each step before the end.
+var datosPasos = map[Paso]datosPaso{
+	Aprobacion:      {broker.DeletionRequested, "", registro, almacenMetadatos, ""},
+	Espera:          {broker.DeletionRequested, "", registro, almacenMetadatos, ""},
+	MinioCleanup:    {broker.MinioCleanup, broker.MinioCleanupSuccess, "El archivo", "El almacén de archivos", ""},
+	MetadataCleanup: {broker.MetadataCleanup, broker.MetadataCleanupSuccess, registro, almacenMetadatos, "los metadatos"},
+}
+
+// ordenDelPaso is the command that does a step. A step without a row, of a later version, is left to the processes that
+// work on the last queue.
+func ordenDelPaso(p Paso) string { return cmp.Or(datosPasos[p].orden, broker.MetadataCleanup) }
+
+// exitoAntesDe is the message that tells of the success of the step before; empty if none does.
+func exitoAntesDe(p Paso) string { return datosPasos[Pasos[max(slices.Index(Pasos, p)-1, 0)]].exito }
+
+// sinArchivo reports whether a step comes after the erasure of the file.
+func (p Paso) sinArchivo() bool { return slices.Index(Pasos, p) > slices.Index(Pasos, MinioCleanup) }
 
 // paso is what is done to deletions in one situation, and by whom.
 type paso struct {
@@ -139,10 +172,7 @@ func (x *Ejecutor) intento(d EnMano, err error) hecho {
 // mensajeDe is the text for the citizen. It promises another try exactly if the
 // failure is transient.
 func mensajeDe(p Paso, c fault.Code) string {
-	que, almacen := "El archivo", "El almacén de archivos"
-	if p != MinioCleanup {
-		que, almacen = "El registro del documento", "El almacén de metadatos"
-	}
+	que, almacen := datosPasos[p].objeto, datosPasos[p].almacen
 	switch {
 	case !fault.Transient(fault.New(c, "")):
 		return almacen + " no permite borrar este documento."

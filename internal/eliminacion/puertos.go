@@ -47,7 +47,7 @@ type Fin struct {
 // aviso is the message that tells the subscribers how a deletion stands, unless the one that hands it on does.
 func (f Fin) aviso() string {
 	switch {
-	case f.Relevo == broker.MinioCleanupSuccess || f.Relevo == broker.MetadataCleanupSuccess:
+	case f.Relevo != "" && f.Relevo == exitoAntesDe(f.Paso):
 		return ""
 	case f.Estado.Terminal():
 		return ClaveRuta(f.Eliminacion)

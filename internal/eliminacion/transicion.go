@@ -1,7 +1,6 @@
 package eliminacion
 
 import (
-	"slices"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
@@ -64,7 +63,7 @@ func (e Eliminacion) situacion() situacion { return situacion{e.Estado, e.Paso} 
 func (e Eliminacion) FallidaSinArchivo() bool { return e.situacion().fallidaSinArchivo() }
 
 func (s situacion) fallidaSinArchivo() bool {
-	return s.estado == Fallida && slices.Index(Pasos, s.paso) > slices.Index(Pasos, MinioCleanup)
+	return s.estado == Fallida && s.paso.sinArchivo()
 }
 
 // regla decides one cell of the table.

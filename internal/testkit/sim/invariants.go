@@ -3,6 +3,7 @@ package sim
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -14,7 +15,12 @@ import (
 func (s *saga) alive() bool { return !s.Estado.Terminal() || s.failedPastPivot() }
 
 func (s *saga) failedPastPivot() bool {
-	return s.Estado == eliminacion.Fallida && s.Paso == eliminacion.MetadataCleanup
+	return s.Estado == eliminacion.Fallida && pastPivot(s.Paso)
+}
+
+// pastPivot reports whether a step comes after the erasure of the file.
+func pastPivot(p eliminacion.Paso) bool {
+	return slices.Index(eliminacion.Pasos, p) > slices.Index(eliminacion.Pasos, eliminacion.MinioCleanup)
 }
 
 // onBegin checks a request that was stored.
@@ -48,7 +54,7 @@ func (w *world) onSave(p *process, s *saga, before eliminacion.Eliminacion, chan
 	if s.Estado.Terminal() == !s.NoAntesDe.IsZero() {
 		w.violate("%s/%s with something due %v", s.Estado, s.Paso, s.NoAntesDe)
 	}
-	if before.Estado.Terminal() && before.Paso != eliminacion.MetadataCleanup {
+	if before.Estado.Terminal() && (before.Estado != eliminacion.Fallida || !pastPivot(before.Paso)) {
 		w.violate("%s went on to %s/%s", before.Estado, s.Estado, s.Paso)
 	}
 	w.checkReason(s, before)

@@ -77,7 +77,7 @@ func (w *world) checkAcknowledged(t *task, sagaID string) {
 	if s.Paso == eliminacion.MinioCleanup && epoch.Add(w.Now-maxSkew).Before(s.ArchivoDesde) {
 		return
 	}
-	if s.Paso == eliminacion.MinioCleanup || s.Paso == eliminacion.MetadataCleanup {
+	if s.Paso == eliminacion.MinioCleanup || pastPivot(s.Paso) {
 		w.violate("a message was acknowledged, and nobody was told to go on from %s/%s", s.Estado, s.Paso)
 	}
 }

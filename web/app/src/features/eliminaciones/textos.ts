@@ -1,3 +1,5 @@
+import { pasos } from '../../shared/pasos-textos';
+
 /** The texts of these screens, in both languages. */
 const es = {
   papelera: {
@@ -27,13 +29,7 @@ const es = {
     estados: { INICIADA: 'Se está borrando', COMPENSANDO: 'Se está deteniendo', COMPLETADA: 'Borrado', FALLIDA: 'No se pudo borrar', CANCELADA: 'Sigue en su carpeta' },
     pedido: 'Se pidió borrarlo',
     aprobacion: 'Otra persona debe aprobarlo.',
-    pasos: {
-      APROBACION: 'Otra persona lo aprueba, si está certificado',
-      ESPERA: 'Todavía se puede recuperar',
-      MINIO_CLEANUP: 'Se borra el archivo',
-      METADATA_CLEANUP: 'Se borran los datos',
-      COMPLETED: 'Terminado',
-    },
+    pasos: pasos.es.ciudadano,
     detalles: 'Detalles',
     detallesDe: (titulo: string) => `Detalles de «${titulo}»`,
     intento: (n: number) => `Intento ${n}`,
@@ -80,13 +76,7 @@ const en: typeof es = {
     estados: { INICIADA: 'Being erased', COMPENSANDO: 'Being stopped', COMPLETADA: 'Erased', FALLIDA: 'Could not be erased', CANCELADA: 'Still in your folder' },
     pedido: 'Deletion requested',
     aprobacion: 'Somebody else has to approve it.',
-    pasos: {
-      APROBACION: 'Somebody else approves it, if it is certified',
-      ESPERA: 'Can still be recovered',
-      MINIO_CLEANUP: 'The file is being erased',
-      METADATA_CLEANUP: 'The data are being erased',
-      COMPLETED: 'Done',
-    },
+    pasos: pasos.en.ciudadano,
     detalles: 'Details',
     detallesDe: (titulo) => `Details of “${titulo}”`,
     intento: (n) => `Attempt ${n}`,

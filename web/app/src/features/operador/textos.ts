@@ -1,3 +1,4 @@
+import { pasos } from '../../shared/pasos-textos';
 import type { CausaBloqueo, ParadaDeReencolado } from './generado/graphql';
 
 /** Ends a sentence; a time of day may end in one already. */
@@ -46,13 +47,7 @@ const es = {
     cuantas: 'Eliminaciones',
     elija: 'Nombre el operador cuyas eliminaciones quiere ver. El ciudadano sabrá que usted las vio.',
     estados: { INICIADA: 'En curso', COMPENSANDO: 'Deteniéndose', COMPLETADA: 'Completada', FALLIDA: 'Fallida', CANCELADA: 'Cancelada' },
-    pasos: {
-      APROBACION: 'Espera aprobación',
-      ESPERA: 'Ventana para deshacer',
-      MINIO_CLEANUP: 'Borrado del archivo',
-      METADATA_CLEANUP: 'Borrado de los datos',
-      COMPLETED: 'Terminada',
-    },
+    pasos: pasos.es.operador,
     pedida: (momento: string) => `pedida ${momento}`,
     intento: (n: number) => `intento ${n}`,
     proximo: (momento: string) => `se intenta de nuevo ${momento}`,
@@ -169,13 +164,7 @@ const en: typeof es = {
     cuantas: 'Deletions',
     elija: 'Name the operador whose deletions you want to see. The citizens will know that you saw them.',
     estados: { INICIADA: 'Under way', COMPENSANDO: 'Being stopped', COMPLETADA: 'Completed', FALLIDA: 'Failed', CANCELADA: 'Taken back' },
-    pasos: {
-      APROBACION: 'Waits for approval',
-      ESPERA: 'Undo window',
-      MINIO_CLEANUP: 'Erasing the file',
-      METADATA_CLEANUP: 'Erasing the data',
-      COMPLETED: 'Done',
-    },
+    pasos: pasos.en.operador,
     pedida: (momento) => `asked for ${momento}`,
     intento: (n) => `attempt ${n}`,
     proximo: (momento) => `tried again ${momento}`,
