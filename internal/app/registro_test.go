@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -19,15 +20,25 @@ func TestTheRegistryHasRolesAndNITs(t *testing.T) {
 		t.Fatal(err)
 	}
 	direct := output(t, dir, "entidad", "alta", "banco", "--nombre=El banco", "--rol=RECEPTOR", "--nit=860.007.386-1")
-	refused := func(want string, args ...string) {
+	refused := func(want string, code int, args ...string) {
 		t.Helper()
 		err := cli.Run(t.Context(), command(t, dir, append([]string{"entidad", "alta", "notaria", "--nombre=La notaría"}, args...)...), io.Discard, io.Discard)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %v, want %q", args, err, want)
+		var coded interface{ ExitCode() int }
+		if err == nil || err.Error() != want || !errors.As(err, &coded) || coded.ExitCode() != code {
+			t.Errorf("%v: %v, want %q and exit code %d", args, err, want, code)
 		}
 	}
-	refused("nit: Un RECEPTOR tiene NIT", "--rol=RECEPTOR")
-	refused("llaves: Indique un JWKS o su dirección", "--rol=EMISOR")
+	// The same in the stores as through a running server.
+	refusals := func(more ...string) {
+		t.Helper()
+		const check = "Check what you wrote about the entity. (BAD_USER_INPUT) "
+		refused(check+"nit: A RECEPTOR has a NIT: give it with its check digit, as 900123456-8.", 2, append(more, "--rol=RECEPTOR")...)
+		refused(check+"llaves: Give a JWKS or its address, and only one of both.", 2, append(more, "--rol=EMISOR")...)
+		refused(check+"roles: EMISOR, RECEPTOR or both, and each of them once.", 2, append(more, "--rol=RECEPTOR,RECEPTOR", "--nit=800197268-4")...)
+		refused("The NIT 860007386-1 is another entity's of the registry. Check the number, or change that entity. (NIT_DE_OTRA_ENTIDAD)", 1,
+			append(more, "--rol=RECEPTOR", "--nit=860007386-1")...)
+	}
+	refusals()
 	s := &server{t: t, dir: dir}
 	s.serve(dir)
 	url := "--url=" + s.api
@@ -45,9 +56,7 @@ func TestTheRegistryHasRolesAndNITs(t *testing.T) {
 	if list := output(t, dir, "entidad", "listar", url); list != strings.Join([]string{direct, emisor, remote}, "\n") {
 		t.Errorf("listed:\n%s", list)
 	}
-	refused("nit: A RECEPTOR has a NIT", "--rol=RECEPTOR", url)
-	refused("roles: EMISOR, RECEPTOR or both", "--rol=RECEPTOR,RECEPTOR", "--nit=800197268-4", url)
-	refused("The NIT 860007386-1 is another entity's", "--rol=RECEPTOR", "--nit=860007386-1", url)
+	refusals(url)
 	_, trusted := s.get("", "/.well-known/carpeta-sello/confianza.json")
 	if text := string(trusted); !strings.Contains(text, `"uni"`) || !strings.Contains(text, `"colegio"`) || strings.Contains(text, `"banco"`) {
 		t.Errorf("trusted: %s", text)

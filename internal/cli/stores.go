@@ -16,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/demo"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/importar"
 	"github.com/carpeta-ciudadana/servidor/internal/cli/migrar"
@@ -187,5 +188,19 @@ func (s stores) register(ctx context.Context, c config.Command, out io.Writer) e
 		return err
 	}
 	person := auth.Principal{Sub: token.Console, Roles: []auth.Role{auth.Administrador}}
-	return registro.Run(ctx, registro.Direct{Entidades: s.Entidades, Tipos: s.Tipos, Quien: person}, c, out)
+	return spoken(ctx, registro.Run(ctx, registro.Direct{Entidades: s.Entidades, Tipos: s.Tipos, Quien: person}, c, out))
+}
+
+// spoken is what somebody can correct as a running server says it to a command: in English, and without its causes.
+func spoken(ctx context.Context, err error) error {
+	var f *fault.Error
+	if !errors.As(err, &f) || !f.Code.OfPayload() {
+		return err
+	}
+	f = f.For(fault.WithLanguage(ctx, []string{fault.English}))
+	es := client.UserErrors{{Codigo: string(f.Code), Mensaje: f.Mensaje}}
+	for _, c := range f.Campos {
+		es[0].Campos = append(es[0].Campos, struct{ Campo, Mensaje string }(c))
+	}
+	return es.Err()
 }

@@ -137,7 +137,7 @@ type cli struct {
 	DLQ       DLQ         `cmd:"" name:"dlq" help:"For operadores: dead letters of a running server."`
 	Revocar   Revocar     `cmd:"" name:"revocacion" help:"Take tokens out of use before they expire: one, or those of a subject. Servers know within 10 seconds."`
 	Tipo      Tipo        `cmd:"" help:"The catalogue of the kinds of documents."`
-	Entidad   Entidad     `cmd:"" help:"The registry of the entities that deliver documents."`
+	Entidad   Entidad     `cmd:"" help:"The registry of the entities that deliver documents, or receive them."`
 	Auditoria Auditoria   `cmd:"" help:"The trail: list it, follow it, export it, and verify what you hold of it."`
 	Embargo   Embargo     `cmd:"" help:"For auditors: legal orders that hide events of a folder from its owner."`
 	Llave     Llave       `cmd:"" help:"The keys that sign the sealed logs of the trail."`

@@ -59,11 +59,19 @@ func (e environment) Resolve(_ *kong.Context, parent *kong.Path, flag *kong.Flag
 	return nil, nil
 }
 
-// nearest is the name with the smallest edit distance.
+// nearest is the name with the smallest edit distance. One that goes on after the whole of it is nearer: its end was left out.
 func nearest(name string, names []string) string {
 	return slices.MinFunc(names, func(a, b string) int {
-		return cmp.Or(cmp.Compare(distance(name, a), distance(name, b)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(longer(name, b), longer(name, a)), cmp.Compare(distance(name, a), distance(name, b)), cmp.Compare(a, b))
 	})
+}
+
+// longer is 1 if long is name and more words.
+func longer(name, long string) int {
+	if strings.HasPrefix(long, name+"_") {
+		return 1
+	}
+	return 0
 }
 
 // distance counts the insertions, deletions and substitutions between two names.

@@ -19,6 +19,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"CARPETA_PROFIL=x", "", []string{"CARPETA_PROFIL", "did you mean CARPETA_PROFILE?"}},
 		{"CARPETA_AMPQ_URL=x", "version", []string{"did you mean CARPETA_AMQP_URL?"}},
+		{"CARPETA_APERTURA=primer-ingreso", "", []string{"did you mean CARPETA_APERTURA_OPERADOR?"}},
 		{"CARPETA_HELP=1", "", []string{"unknown variable CARPETA_HELP"}},
 		{"CARPETA_SUB=1", "", []string{"unknown variable CARPETA_SUB"}},
 		{"CARPETA_STORE_TIMEOUT=abc", "", []string{"CARPETA_STORE_TIMEOUT (--store-timeout)", "abc"}},

@@ -87,16 +87,21 @@ func (c *Client) Do(ctx context.Context, query string, variables map[string]any,
 
 type extensions struct {
 	Code, Recuperacion string
-	Campos             []struct{ Campo, Mensaje string }
+	Campos             campos
 }
 
 // advice is the server's help to mend it, field by field.
-func (e extensions) advice() string {
-	s := e.Recuperacion
-	for _, f := range e.Campos {
-		s = strings.TrimSpace(fmt.Sprintf("%s %s: %s.", s, f.Campo, f.Mensaje))
+func (e extensions) advice() string { return e.Campos.after(e.Recuperacion) }
+
+// campos are the inputs that are wrong.
+type campos []struct{ Campo, Mensaje string }
+
+// after is a text, and what is wrong with each input.
+func (cs campos) after(text string) string {
+	for _, c := range cs {
+		text = strings.TrimSpace(fmt.Sprintf("%s %s: %s.", text, c.Campo, strings.TrimSuffix(c.Mensaje, ".")))
 	}
-	return s
+	return text
 }
 
 func (c *Client) request(ctx context.Context, query string, variables map[string]any) (*http.Request, error) {
@@ -118,7 +123,7 @@ func (c *Client) request(ctx context.Context, query string, variables map[string
 // UserErrors are the errors in the payload of a mutation.
 type UserErrors []struct {
 	Codigo, Mensaje string
-	Campos          []struct{ Campo, Mensaje string }
+	Campos          campos
 }
 
 // Err is the first of them, if there is one: an *Error.
@@ -126,11 +131,7 @@ func (es UserErrors) Err() error {
 	if len(es) == 0 {
 		return nil
 	}
-	e := &Error{Code: es[0].Codigo, Mensaje: es[0].Mensaje}
-	for _, f := range es[0].Campos {
-		e.Recuperacion += fmt.Sprintf("%s: %s.", f.Campo, f.Mensaje)
-	}
-	return e
+	return &Error{es[0].Codigo, es[0].Mensaje, es[0].Campos.after("")}
 }
 
 // Change sends a mutation whose payload has the alias r, with its variable input, and reads the payload.
