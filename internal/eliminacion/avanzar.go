@@ -159,8 +159,8 @@ func (x *Ejecutor) escrita(m *marcha, e Eliminacion, cambio bool, desde time.Tim
 	}
 }
 
-// contar records where people can see it that a step after the erasure of the file could not be stored. If even that cannot be written the failure
-// alone counts: the item stays due.
+// contar records where people can see it that a step after the erasure of the file could not be stored. If even that cannot
+// be written the failure alone counts: the item stays due.
 func (x *Ejecutor) contar(ctx context.Context, m *marcha) {
 	if m.Estado != Iniciada || !m.Paso.sinArchivo() {
 		return
