@@ -31,7 +31,9 @@ func mutate[V, E, P any](ctx context.Context, notFound userError, do func(ctx co
 		outcome := error(fault.Internal) // of a panic
 		defer func() { tried(ctx, outcome) }()
 		var done *V
-		if outcome = chargeDay(ctx, quien); outcome == nil {
+		if err := chargeDay(ctx, quien); err != nil {
+			outcome = err
+		} else {
 			done, outcome = orNull(do(context.WithoutCancel(ctx), quien))
 		}
 		errores, err := userErrors[E](ctx, outcome, notFound)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,7 +34,7 @@ func TestTheContractMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(to.Close)
-	moved := map[string]int{}
+	moved := &counts{of: map[string]int{}}
 	f := factory
 	f.New = func(t testing.TB, e storetest.Env) storetest.Instance {
 		dir := t.TempDir()
@@ -59,22 +60,34 @@ func TestTheContractMoves(t *testing.T) {
 	}
 	storetest.Stories(t, f)
 	for _, table := range rules.Tables {
-		if moved[table.Name] == 0 {
+		if moved.of[table.Name] == 0 {
 			t.Errorf("no story leaves an item of %s", table.Name)
 		}
 	}
-	t.Log(moved)
+	t.Log(moved.of)
 }
 
 // perStory gives each story the tables as if they were empty: the mark is its own.
 type perStory struct {
 	*dynamostore.Store
 	story string
-	moved map[string]int // items by table
+	moved *counts // items by table
+}
+
+// counts may be used by several goroutines.
+type counts struct {
+	sync.Mutex
+	of map[string]int
+}
+
+func (c *counts) add(name string, n int) {
+	c.Lock()
+	defer c.Unlock()
+	c.of[name] += n
 }
 
 func (p perStory) Copy(ctx context.Context, table *records.Table, is []records.Item) error {
-	p.moved[table.Name] += len(is)
+	p.moved.add(table.Name, len(is))
 	return p.Store.Copy(ctx, table, is)
 }
 
