@@ -35,9 +35,10 @@ func TestKindsOfEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameFile(t, "../internal/auditoria/tipo_generated.go", code)
+	const hint = "run `make generate`"
+	sameFile(t, "../internal/auditoria/tipo_generated.go", code, hint)
 	sameFile(t, "../web/app/src/shared/eventos.ts", fmt.Appendf(nil, "/** From schema/auditoria.graphqls and internal/auditoria/tipo.go: make generate. */\n"+
-		"export const EVENTOS = [\n%s] as const;\n\n/** Those that an owner reads in the list of who looked. */\nexport const MIRADAS = [\n%s] as const;\n", typescript.String(), looks.String()))
+		"export const EVENTOS = [\n%s] as const;\n\n/** Those that an owner reads in the list of who looked. */\nexport const MIRADAS = [\n%s] as const;\n", typescript.String(), looks.String()), hint)
 
 	const description = "../internal/server/rest/openapi.yaml"
 	written, err := os.ReadFile(description)
@@ -48,20 +49,22 @@ func TestKindsOfEvents(t *testing.T) {
 	if !kinds.Match(written) {
 		t.Fatal("the description has no EventType")
 	}
-	sameFile(t, description, kinds.ReplaceAll(written, []byte("    EventType:\n      type: string\n      enum:\n"+openapi.String())))
+	sameFile(t, description, kinds.ReplaceAll(written, []byte("    EventType:\n      type: string\n      enum:\n"+openapi.String())), hint)
 }
 
-// sameFile says how to make a file anew that is not as wanted, or does so.
-func sameFile(t *testing.T, path string, want []byte) {
+// sameFile says what to do about a file that is not as wanted; with -update it writes the file.
+func sameFile(t *testing.T, path string, want []byte, hint string) {
 	t.Helper()
-	if got, err := os.ReadFile(path); err == nil && bytes.Equal(got, want) {
-		return
+	if *update {
+		if err := os.WriteFile(path, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if !*update {
-		t.Errorf("%s is not as the schema has it: run `make generate`", path)
-		return
-	}
-	if err := os.WriteFile(path, want, 0o644); err != nil {
+	got, err := os.ReadFile(path)
+	if err != nil {
 		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not as the schema has it: %s", path, hint)
 	}
 }

@@ -1,9 +1,7 @@
 package graph_test
 
 import (
-	"bytes"
 	"flag"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -23,19 +21,7 @@ const golden = "../docs/schema.graphql"
 // The whole schema is one file that reviewers see: a difference is a change of
 // the API and needs a line in CHANGELOG.md.
 func TestSchemaIsAsPublished(t *testing.T) {
-	printed := printed(t)
-	if *update {
-		if err := os.WriteFile(golden, printed, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	published, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(printed, published) {
-		t.Fatal("the API changed: run `go test ./graph -update`, look at the difference, and add a line to CHANGELOG.md")
-	}
+	sameFile(t, golden, printed(t), "the API changed: run `go test ./graph -update`, look at the difference, and add a line to CHANGELOG.md")
 }
 
 // TestTheTrailsWordsAreInTheSchema: an event of a kind that the enumeration lacks could not be read.
@@ -162,7 +148,7 @@ func TestEveryScalarIsRead(t *testing.T) {
 // TestEachMutationHasItsRow: whoever adds a mutation decides whether it needs a fresh sign-in, and a part of the day's budget.
 func TestEachMutationHasItsRow(t *testing.T) {
 	for _, f := range schema().Mutation.Fields {
-		if _, known := act.BudgetOf(f.Name); !known {
+		if _, known := act.TakesChange(f.Name); !known {
 			t.Errorf("internal/auth/act/act.go has no row of %s", f.Name)
 		}
 	}

@@ -47,7 +47,7 @@ func mutate[V, E, P any](ctx context.Context, notFound userError, do func(ctx co
 // chargeDay takes what the mutation needs from the day's budget of the caller. One that changes many documents does so itself,
 // for each.
 func chargeDay(ctx context.Context, quien auth.Principal) error {
-	if b, _ := act.BudgetOf(graph.FieldName(ctx)); b == act.OneChange {
+	if takes, _ := act.TakesChange(graph.FieldName(ctx)); takes {
 		return loadersFrom(ctx).r.change(quien)
 	}
 	return nil

@@ -29,9 +29,6 @@ func apertura(c config.Config) carpeta.Apertura {
 	return carpeta.Apertura{NewID: newID, PrimerIngreso: c.AperturaOperador}
 }
 
-// Retenciones are how long the stores keep events.
-func (d *Domain) Retenciones() auditoria.Retenciones { return retenciones(d.cfg) }
-
 // retenciones are how long the stores keep events.
 func retenciones(c config.Config) auditoria.Retenciones {
 	const day = 24 * time.Hour

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -72,8 +71,6 @@ func readColour(text string) (rgb, error) {
 	c, err := strconv.ParseUint(digits, 16, 32)
 	return rgb(c), err
 }
-
-func (c rgb) String() string { return fmt.Sprintf("#%06x", uint32(c)) }
 
 func (c rgb) parts() [3]float64 {
 	return [3]float64{float64(c >> 16 & 0xff), float64(c >> 8 & 0xff), float64(c & 0xff)}

@@ -2,11 +2,15 @@ package config
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
 	"testing"
 )
+
+// String is the colour as a setting has it.
+func (c rgb) String() string { return fmt.Sprintf("#%06x", uint32(c)) }
 
 // TestContrast: the figures of WCAG's definition.
 func TestContrast(t *testing.T) {

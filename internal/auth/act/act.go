@@ -35,40 +35,30 @@ func Names() string {
 	return strings.Join(names, ", ")
 }
 
-// DayBudget is what a mutation takes of a person's budget of changes for one day.
-type DayBudget int
-
-// A mutation takes nothing, one change, or one for each document that it names.
-const (
-	Free DayBudget = iota
-	OneChange
-	EachChange
-)
-
 // needs are what a mutation needs besides its use case, its price (@price in the schema) and its row of the policy table.
 type needs struct {
-	act Act // for which the caller may have to sign in again; empty: none
-	day DayBudget
+	act    Act  // for which the caller may have to sign in again; empty: none
+	change bool // it takes one change from the day's budget of a person
 }
 
-// table has each mutation of the schema: what it has no row for is refused by a test.
+// table has each mutation of the schema; a test refuses a mutation without a row.
 var table = map[string]needs{
 	"abrirCarpeta":          {},
 	"aprobarEliminacion":    {act: Aprobar},
 	"borrarYa":              {act: EliminarVarios},
-	"cancelarCarga":         {day: OneChange},
+	"cancelarCarga":         {change: true},
 	"cancelarEliminacion":   {},
 	"cerrarSesiones":        {act: CerrarSesiones},
 	"confirmarCarga":        {},
 	"confirmarEntrega":      {act: Entregar},
-	"crearCodigo":           {act: Mostrar, day: OneChange},
-	"deleteDocumento":       {day: OneChange}, // and sometimes EliminarVarios, as Of says
+	"crearCodigo":           {act: Mostrar, change: true},
+	"deleteDocumento":       {change: true}, // and sometimes EliminarVarios, as Of says
 	"desactivarEntidad":     {},
-	"editarDocumento":       {day: OneChange},
-	"eliminarDocumentos":    {act: EliminarVarios, day: EachChange},
-	"entregarDocumento":     {act: Entregar}, // an entity has a budget of deliveries
+	"editarDocumento":       {change: true},
+	"eliminarDocumentos":    {act: EliminarVarios}, // takes a change for each document itself (resolvers/delete_many.go)
+	"entregarDocumento":     {act: Entregar},       // an entity has a budget of deliveries
 	"firmarPartes":          {},
-	"iniciarCarga":          {day: OneChange},
+	"iniciarCarga":          {change: true},
 	"levantarEmbargo":       {act: Embargar},
 	"ordenarEmbargo":        {act: Embargar},
 	"rechazarEliminacion":   {},
@@ -76,10 +66,10 @@ var table = map[string]needs{
 	"registrarEntidad":      {},
 	"registrarTipo":         {},
 	"reintentarEliminacion": {},
-	"renovarCarga":          {day: OneChange},
+	"renovarCarga":          {change: true},
 	"revocarEntrega":        {act: Revocar},
 	"revocarLlave":          {act: RevocarLlave},
-	"solicitarEliminacion":  {day: OneChange},
+	"solicitarEliminacion":  {change: true},
 	"terminarCodigo":        {},
 }
 
@@ -93,10 +83,11 @@ func (a Act) Mutations() (names []string) {
 	return names
 }
 
-// BudgetOf is what a mutation takes of the budget of a day; false: there is no such mutation.
-func BudgetOf(mutation string) (b DayBudget, known bool) {
+// TakesChange reports whether a mutation takes a change from the day's budget of a person; known is false if there is no
+// such mutation.
+func TakesChange(mutation string) (takes, known bool) {
 	n, known := table[mutation]
-	return n.day, known
+	return n.change, known
 }
 
 // Mutation is a mutation that an operation asks for, with its undo window; 0 if it has none.

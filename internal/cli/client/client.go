@@ -126,6 +126,9 @@ type UserErrors []struct {
 	Campos          campos
 }
 
+// Errores selects what UserErrors reads of a payload, among whose errors are wrong inputs.
+const Errores = `errores { ... on ErrorDeUsuario { codigo mensaje } ... on EntradaInvalida { campos { campo mensaje } } }`
+
 // Err is the first of them, if there is one: an *Error.
 func (es UserErrors) Err() error {
 	if len(es) == 0 {

@@ -69,8 +69,6 @@ func Operaciones() []string {
 	return []string{querySagas, queryWhy, mutationReintentar, mutationAprobar, mutationRechazar, queryMensajes, mutationReencolar, queryRastro, queryEmbargos, mutationEmbargar, mutationLevantar}
 }
 
-const errores = `errores { ... on ErrorDeUsuario { codigo mensaje } ... on EntradaInvalida { campos { campo mensaje } } }`
-
 // nodo is an object of an answer. As JSON it is shown as it came.
 type nodo struct {
 	json.RawMessage

@@ -49,7 +49,7 @@ type lote struct {
 }
 
 const mutationReencolar = `mutation Reencolar($input: ReencolarMensajesInput!) { r: reencolarMensajes(input: $input) {
-  simulado lotes { tamano reencolados fallidos } reencolados restantes detenidoPor detalle ` + errores + ` } }`
+  simulado lotes { tamano reencolados fallidos } reencolados restantes detenidoPor detalle ` + client.Errores + ` } }`
 
 // timeout is the API's word for: call again for the rest.
 const timeout = "PLAZO"

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
@@ -13,8 +14,8 @@ const (
 	camposEmbargo = `{ embargoId estado motivo baseLegal ordenadoEn hasta levantadoEn eventoIds miradasDe { rol operadorId entidadId } }`
 
 	queryEmbargos    = `query Embargos($carpeta: ID!) { r: embargos(carpetaId: $carpeta) ` + camposEmbargo + ` }`
-	mutationEmbargar = `mutation Ordenar($input: OrdenarEmbargoInput!) { r: ordenarEmbargo(input: $input) { hecho: embargo ` + camposEmbargo + ` ` + errores + ` } }`
-	mutationLevantar = `mutation Levantar($input: LevantarEmbargoInput!) { r: levantarEmbargo(input: $input) { hecho: embargo ` + camposEmbargo + ` ` + errores + ` } }`
+	mutationEmbargar = `mutation Ordenar($input: OrdenarEmbargoInput!) { r: ordenarEmbargo(input: $input) { hecho: embargo ` + camposEmbargo + ` ` + client.Errores + ` } }`
+	mutationLevantar = `mutation Levantar($input: LevantarEmbargoInput!) { r: levantarEmbargo(input: $input) { hecho: embargo ` + camposEmbargo + ` ` + client.Errores + ` } }`
 
 	titulosEmbargo = "ORDENADO ESTADO HASTA OCULTA MOTIVO BASE_LEGAL EMBARGO"
 )

@@ -106,7 +106,8 @@ func (x *exportacion) stretch(ctx context.Context) error {
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
 			return fmt.Errorf("not an event: %w", err)
 		}
-		held.Write(append(lines.Bytes(), '\n'))
+		held.Write(lines.Bytes()) // a part of the scanner's buffer, to which nothing may be appended
+		held.WriteByte('\n')
 		n++
 		if e.Cursor == "" {
 			continue

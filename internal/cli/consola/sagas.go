@@ -3,6 +3,7 @@ package consola
 import (
 	"context"
 
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 )
 
@@ -14,7 +15,7 @@ const (
     nodes { ` + camposSaga + ` } pageInfo { hasNextPage endCursor } } }`
 	queryWhy = `query PorQue($id: ID!) { r: porQueNoAvanza(eventoId: $id) { causa detalle desde hasta quien siguiente } }`
 
-	hechaSaga          = `{ hecho: eliminacion { ` + camposSaga + ` } ` + errores + ` } }`
+	hechaSaga          = `{ hecho: eliminacion { ` + camposSaga + ` } ` + client.Errores + ` } }`
 	mutationReintentar = `mutation Reintentar($input: ReintentarEliminacionInput!) { r: reintentarEliminacion(input: $input) { hecho: eliminacion { ` + camposSaga + ` } errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
 	mutationAprobar    = `mutation Aprobar($input: AprobarEliminacionInput!) { r: aprobarEliminacion(input: $input) ` + hechaSaga
 	mutationRechazar   = `mutation Rechazar($input: RechazarEliminacionInput!) { r: rechazarEliminacion(input: $input) ` + hechaSaga

@@ -153,7 +153,7 @@ func (c *copying) table(ctx context.Context, t *records.Table) error {
 		g.Go(func() error { return c.lot(ctx, t, full) })
 	}
 	read, ended, now := 0, 0, c.Clock()
-	told := now
+	printed := now
 	err := c.Each(t, func(i records.Item) error {
 		read++
 		if i, moves := rules.Moved(t, i, now); moves {
@@ -164,8 +164,8 @@ func (c *copying) table(ctx context.Context, t *records.Table) error {
 		if len(is) == lot {
 			send()
 		}
-		if c.Clock().Sub(told) > progress {
-			told = c.Clock()
+		if c.Clock().Sub(printed) > progress {
+			printed = c.Clock()
 			_, _ = fmt.Fprintf(c.Out, "%s: %d so far\n", t.Name, read)
 		}
 		return ctx.Err()

@@ -30,11 +30,11 @@ func (e apiEntidad) line() Line {
 
 const (
 	entidadFields = `entidadId nombre roles nit activa llavesUrl llaves revocaciones { llave desde } modificadaEn`
-	ofPayload     = `entidad { ` + entidadFields + ` } errores { ... on ErrorDeUsuario { codigo mensaje } `
+	entidadHecha  = `entidad { ` + entidadFields + ` } `
 
-	mutationAlta    = `mutation($input: RegistrarEntidadInput!) { r: registrarEntidad(input: $input) { ` + ofPayload + `... on EntradaInvalida { campos { campo mensaje } } } } }`
-	mutationBaja    = `mutation($input: DesactivarEntidadInput!) { r: desactivarEntidad(input: $input) { ` + ofPayload + `} } }`
-	mutationRevocar = `mutation($input: RevocarLlaveInput!) { r: revocarLlave(input: $input) { ` + ofPayload + `... on EntradaInvalida { campos { campo mensaje } } } } }`
+	mutationAlta    = `mutation($input: RegistrarEntidadInput!) { r: registrarEntidad(input: $input) { ` + entidadHecha + client.Errores + ` } }`
+	mutationBaja    = `mutation($input: DesactivarEntidadInput!) { r: desactivarEntidad(input: $input) { ` + entidadHecha + `errores { ... on ErrorDeUsuario { codigo mensaje } } } }`
+	mutationRevocar = `mutation($input: RevocarLlaveInput!) { r: revocarLlave(input: $input) { ` + entidadHecha + client.Errores + ` } }`
 	queryList       = `query($first: Int, $after: String) { r: entidades(first: $first, after: $after) { nodes { ` + entidadFields + ` } pageInfo { hasNextPage endCursor } } }`
 )
 

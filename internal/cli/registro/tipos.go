@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/cli/client"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 )
@@ -96,9 +97,8 @@ func (a apiTipo) tipo() tipo.Tipo {
 
 const (
 	tipoFields   = `codigo nombre { es en } contexto { es en } icono retencion palabras activo modificadoEn`
-	mutationTipo = `mutation($input: RegistrarTipoInput!) { r: registrarTipo(input: $input) { tipo { ` + tipoFields + ` } ` +
-		`errores { ... on ErrorDeUsuario { codigo mensaje } ... on EntradaInvalida { campos { campo mensaje } } } } }`
-	queryTipos = `query { r: catalogoDeTipos { ` + tipoFields + ` } }`
+	mutationTipo = `mutation($input: RegistrarTipoInput!) { r: registrarTipo(input: $input) { tipo { ` + tipoFields + ` } ` + client.Errores + ` } }`
+	queryTipos   = `query { r: catalogoDeTipos { ` + tipoFields + ` } }`
 )
 
 // Registrar implements Tipos.

@@ -9,7 +9,7 @@
 //	            2. a known document from the cache; a new one waits for a slot, and pays 1 for each 4 bytes
 //	            3. parse, up to a number of tokens, and look at these      document.go, text.go
 //	            4. measure, fragments expanded, with a budget              measure.go
-//	            5. validate, which is only now bounded                     rules.go
+//	            5. validate, which is only now bounded                     rules.go, singleroot.go
 //	            6. weigh and keep                                          text.go, sizedcache.go
 //	            7. hold variables to their types, and bind them            variables.go, scalars.go, nulls.go
 //	            8. a subscription has one root field                       singleroot.go
