@@ -135,10 +135,21 @@ func TestMetricsOfTheExamplesAreMade(t *testing.T) {
 	if found == 0 {
 		t.Error("no example has a metric of its own")
 	}
+	query := regexp.MustCompile(`metricsQuery: >-\n.*\{queue=~"(.+)"\}`).FindSubmatch(manual)
+	if query == nil {
+		t.Fatalf("%s shows no query of the queues' messages", page)
+	}
+	counts := regexp.MustCompile("^(" + string(query[1]) + ")$") // as Prometheus reads it: the whole name
 	for _, q := range broker.Queues {
-		if !regexp.MustCompile(`metricsQuery: >-\n.*\b` + regexp.QuoteMeta(q.Name) + `\b`).Match(manual) {
+		if !counts.MatchString(q.Name) {
 			t.Errorf("%s: the query leaves %s out", page, q.Name)
 		}
+		if counts.MatchString(q.DLQ) {
+			t.Errorf("%s: the query counts %s, which no process of the example works off", page, q.DLQ)
+		}
+	}
+	if counts.MatchString(broker.UnroutableQueue) {
+		t.Errorf("%s: the query counts %s, which no process of the example works off", page, broker.UnroutableQueue)
 	}
 }
 
