@@ -2,18 +2,26 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
+	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
-// trust is whom this deployment trusts, as those read it who verify a document without it.
+// trust is whom this deployment trusts, as those read it who verify a document without it. It has no logs where nothing is
+// sealed.
 func (d *Domain) trust(ctx context.Context) ([]byte, error) {
-	logs, err := d.Sellador.Llaves().Publicas(sellado.Anfitrion)
-	if err != nil {
-		return nil, err
+	var logs verify.Keys
+	var since time.Time
+	if d.Sellador != nil {
+		var err error
+		if logs, err = d.Sellador.Llaves().Publicas(sellado.Anfitrion); err != nil {
+			return nil, err
+		}
+		since = logs[0].From
 	}
-	entidades, err := d.Entidades.Publicas(ctx)
+	entidades, err := d.Entidades.Publicas(ctx, since)
 	if err != nil {
 		return nil, err
 	}

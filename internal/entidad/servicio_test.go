@@ -182,7 +182,7 @@ func TestAKeyIsRememberedOnce(t *testing.T) {
 	if _, err := w.Entidades.Revocar(t.Context(), admin, "universidad", "k1", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	all, err := w.Entidades.Publicas(t.Context())
+	all, err := w.Entidades.Publicas(t.Context(), time.Time{})
 	if err != nil || len(all) != 1 || len(all[0].Llaves) != 2 || all[0].Llaves[0].Huella != e.Vistas[0].Huella || all[0].Llaves[0].RevocadaDesde == nil || all[0].Llaves[1].RevocadaDesde != nil {
 		t.Errorf("%+v %v", all, err)
 	}
