@@ -224,6 +224,7 @@ func escribirVectores(t *testing.T) {
 		add(vector{Nombre: nombre, Archivo: archivo, Cambio: entre(entero, c.escrito(t)), Resultado: resultado})
 	}
 	otro("the three entries of its proof taken out", "SIN_ESTADO", func(c *caso) { c.sellado, c.estado = false, nil })
+	otro("a kid with letters that JSON may escape", "SIN_LISTA", func(c *caso) { c.emisor.kid = "k&<1>\b\f\u2028\\b\"é" })
 	otro("a fact without a status", "SIN_ESTADO", func(c *caso) { c.estado = nil })
 	otro("texts that a terminal obeys", "SIN_LISTA", func(c *caso) {
 		c.declaracion.Titulo, c.declaracion.Numero = "Diploma\x1b[2J\u009b31m", "A\u202e71\u2028-"
