@@ -20,8 +20,8 @@ type abierto struct {
 	bytes     *io.SectionReader
 }
 
-// abrir reads a file from its beginning. It goes by no directory, in which another program could see other entries: the
-// file has to be what Marco writes of its content, byte for byte.
+// abrir parses the local headers from the beginning, writes again what stands around the document, and refuses the file
+// unless the bytes are equal. So its directory has the same entries, and no other program sees others.
 func abrir(r io.ReaderAt, tamano int64) (abierto, error) {
 	a := abierto{partes: map[string][]byte{}}
 	es, at, err := a.entradas(r, tamano)
