@@ -435,6 +435,15 @@ func malos(t testing.TB) (all []malo) {
 	})
 	parte("the event's salt without padding", "EMISION", func(a *verificable.Archivo) { a.Emision = bytes.Replace(a.Emision, []byte("=\n\n"), []byte("\n\n"), 1) })
 	parte("the event behind a carriage return", "EMISION", func(a *verificable.Archivo) { a.Emision = bytes.ReplaceAll(a.Emision, []byte("\n"), []byte("\r\n")) })
+	parte("the event with a member in capital letters", "EMISION", func(a *verificable.Archivo) {
+		a.Emision = bytes.Replace(a.Emision, []byte(`"tipo":"emision"`), []byte(`"TIPO":"emision"`), 1)
+	})
+	parte("the event without its moment", "EMISION", func(a *verificable.Archivo) {
+		a.Emision = bytes.Replace(a.Emision, []byte("momento"), []byte("memento"), 1)
+	})
+	parte("the event with bytes that are no UTF-8", "EMISION", func(a *verificable.Archivo) {
+		a.Emision = bytes.Replace(a.Emision, []byte("success"), []byte("succes\xff"), 1)
+	})
 	parte("a hash of the proof with a spare bit", "PRUEBA", func(a *verificable.Archivo) { a.Prueba = sobra(t, a.Prueba, bytes.IndexByte(a.Prueba, '=')-1) })
 	parte("a signature of the checkpoint with a spare bit", "PRUEBA", func(a *verificable.Archivo) { a.Prueba = sobra(t, a.Prueba, len(a.Prueba)-4) })
 	linea := func(cual int) func(a *verificable.Archivo) { // takes a line of the checkpoint's signatures out
