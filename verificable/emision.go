@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-jose/go-jose/v4/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 )
@@ -55,8 +55,8 @@ func leerEmision(text []byte) (s sellada, err error) {
 		return s, err
 	}
 	var j struct {
-		Tipo    string    `json:"tipo"`
-		Momento time.Time `json:"momento"`
+		Tipo    string `json:"tipo"`
+		Momento string `json:"momento"`
 		Datos   struct {
 			EntidadID string `json:"entidadId"`
 			Huella    string `json:"huella"`
@@ -64,10 +64,11 @@ func leerEmision(text []byte) (s sellada, err error) {
 			Estado    string `json:"estado"`
 		} `json:"datos"`
 	}
-	if err := json.Unmarshal(f.Event, &j); err != nil || j.Tipo != TipoEmision || j.Momento.IsZero() || !utf8.Valid(f.Event) { // names of members are exact
-		return s, errors.New("the event is no " + TipoEmision)
+	if !jsontext.Value(f.Event).IsValid() || json.Unmarshal(f.Event, &j) != nil || j.Tipo != TipoEmision || s.recibida.UnmarshalText([]byte(j.Momento)) != nil {
+		return s, errors.New("the event is no " + TipoEmision) // names of members are exact, and none comes twice
 	}
-	return sellada{Emision: Emision(j.Datos), recibida: j.Momento}, nil
+	s.Emision = Emision(j.Datos)
+	return s, nil
 }
 
 // probar finds the place of the event in a log of a host that is trusted.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/json"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 )
@@ -47,8 +47,8 @@ const carpetaEstado = "/estado/"
 // LeerEstado reads what Bytes writes.
 func LeerEstado(b []byte) (Estado, error) {
 	var j struct {
-		Idx int64
-		URI string
+		Idx int64  `json:"idx"`
+		URI string `json:"uri"`
 	}
 	if err := json.Unmarshal(b, &j); err != nil {
 		return Estado{}, errors.New("status: not the JSON of a reference")
@@ -154,18 +154,19 @@ func abrirLista(jws *jose.JSONWebSignature, llaves verify.Keys) (p listaJSON, em
 
 const maxSegundos = 253402300799 // the end of the year 9999
 
-// inflar reads exactly a list's bits, whatever follows them: a bomb ends there.
+// inflar reads exactly a list's bits: a bomb ends there.
 func inflar(lst string) ([]byte, error) {
 	comprimido, err := base64.RawURLEncoding.Strict().DecodeString(lst)
 	if err != nil {
 		return nil, errors.New("status list: lst is not base64url")
 	}
-	z, err := zlib.NewReader(bytes.NewReader(comprimido))
+	resto := bytes.NewReader(comprimido)
+	z, err := zlib.NewReader(resto)
 	if err != nil {
 		return nil, errors.New("status list: lst is not zlib")
 	}
 	bits, err := io.ReadAll(io.LimitReader(z, Posiciones/8+1))
-	if err != nil || len(bits) != Posiciones/8 {
+	if err != nil || len(bits) != Posiciones/8 || resto.Len() > 0 {
 		return nil, fmt.Errorf("status list: lst does not hold %d bits", Posiciones)
 	}
 	return bits, nil

@@ -50,7 +50,7 @@ func LeerDeclaracion(b []byte) (Declaracion, error) {
 
 var (
 	formaHash  = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	formaSello = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
+	formaSello = regexp.MustCompile(`^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$`) // 32 bytes leave two bits of the last letter over
 )
 
 // revisar refuses what no issuer may state.

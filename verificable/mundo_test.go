@@ -165,6 +165,11 @@ func sellar(t testing.TB, tipo string, datos map[string]string) (evento, prueba 
 		"resultado": "success", "gravedad": "info", "actor": map[string]string{"tipo": "servicio"}, "operadorId": "op-1", "datos": datos,
 	})
 	bien(t, err)
+	return sellarTexto(t, text)
+}
+
+func sellarTexto(t testing.TB, text []byte) (evento, prueba []byte) {
+	t.Helper()
 	f := verify.EventFile{Salt: verify.Salt(bytes.Repeat([]byte{5}, verify.SaltSize)), Event: text}
 	var l registro
 	for i := range 7 {

@@ -59,8 +59,9 @@ def members(pairs):
     return dict(pairs)
 
 def read_object(data):
+    """I-JSON (RFC 7493), of which Python alone would take more."""
     value = json.loads(data.decode(), object_pairs_hook=members, parse_constant=lambda nan: need(False))
-    need(type(value) is dict)
+    need(type(value) is dict and canonical(value))  # which half a character cannot be written in
     return value
 
 def canonical(value):
@@ -170,7 +171,8 @@ class Key:
         raw = [unbase64url(self.jwk[name]) for name in names.split() if len(name) == 1]
         numbers = [int.from_bytes(r) for r in raw]
         if kty == "RSA":
-            need(2048 <= numbers[0].bit_length() <= 8192 and raw[0][0] != 0 and raw[1][0] != 0)
+            need(2048 <= numbers[0].bit_length() <= 8192 and raw[0][:1] > b"\0" and raw[1][:1] > b"\0")
+            need(3 <= numbers[1] < 2**31)
             algs, self.public = ["PS256", "RS256"], rsa.RSAPublicNumbers(numbers[1], numbers[0]).public_key()
         else:
             need(all(len(r) == 32 for r in raw) and self.jwk["crv"] == {"OKP": "Ed25519", "EC": "P-256"}[kty])
@@ -243,6 +245,7 @@ def event(data, parts, key):
     salt, e = unbase64(salt[4:].decode(), [32]), read_object(body)
     facts = e.get("datos")
     need(e.get("tipo") == "emision" and type(facts) is dict and text(facts.get("entidadId")))
+    need(facts.get("estado") is None or text(facts["estado"]))
     need(facts.get("resumen") == sha256(parts["declaracion.json"], b".", parts["firma.jws"]).hex())
     need(facts.get("huella") == key.thumbprint)
     return moment(e.get("momento")), facts, sha256(b"\0", hmac.digest(salt, version + b"\n" + body, "sha256"))
@@ -283,8 +286,8 @@ def proof(data, leaf, logs):
     for line in lines:
         dash, signer, content = line.split(" ")
         content = unbase64(content, range(5, 65536))
-        need(dash == "—")
-        signed.setdefault((log_name(signer), content[:4]), content[4:])
+        need(dash == "—" and signer and not re.search(r"[+\s\0-\x1f]", signer))
+        signed.setdefault((signer, content[:4]), content[4:])
     for log in logs:
         if not name.startswith(log.host + "/") or name == log.host + "/":
             continue
@@ -292,7 +295,7 @@ def proof(data, leaf, logs):
         if plain:
             log.public.verify(plain, body)
         if timed:
-            at = int.from_bytes(timed[:8])
+            at = seconds(int.from_bytes(timed[:8]))
             log.public.verify(timed[8:], b"cosignature/v1\ntime %d\n" % at + body)
             if plain and log.begin <= at < log.end:
                 hosts.append(log.host)
@@ -308,7 +311,7 @@ class Log:
         kind, *raw = unbase64(key64, [33])
         self.raw = bytes(raw)
         need(log_name(self.host) and kind == 1 and id_ == key_id(self.host, 1, self.raw).hex())
-        self.public = ed25519_key(self.raw)
+        self.public = ed25519.Ed25519PublicKey.from_public_bytes(self.raw)
         need(len(begin) == 20 and (end == "-" or len(end) == 20))
         self.begin, self.end = moment(begin), float("inf") if end == "-" else moment(end)
         need(self.begin < self.end)
@@ -354,11 +357,12 @@ def is_revoked(token, e, received, logs, now):
     issued, expires, status_list = seconds(p.get("iat")), seconds(p.get("exp")), p.get("status_list")
     need("crit" not in header and path(p.get("sub")) == path(e["uri"]) and issued < expires and type(status_list) is dict)
     need(issued <= now + 30 and now < expires and issued >= received // 1 and whole(status_list.get("bits"), 1, 1))
+    inflate = zlib.decompressobj()
     try:
-        bits = zlib.decompressobj().decompress(unbase64url(text(status_list.get("lst"))), 2**17 + 1)
+        bits = inflate.decompress(unbase64url(text(status_list.get("lst"))), 2**17 + 1)
     except zlib.error as bad:
         raise ValueError from bad
-    need(len(bits) == 2**17 and any(is_signed(log, token, signature) for log in logs if log.begin <= issued < log.end))
+    need(len(bits) == 2**17 and inflate.eof and not inflate.unused_data and any(is_signed(log, token, signature) for log in logs if log.begin <= issued < log.end))
     return bits[e["idx"] // 8] >> e["idx"] % 8 & 1
 
 def is_signed(log, token, signature):

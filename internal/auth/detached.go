@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 const maxDetached = 4 << 10 // bytes; a signature with an RSA key of 8,192 bits has about 1,500
@@ -63,7 +64,7 @@ func ParseDetached(compact string) (Signature, error) {
 		return Signature{}, errDetached
 	}
 	var h detachedHeader
-	if json.Unmarshal(raw, &h) != nil || !h.valid() { // names of members are exact, and none comes twice
+	if !jsontext.Value(raw).IsValid() || json.Unmarshal(raw, &h) != nil || !h.valid() { // names of members are exact, and none comes twice
 		return Signature{}, errDetached
 	}
 	parsed, err := jose.ParseDetached(compact, []byte{}, detachedAlgorithms)

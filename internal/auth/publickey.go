@@ -10,6 +10,7 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
@@ -122,7 +123,8 @@ func (k PublicKey) fits(algorithm string) bool {
 		return algorithm == string(jose.ES256) && key.Curve == elliptic.P256()
 	case *rsa.PublicKey:
 		n := key.N.BitLen()
-		return (algorithm == string(jose.PS256) || algorithm == string(jose.RS256)) && n >= minRSA && n <= maxRSA
+		odd := key.E%2 == 1 && key.E >= 3 && key.E <= math.MaxInt32 // crypto/rsa verifies with no other
+		return (algorithm == string(jose.PS256) || algorithm == string(jose.RS256)) && n >= minRSA && n <= maxRSA && odd
 	default:
 		return false
 	}

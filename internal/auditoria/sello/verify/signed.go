@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/ed25519"
 	"encoding/binary"
@@ -49,7 +50,7 @@ func Open(msg []byte, keys Keys) (Signed, error) {
 		return Signed{}, fmt.Errorf("checkpoint: %w", err)
 	}
 	c, err := ParseCheckpoint(n.Text)
-	if err := cmp.Or(err, oneForm(n.Sigs)); err != nil {
+	if err := cmp.Or(err, oneForm(msg)); err != nil {
 		return Signed{}, err
 	}
 	s := Signed{Checkpoint: c, Note: msg}
@@ -59,10 +60,12 @@ func Open(msg []byte, keys Keys) (Signed, error) {
 	return s, nil
 }
 
-// oneForm refuses lines that say the same in other letters: base64 has spare bits at its end.
-func oneForm(sigs []note.Signature) error {
-	for _, s := range sigs {
-		if _, err := decode(s.Base64); err != nil {
+// oneForm refuses lines that say the same in other letters, those of others too: base64 has spare bits at its end.
+func oneForm(msg []byte) error {
+	lines := msg[bytes.LastIndex(msg, []byte("\n\n"))+2:]
+	for line := range bytes.Lines(lines) {
+		signature := line[bytes.LastIndexByte(line, ' ')+1 : len(line)-1]
+		if _, err := decode(string(signature)); err != nil {
 			return errors.New("checkpoint: a signature is not in its one form")
 		}
 	}

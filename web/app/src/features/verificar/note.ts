@@ -24,7 +24,7 @@ export function openNote(bytes: Uint8Array): { text: string; lines: Line[] } {
 function readLine(line: string): Line {
   const [dash, name = '', base64 = '', ...more] = line.split(' ');
   const raw = bytesOf(base64, 'prueba');
-  if (dash !== '\u2014' || name === '' || raw.length < 5 || more.length > 0) throw new Falsa('prueba');
+  if (dash !== '\u2014' || name === '' || /[+\p{White_Space}]/u.test(name) || raw.length < 5 || more.length > 0) throw new Falsa('prueba');
   return { name, id: raw.subarray(0, 4), signature: raw.subarray(4) };
 }
 

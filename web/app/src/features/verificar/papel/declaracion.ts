@@ -51,7 +51,7 @@ function leida(j: Record<string, unknown>): Declaracion {
   const d = { ...j, v: version } as Declaracion;
   if (!/^[0-9a-f]{64}$/.test(d.hashDocumento)) throw new Error('hashDocumento');
   if (version === 1) return d;
-  if (!esDia(d.fechaEmision) || !/^[\w-]{43}$/.test(d.titular ?? '') || !esVigencia(vigencia)) throw new Error('version 2');
+  if (!esDia(d.fechaEmision) || !/^[\w-]{42}[AEIMQUYcgkosw048]$/.test(d.titular ?? '') || !esVigencia(vigencia)) throw new Error('version 2');
   return d;
 }
 
@@ -63,7 +63,7 @@ function esVigencia(vigencia: unknown): boolean {
   return [desde, hasta].every((dia) => dia === undefined || esDia(dia)) && !(typeof desde === 'string' && typeof hasta === 'string' && desde > hasta);
 }
 
-function esDia(dia: unknown): boolean {
+export function esDia(dia: unknown): boolean {
   if (typeof dia !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(dia) || dia < '0001') return false;
   const fecha = new Date(`${dia}T00:00:00Z`);
   return !Number.isNaN(fecha.getTime()) && fecha.toISOString().startsWith(dia);

@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { aBase64url, ALGORITMOS, base64url, DE_LLAVE, huellaDe } from '../../../shared/jose';
 import { utf8 } from '../bytes';
+import { leerIJson } from './ijson';
 import { o, Rechazo } from './rechazo';
 
 /** A public key as a file has it: a JWK. */
@@ -21,6 +22,7 @@ export function leerLlave(bytes: Uint8Array): Llave {
     const propios = DE_LLAVE[kty] ?? [];
     const miembros = EN_ORDEN.filter((nombre) => ['kty', 'kid', ...propios].includes(nombre) || (nombre === 'alg' && alg !== undefined));
     if (propios.length === 0 || kid === '' || comoGo(JSON.stringify(Object.fromEntries(miembros.map((nombre) => [nombre, jwk[nombre]])))) !== text) throw new Error('not its one form');
+    if (kty === 'RSA' && [jwk.n, jwk.e].some((one) => base64url(one!)[0] === 0)) throw new Error('a zero before a number');
     if (!esLlave(jwk)) throw new Error('of no use');
     return { jwk, kid, huella: huellaDe(jwk) };
   });
@@ -45,13 +47,17 @@ function sirve(jwk: Record<string, string>, alg: string): boolean {
   if (jwk.alg !== undefined && jwk.alg !== alg) return false;
   if (jwk.kty === 'OKP') return alg === 'EdDSA' && jwk.crv === 'Ed25519' && esEd25519(base64url(jwk.x!));
   if (jwk.kty === 'EC') return alg === 'ES256' && jwk.crv === 'P-256' && esP256(base64url(jwk.x!), base64url(jwk.y!));
-  const bits = jwk.kty === 'RSA' ? numero(base64url(jwk.n!)).toString(2).length : 0;
-  return (alg === 'PS256' || alg === 'RS256') && bits >= 2048 && bits <= 8192;
+  return jwk.kty === 'RSA' && (alg === 'PS256' || alg === 'RS256') && esRsa(numero(base64url(jwk.n!)), numero(base64url(jwk.e!)));
 }
 
 /** A point of the curve in its one form, and not of small order: with such a one signatures are made without a private key. */
 function esEd25519(x: Uint8Array): boolean {
   return !ed25519.Point.fromBytes(x, false).isSmallOrder();
+}
+
+function esRsa(n: bigint, e: bigint): boolean {
+  const bits = n.toString(2).length;
+  return bits >= 2048 && bits <= 8192 && (e & 1n) === 1n && e >= 3n && e < 1n << 31n;
 }
 
 const P = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
@@ -71,11 +77,12 @@ const PROHIBIDOS = ['jwk', 'jku', 'x5c', 'x5u', 'crit', 'b64'];
 export async function verificarFirma(jws: string, llave: Llave, contenido: Uint8Array): Promise<Date> {
   try {
     const [cabeza = '', medio, firma = '', ...mas] = jws.split('.');
-    const header = JSON.parse(utf8(base64url(cabeza))) as Record<string, unknown>;
+    const text = utf8(base64url(cabeza));
+    const header = leerIJson(text);
     const { alg, kid, iat } = header;
     const raro = PROHIBIDOS.some((nombre) => Object.hasOwn(header, nombre));
     if (medio !== '' || mas.length > 0 || raro || kid !== llave.kid || typeof alg !== 'string' || !sirve(llave.jwk, alg)) throw new Error('header');
-    if (typeof iat !== 'number' || !Number.isInteger(iat) || iat <= 0 || iat > 253402300799) throw new Error('iat');
+    if (typeof iat !== 'number' || !/"iat"\s*:\s*\d+\s*[,}]/.test(text) || iat <= 0 || iat > 253402300799) throw new Error('iat');
     const mensaje = utf8ToBytes(`${cabeza}.${aBase64url(contenido)}`);
     if (!(await firmo(alg, llave.jwk, base64url(firma), mensaje))) throw new Error('signature');
     return new Date(iat * 1000);

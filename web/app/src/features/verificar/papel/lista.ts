@@ -3,6 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64url } from '../../../shared/jose';
 import { utf8 } from '../bytes';
 import type { Key } from '../keys';
+import { leerIJson } from './ijson';
 import { Rechazo } from './rechazo';
 
 /** Where a Token Status List (draft-ietf-oauth-status-list-21) keeps whether the issuer took the delivery back. */
@@ -30,7 +31,7 @@ export async function leerLista(token: Uint8Array, llaves: Key[]): Promise<Lista
     if (token.length > MAX_LISTA) throw new Error('too long');
     const text = new TextDecoder().decode(token).trim();
     const [cabeza = '', cuerpo = '', firma = '', ...mas] = text.split('.');
-    const json = (part: string) => JSON.parse(utf8(base64urlLargo(part))) as Record<string, unknown>;
+    const json = (part: string) => leerIJson(utf8(base64urlLargo(part)));
     const { alg, typ, crit } = json(cabeza);
     if (mas.length > 0 || alg !== 'EdDSA' || typ !== 'statuslist+jwt' || crit !== undefined) throw new Error('header');
     const { sub, iat, exp, status_list: status } = json(cuerpo);

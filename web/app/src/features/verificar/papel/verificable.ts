@@ -5,7 +5,8 @@ import { huellaDe } from '../../../shared/jose';
 import { startsWith, utf8 } from '../bytes';
 import { comprobar } from '../comprobar';
 import { lineUnder, readKeys, type Key } from '../keys';
-import { leerCanonico, leerDeclaracion, leerTitular, type Declaracion, type Titular } from './declaracion';
+import { esDia, leerCanonico, leerDeclaracion, leerTitular, type Declaracion, type Titular } from './declaracion';
+import { leerIJson } from './ijson';
 import { esLlave, leerLlave, verificarFirma } from './firma';
 import { leerLista, rutaDe, type Estado } from './lista';
 import { o, Rechazo } from './rechazo';
@@ -64,7 +65,7 @@ function leerEntidad(fila: unknown): Entidad[] {
   return Array.isArray(llaves ?? []) && desde !== null ? [{ entidadId, nombre, llaves: ((llaves ?? []) as unknown[]).flatMap(leerEmisora), emisionDesde: desde }] : [];
 }
 
-const MOMENTO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+const MOMENTO = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 function leerEmisora(fila: unknown): LlaveEmisora[] {
   const { jwk, huella, revocadaDesde, ...mas } = { ...(fila as Record<string, unknown>) };
@@ -76,7 +77,7 @@ function leerEmisora(fila: unknown): LlaveEmisora[] {
 /** The moment that a row states, undefined if it states none, null if that is no moment. */
 function momento(dicho: unknown): Date | undefined | null {
   if (dicho === undefined || dicho === null) return undefined;
-  const date = new Date(typeof dicho === 'string' && MOMENTO.test(dicho) ? dicho : NaN);
+  const date = new Date(typeof dicho === 'string' && MOMENTO.test(dicho) && esDia(dicho.slice(0, 10)) ? dicho : NaN);
   return Number.isNaN(+date) ? null : date;
 }
 
@@ -145,11 +146,11 @@ function leerEmision({ partes }: Abierto, huella: string, estado: Estado | undef
     if (referencia) throw new Rechazo('ESTADO');
     return undefined;
   }
-  const { tipo, momento, datos } = o('EMISION', () => evento(bytes));
+  const { tipo, recibida, datos } = o('EMISION', () => evento(bytes));
   const resumen = bytesToHex(sha256(concatBytes(partes.get('declaracion.json')!, utf8ToBytes('.'), partes.get('firma.jws')!)));
   if (tipo !== 'emision' || datos.resumen !== resumen || datos.huella !== huella) throw new Rechazo('EMISION');
-  if (datos.estado !== referencia) throw new Rechazo('ESTADO');
-  return { entidadId: datos.entidadId, momento: new Date(momento) };
+  if ((datos.estado ?? undefined) !== referencia) throw new Rechazo('ESTADO');
+  return { entidadId: datos.entidadId, momento: recibida };
 }
 
 const CABEZA = /^carpeta\.evento\/v1\nsal [A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=\n\n$/; // 32 bytes leave two bits of the last letter over: both are 0
@@ -158,9 +159,10 @@ const LARGO = 'carpeta.evento/v1\nsal '.length + 44 + 2;
 function evento(bytes: Uint8Array) {
   const text = utf8(bytes);
   if (!CABEZA.test(text.slice(0, LARGO))) throw new Error('head');
-  const e = JSON.parse(text.slice(LARGO)) as { tipo?: string; momento: string; datos: Record<string, string | undefined> };
-  if (Number.isNaN(Date.parse(e.momento)) || typeof e.datos !== 'object' || e.datos === null) throw new Error('event');
-  return e;
+  const { tipo, momento: dicho, datos } = leerIJson(text.slice(LARGO)) as { tipo?: string; momento?: unknown; datos?: Record<string, unknown> };
+  const recibida = momento(dicho);
+  if (!recibida || typeof datos !== 'object' || typeof datos.entidadId !== 'string' || typeof (datos.estado ?? '') !== 'string') throw new Error('event');
+  return { tipo, recibida, datos };
 }
 
 /** The place of the event in a log of a host that is trusted: its key vouches for all of its logs. */

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { equal } from '../bytes';
 import { Rechazo } from './rechazo';
 
@@ -42,6 +42,7 @@ export function abrir(file: Uint8Array): Abierto {
     const entrada = cabecera(file, at);
     const nombre = utf8(entrada.nombre);
     esperada(partes, nombre);
+    if (!equal(utf8ToBytes(nombre), entrada.nombre)) throw new Rechazo('SOBRA_PARTE'); // it is not UTF-8
     at += LOCAL + entrada.nombre.length;
     if (nombre.startsWith(CARPETA)) {
       faltan(partes);
@@ -92,7 +93,7 @@ function esperada(partes: Map<Parte, Uint8Array>, nombre: string) {
 }
 
 /** What some system refuses in a name, or what shows another name than there is. */
-const AJENO = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const AJENO = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Refuses a part whose bytes a version fixes, and a version that is not known: another one may have other parts. */
 function fija(partes: Map<Parte, Uint8Array>, nombre: Parte) {
