@@ -5898,7 +5898,7 @@ type Documento implements Node @ofCaller {
   esVisible: Boolean
   "A signed link that shows the file in the browser, for a PDF, PNG, JPEG, WebP, AVIF, GIF or plain text (UTF-8) whose first bytes are what was announced, as long valid as urlDescarga; null for every other file: that can be downloaded only. For an <iframe>, an <img> or a new tab."
   urlVista: String @price(cost: 20)
-  "A signed link to the verifiable file of a certified document, as long valid as urlDescarga: a ZIP with the document and everything that proves it, which anybody can check without this server (/verificar, or ` + "`" + `carpeta documento verificar` + "`" + `). Null for a document that nobody certified, that cannot be downloaded now, or that its issuer revoked or replaced. Whoever gets the file can ask from then on whether the issuer took the document back."
+  "A signed link to the verifiable file of a certified document, as long valid as urlDescarga: a ZIP with the document, everything that proves it, and a page that says how to verify it (LEAME.html), which anybody can check without this server (/verificar, or ` + "`" + `carpeta documento verificar` + "`" + `). Null for a document that nobody certified, that cannot be downloaded now, or that its issuer revoked or replaced. Whoever gets the file can ask from then on whether the issuer took the document back."
   urlVerificable(
     "Also say in the file for whom it was certified: name and identification. A statement of version 1 names the person anyway."
     mostrarTitular: Boolean! = false

@@ -20,8 +20,8 @@ type abierto struct {
 	bytes     *io.SectionReader
 }
 
-// abrir reads a file from its beginning. It goes by no directory, in which another program could see other entries: the
-// file has to be what Marco writes of its content, byte for byte.
+// abrir parses the local headers from the beginning, writes again what stands around the document, and refuses the file
+// unless the bytes are equal. So its directory has the same entries, and no other program sees others.
 func abrir(r io.ReaderAt, tamano int64) (abierto, error) {
 	a := abierto{partes: map[string][]byte{}}
 	es, at, err := a.entradas(r, tamano)
@@ -73,6 +73,9 @@ func (a *abierto) entradas(r io.ReaderAt, tamano int64) (es []entrada, at int64,
 		}
 		e.crc = crc32.ChecksumIEEE(e.contenido)
 		a.partes[e.nombre] = e.contenido
+		if err := a.fija(e); err != nil {
+			return nil, 0, err
+		}
 		es, at = append(es, e), at+int64(e.tamano)
 	}
 }
@@ -141,15 +144,26 @@ func (a *abierto) esperada(nombre string) error {
 	return nil
 }
 
-// faltan refuses a file without one of the parts that each has.
+// fija refuses a part whose bytes a version fixes, and a version that is not known: another one may have other parts.
+func (a *abierto) fija(e entrada) error {
+	tipo := string(a.partes[parteTipo])
+	switch {
+	case e.nombre == parteTipo && strings.HasPrefix(tipo, TipoMedio+marcaVersion) && tipo != tipoDeDos:
+		return rechazo(VersionDesconocida, "the media type is %s: this program reads versions 1 and 2", tipo)
+	case e.nombre == parteTipo && tipo != tipoDeUno && tipo != tipoDeDos:
+		return rechazo(NoEsVerificable, "the media type is another one")
+	case e.nombre == parteLeame && (tipo == tipoDeUno || !bytes.Equal(e.contenido, leame)):
+		return rechazo(SobraParte, "%s is not that of the version", parteLeame)
+	}
+	return nil
+}
+
+// faltan refuses a file without one of the parts that each of its version has.
 func (a *abierto) faltan() error {
-	for _, nombre := range []string{parteTipo, parteDeclaracion, parteFirma, parteLlave} {
-		if a.partes[nombre] == nil {
+	for _, nombre := range []string{parteTipo, parteLeame, parteDeclaracion, parteFirma, parteLlave} {
+		if a.partes[nombre] == nil && (nombre != parteLeame || string(a.partes[parteTipo]) == tipoDeDos) {
 			return rechazo(FaltaParte, "there is no %s", nombre)
 		}
-	}
-	if string(a.partes[parteTipo]) != TipoMedio {
-		return rechazo(NoEsVerificable, "the media type is another one")
 	}
 	if (a.partes[parteEmision] == nil) != (a.partes[partePrueba] == nil) {
 		return rechazo(FaltaParte, "%s and %s prove something together only", parteEmision, partePrueba)
@@ -202,17 +216,19 @@ type Codigo string
 
 // The codes.
 const (
-	NoEsVerificable   Codigo = "NO_ES_VERIFICABLE"  // another kind of file
-	ArchivoDanado     Codigo = "ARCHIVO_DANADO"     // cut, or its structure was changed
-	FaltaParte        Codigo = "FALTA_PARTE"        // an entry is missing
-	SobraParte        Codigo = "SOBRA_PARTE"        // an entry has no place in it
-	DeclaracionMala   Codigo = "DECLARACION"        // no statement of version 1 or 2 in its one form
-	LlaveMala         Codigo = "LLAVE"              // no public key
-	FirmaMala         Codigo = "FIRMA"              // the key did not sign this statement
-	TitularMalo       Codigo = "TITULAR"            // not the person whom the statement binds
-	DocumentoCambiado Codigo = "DOCUMENTO_CAMBIADO" // not the bytes that the statement names
-	EmisionMala       Codigo = "EMISION"            // the sealed fact is of something else
-	PruebaMala        Codigo = "PRUEBA"             // no log of those that are trusted holds it
-	EstadoMalo        Codigo = "ESTADO"             // the reference is not the one that was sealed
-	ListaMala         Codigo = "LISTA"              // a status list that says nothing of this document
+	NoEsVerificable    Codigo = "NO_ES_VERIFICABLE"  // another kind of file
+	VersionDesconocida Codigo = "VERSION"            // a version of the file that this program does not know
+	ArchivoDanado      Codigo = "ARCHIVO_DANADO"     // cut, or its structure was changed
+	FaltaParte         Codigo = "FALTA_PARTE"        // an entry is missing
+	SobraParte         Codigo = "SOBRA_PARTE"        // an entry has no place in it
+	DeclaracionMala    Codigo = "DECLARACION"        // no statement of version 1 or 2 in its one form
+	LlaveMala          Codigo = "LLAVE"              // no public key
+	FirmaMala          Codigo = "FIRMA"              // the key did not sign this statement
+	TitularMalo        Codigo = "TITULAR"            // not the person whom the statement binds
+	DocumentoCambiado  Codigo = "DOCUMENTO_CAMBIADO" // not the bytes that the statement names
+	EmisionMala        Codigo = "EMISION"            // the sealed fact is of something else
+	PruebaMala         Codigo = "PRUEBA"             // no log of those that are trusted holds it
+	EstadoMalo         Codigo = "ESTADO"             // the reference is not the one that was sealed
+	SinEmision         Codigo = "SIN_EMISION"        // no sealed fact, and every document of the issuer has one
+	ListaMala          Codigo = "LISTA"              // a status list that says nothing of this document
 )

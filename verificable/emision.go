@@ -2,10 +2,12 @@ package verificable
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf8"
+
+	"github.com/go-jose/go-jose/v4/json"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 )
@@ -62,7 +64,7 @@ func leerEmision(text []byte) (s sellada, err error) {
 			Estado    string `json:"estado"`
 		} `json:"datos"`
 	}
-	if err := json.Unmarshal(f.Event, &j); err != nil || j.Tipo != TipoEmision {
+	if err := json.Unmarshal(f.Event, &j); err != nil || j.Tipo != TipoEmision || j.Momento.IsZero() || !utf8.Valid(f.Event) { // names of members are exact
 		return s, errors.New("the event is no " + TipoEmision)
 	}
 	return sellada{Emision: Emision(j.Datos), recibida: j.Momento}, nil

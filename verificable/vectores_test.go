@@ -116,18 +116,29 @@ func TestVectores(t *testing.T) {
 // todos are the results that a file may have.
 var todos = []string{
 	"EMISOR_DESCONOCIDO", "LLAVE_REVOCADA", "RETIRADO", "VENCIDO", "AUN_NO_VIGENTE", "SIN_ESTADO", "SIN_LISTA", "VALIDO",
-	"NO_ES_VERIFICABLE", "ARCHIVO_DANADO", "FALTA_PARTE", "SOBRA_PARTE", "DECLARACION", "LLAVE", "FIRMA", "TITULAR",
-	"DOCUMENTO_CAMBIADO", "EMISION", "PRUEBA", "ESTADO", "LISTA",
+	"NO_ES_VERIFICABLE", "VERSION", "ARCHIVO_DANADO", "FALTA_PARTE", "SOBRA_PARTE", "DECLARACION", "LLAVE", "FIRMA", "TITULAR",
+	"DOCUMENTO_CAMBIADO", "EMISION", "PRUEBA", "ESTADO", "SIN_EMISION", "LISTA",
 }
 
-// TestTheFormatStays: what is written today is what is in testdata, byte for byte.
+// TestTheFormatStays: what is written today is what is in testdata, byte for byte. Version 1 is read, and not written any
+// more.
 func TestTheFormatStays(t *testing.T) {
 	for nombre, c := range map[string]caso{"diploma": diploma(), "de-antes": deAntes()} {
-		if got := c.escrito(t); !bytes.Equal(got, testdata(t, nombre+verificable.Extension)) {
+		hoy := testdata(t, nombre+version2)
+		if !bytes.Equal(c.escrito(t), hoy) {
 			t.Errorf("%s is written otherwise than before", nombre)
+		}
+		o := verificable.Opciones{Ahora: ahora}
+		deUno, es, _, err := verificar(testdata(t, nombre+verificable.Extension), confianza(t, uni), o)
+		deDos, dicen, _, errDos := verificar(hoy, confianza(t, uni), o)
+		if err != nil || errDos != nil || deUno != deDos || es != dicen || !strings.HasPrefix(deUno, "SIN_") {
+			t.Errorf("%s: version 1 is %s, version 2 is %s (%v, %v)", nombre, deUno, deDos, err, errDos)
 		}
 	}
 }
+
+// version2 ends the names of files of version 2 in testdata.
+const version2 = "-2" + verificable.Extension
 
 func testdata(t testing.TB, nombre string) []byte {
 	t.Helper()
@@ -139,7 +150,14 @@ func testdata(t testing.TB, nombre string) []byte {
 // escribirVectores writes what is found in the files, and the files that are not there yet. Those that are there stay:
 // others have them too.
 func escribirVectores(t *testing.T) {
-	var vs []vector
+	var previos, vs []vector
+	bien(t, json.Unmarshal(testdata(t, "vectores.json"), &previos)) // those of version 1 stay as they are
+	for _, v := range previos {
+		if !strings.HasSuffix(v.Archivo, version2) {
+			vs = append(vs, v)
+		}
+	}
+	deUno := len(vs)
 	guardar := func(nombre string, b []byte) string {
 		f, err := os.OpenFile(filepath.Join("testdata", nombre), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 		if errors.Is(err, fs.ErrExist) {
@@ -180,12 +198,12 @@ func escribirVectores(t *testing.T) {
 		if err != nil || resultado != v.Resultado {
 			t.Fatalf("%s: %s, %v", v.Nombre, resultado, err)
 		}
-		v.Oracion, v.Sentence = es, en
+		v.Nombre, v.Oracion, v.Sentence = "file 2, "+v.Nombre, es, en
 		vs = append(vs, v)
 	}
 
 	entero := diploma().escrito(t)
-	archivo := guardar("diploma"+verificable.Extension, entero)
+	archivo := guardar("diploma"+version2, entero)
 	lista := guardar("lista.jwt", listaDe(nil).token(t))
 	add(vector{Nombre: "all of it", Archivo: archivo, Resultado: "SIN_LISTA"})
 	add(vector{Nombre: "with a status list", Archivo: archivo, Lista: lista, Resultado: "VALIDO"})
@@ -206,6 +224,7 @@ func escribirVectores(t *testing.T) {
 		add(vector{Nombre: nombre, Archivo: archivo, Cambio: entre(entero, c.escrito(t)), Resultado: resultado})
 	}
 	otro("the three entries of its proof taken out", "SIN_ESTADO", func(c *caso) { c.sellado, c.estado = false, nil })
+	otro("a kid with letters that JSON may escape", "SIN_LISTA", func(c *caso) { c.emisor.kid = "k&<1>\b\f\u2028\\b\"é" })
 	otro("a fact without a status", "SIN_ESTADO", func(c *caso) { c.estado = nil })
 	otro("texts that a terminal obeys", "SIN_LISTA", func(c *caso) {
 		c.declaracion.Titulo, c.declaracion.Numero = "Diploma\x1b[2J\u009b31m", "A\u202e71\u2028-"
@@ -215,21 +234,13 @@ func escribirVectores(t *testing.T) {
 
 	const malas = "confianza-filas-malas.json" // written by hand: confianza.json, another issuer with the first one's key, and rows that are none
 	add(vector{Nombre: "trust, bad rows beside the issuer's", Archivo: archivo, Lista: lista, Confianza: malas, Resultado: "VALIDO"})
-	add(vector{Nombre: "trust, an issuer with a member that nobody knows", Archivo: "ps256" + verificable.Extension, Confianza: malas, Resultado: "EMISOR_DESCONOCIDO"})
-	add(vector{Nombre: "trust, a key revoked at no time", Archivo: "es256" + verificable.Extension, Confianza: malas, Resultado: "EMISOR_DESCONOCIDO"})
 
 	deV1 := deAntes().escrito(t)
-	viejo := guardar("de-antes"+verificable.Extension, deV1)
+	viejo := guardar("de-antes"+version2, deV1)
+	vectoresDeConfianza(t, add, guarda, archivo, lista)
 	add(vector{Nombre: "version 1", Archivo: viejo, Resultado: "SIN_ESTADO"})
 	add(vector{Nombre: "version 1, a key revoked since", Archivo: viejo, Confianza: despuesDe, Resultado: "LLAVE_REVOCADA"})
 	add(vector{Nombre: "version 1, and a list", Archivo: viejo, Lista: lista, Resultado: "LISTA"})
-	for _, e := range demas {
-		c := diploma()
-		c.emisor = e
-		b := c.escrito(t)
-		add(vector{Nombre: string(e.alg), Archivo: guardar(strings.ToLower(string(e.alg))+verificable.Extension, b), Resultado: "SIN_LISTA"})
-	}
-
 	for nombre, l := range map[string]func(*listado){
 		"expired": func(l *listado) { l.hecha = ahora.Add(-48 * time.Hour) }, "replayed": func(l *listado) { l.hecha, l.dura = recibida.Add(-time.Hour), 30*24*time.Hour },
 		"to-come": func(l *listado) { l.hecha = ahora.Add(time.Hour) }, "another-signer": func(l *listado) { l.semilla = 9 }, "another-list": func(l *listado) { l.uri = "https://carpeta.example/estado/1" },
@@ -237,7 +248,22 @@ func escribirVectores(t *testing.T) {
 	} {
 		add(vector{Nombre: "list, " + nombre, Archivo: archivo, Lista: guardar("lista-"+nombre+".jwt", listaDe(l).token(t)), Resultado: "LISTA"})
 	}
+	for nombre, l := range map[string]func(*listado){
+		"30 seconds ahead":                  func(l *listado) { l.hecha = ahora.Add(30 * time.Second) },
+		"made in the second of the receipt": func(l *listado) { l.hecha, l.dura = recibida, 30*24*time.Hour },
+		"in its last second":                func(l *listado) { l.dura = time.Hour + time.Second },
+	} {
+		add(vector{Nombre: "list, " + nombre, Archivo: archivo, Lista: guardar("lista-"+strings.ReplaceAll(nombre, " ", "-")+".jwt", listaDe(l).token(t)), Resultado: "VALIDO"})
+	}
+	for nombre, l := range map[string]func(*listado){
+		"31 seconds ahead": func(l *listado) { l.hecha = ahora.Add(31 * time.Second) },
+		"at its end":       func(l *listado) { l.dura = time.Hour },
+		"a byte too long":  func(l *listado) { l.largo++ },
+	} {
+		add(vector{Nombre: "list, " + nombre, Archivo: archivo, Lista: guardar("lista-"+strings.ReplaceAll(nombre, " ", "-")+".jwt", listaDe(l).token(t)), Resultado: "LISTA"})
+	}
 	token := testdata(t, lista)
+	add(vector{Nombre: "list, base64 that is not canonical", Archivo: archivo, Lista: guardar("lista-base64.jwt", sobra(t, token, len(token)-1)), Resultado: "LISTA"})
 	add(vector{Nombre: "list, cut", Archivo: archivo, Lista: guardar("lista-cut.jwt", token[:len(token)-9]), Resultado: "LISTA"})
 
 	for _, m := range malos(t) {
@@ -247,10 +273,66 @@ func escribirVectores(t *testing.T) {
 		}
 		add(vector{Nombre: m.nombre, Archivo: nombre, Cambio: entre(base, m.bytes), Resultado: m.quiere})
 	}
-	slices.SortFunc(vs, func(a, b vector) int { return strings.Compare(a.Nombre, b.Nombre) })
+	slices.SortFunc(vs[deUno:], func(a, b vector) int { return strings.Compare(a.Nombre, b.Nombre) })
 	text, err := json.MarshalIndent(vs, "", "  ")
 	bien(t, err)
 	bien(t, os.WriteFile(filepath.Join("testdata", "vectores.json"), append(text, '\n'), 0o644))
+}
+
+// vectoresDeConfianza are those in which the trust decides: since when every document has a sealed fact, and until when a
+// key was the log's.
+func vectoresDeConfianza(t *testing.T, add func(vector), guarda func(string, func(*verificable.Confianza)) string, archivo, lista string) {
+	sin := diploma()
+	sin.sellado, sin.estado = false, nil
+	pelado := entre(testdata(t, archivo), sin.escrito(t))
+	desde := func(nombre string, momento time.Time) string {
+		return guarda(nombre, func(c *verificable.Confianza) { c.Entidades[0].EmisionDesde = &momento })
+	}
+	firmada := recibida.Add(-time.Hour)
+	siempre, justo := desde("confianza-emision-siempre.json", time.Unix(0, 0).UTC()), desde("confianza-emision-justo.json", firmada)
+	despues := desde("confianza-emision-despues.json", firmada.Add(time.Second))
+	add(vector{Nombre: "stripped, every document of its issuer has a sealed fact", Archivo: archivo, Cambio: pelado, Confianza: siempre, Resultado: "SIN_EMISION"})
+	add(vector{Nombre: "stripped, signed in the second since which every document has a sealed fact", Archivo: archivo, Cambio: pelado, Confianza: justo, Resultado: "SIN_EMISION"})
+	add(vector{Nombre: "stripped, signed the second before that", Archivo: archivo, Cambio: pelado, Confianza: despues, Resultado: "SIN_ESTADO"})
+	add(vector{Nombre: "whole, every document of its issuer has a sealed fact", Archivo: archivo, Lista: lista, Confianza: siempre, Resultado: "VALIDO"})
+	add(vector{Nombre: "a statement of version 1 without its sealed fact", Archivo: "de-antes" + version2, Confianza: siempre, Resultado: "SIN_EMISION"})
+	sinSello := guarda("confianza-sin-sello.json", func(c *verificable.Confianza) { c.Logs = nil })
+	add(vector{Nombre: "trust in a host that seals nothing, a proof", Archivo: archivo, Confianza: sinSello, Resultado: "PRUEBA"})
+	add(vector{Nombre: "trust in a host that seals nothing, no proof", Archivo: archivo, Cambio: pelado, Confianza: sinSello, Resultado: "SIN_ESTADO"})
+	hasta := func(nombre string, fin time.Time) string {
+		return guarda(nombre, func(c *verificable.Confianza) {
+			c.Logs = append(c.Logs, llaveDelHost(9)...)
+			c.Logs[0].Until, c.Logs[1].From = fin, fin
+		})
+	}
+	termino := hasta("confianza-llave-termino.json", sellada.Add(time.Second))
+	add(vector{Nombre: "a log's key that ended the second after the checkpoint", Archivo: archivo, Confianza: termino, Resultado: "SIN_LISTA"})
+	add(vector{Nombre: "a log's key that ended at the checkpoint", Archivo: archivo, Confianza: hasta("confianza-llave-termino-antes.json", sellada), Resultado: "PRUEBA"})
+	add(vector{Nombre: "list, by a key that ended before", Archivo: archivo, Lista: lista, Confianza: termino, Resultado: "LISTA"})
+	nueva := listaDe(func(l *listado) { l.semilla = 9 }).token(t)
+	if !bytes.Equal(nueva, testdata(t, "lista-another-signer.jwt")) {
+		t.Error("the list of the key after it is another one")
+	}
+	add(vector{Nombre: "list, by the key after it", Archivo: archivo, Lista: "lista-another-signer.jwt", Confianza: termino, Resultado: "VALIDO"})
+	futuro := diploma()
+	futuro.declaracion.Vigencia.Desde = "2026-06-01"
+	noVigente := entre(testdata(t, archivo), futuro.escrito(t))
+	add(vector{Nombre: "not valid yet", Archivo: archivo, Cambio: noVigente, Resultado: "AUN_NO_VIGENTE"})
+	add(vector{Nombre: "not valid yet, with a status list", Archivo: archivo, Cambio: noVigente, Lista: lista, Resultado: "AUN_NO_VIGENTE"})
+	add(vector{Nombre: "not valid yet, and withdrawn", Archivo: archivo, Cambio: noVigente, Lista: "lista-retirado.jwt", Resultado: "RETIRADO"})
+	add(vector{Nombre: "withdrawn, by a key revoked before", Archivo: archivo, Lista: "lista-retirado.jwt", Confianza: "confianza-revocada-antes.json", Resultado: "LLAVE_REVOCADA"})
+}
+
+// sobra sets a spare bit of the base64 whose last letter is at a place: a lenient reader passes over it.
+func sobra(t testing.TB, text []byte, at int) []byte {
+	const letras = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	i := strings.IndexByte(letras, text[at])
+	if i < 0 || i == len(letras)-1 || i%2 != 0 {
+		t.Fatalf("%q has no spare bit here, or another letter", text[at])
+	}
+	b := bytes.Clone(text)
+	b[at] = letras[i+1]
+	return b
 }
 
 // malo is a file that proves nothing.
@@ -345,6 +427,39 @@ func malos(t testing.TB) (all []malo) {
 		d := bytes.Replace(a.Declaracion, []byte(`"v":2`), []byte(`"v":2,"zz":1`), 1)
 		a.Declaracion, a.Firma = d, uni.firma(t, d)
 	})
+	parte("a key's base64 with a spare bit", "LLAVE", func(a *verificable.Archivo) { a.Llave = sobra(t, a.Llave, len(a.Llave)-3) })
+	parte("a signature's base64 with a spare bit", "FIRMA", func(a *verificable.Archivo) { a.Firma = string(sobra(t, []byte(a.Firma), len(a.Firma)-1)) })
+	parte("a signature's base64 with padding", "FIRMA", func(a *verificable.Archivo) { a.Firma += "==" })
+	parte("the event's salt with a spare bit", "EMISION", func(a *verificable.Archivo) {
+		a.Emision = sobra(t, a.Emision, bytes.Index(a.Emision, []byte("=\n\n"))-1)
+	})
+	parte("the event's salt without padding", "EMISION", func(a *verificable.Archivo) { a.Emision = bytes.Replace(a.Emision, []byte("=\n\n"), []byte("\n\n"), 1) })
+	parte("the event behind a carriage return", "EMISION", func(a *verificable.Archivo) { a.Emision = bytes.ReplaceAll(a.Emision, []byte("\n"), []byte("\r\n")) })
+	parte("the event with a member in capital letters", "EMISION", func(a *verificable.Archivo) {
+		a.Emision = bytes.Replace(a.Emision, []byte(`"tipo":"emision"`), []byte(`"TIPO":"emision"`), 1)
+	})
+	parte("the event without its moment", "EMISION", func(a *verificable.Archivo) {
+		a.Emision = bytes.Replace(a.Emision, []byte("momento"), []byte("memento"), 1)
+	})
+	parte("the event with bytes that are no UTF-8", "EMISION", func(a *verificable.Archivo) {
+		a.Emision = bytes.Replace(a.Emision, []byte("success"), []byte("succes\xff"), 1)
+	})
+	parte("a hash of the proof with a spare bit", "PRUEBA", func(a *verificable.Archivo) { a.Prueba = sobra(t, a.Prueba, bytes.IndexByte(a.Prueba, '=')-1) })
+	parte("a signature of the checkpoint with a spare bit", "PRUEBA", func(a *verificable.Archivo) { a.Prueba = sobra(t, a.Prueba, len(a.Prueba)-4) })
+	linea := func(cual int) func(a *verificable.Archivo) { // takes a line of the checkpoint's signatures out
+		return func(a *verificable.Archivo) {
+			lineas := bytes.SplitAfter(a.Prueba, []byte("\n"))
+			a.Prueba = bytes.Join(slices.Delete(lineas, len(lineas)-cual, len(lineas)-cual+1), nil)
+		}
+	}
+	parte("a checkpoint without the cosignature that has the time", "PRUEBA", linea(2))
+	parte("a checkpoint without the plain signature of its log", "PRUEBA", linea(3))
+	parte("a proof with an index that has a zero before it", "PRUEBA", func(a *verificable.Archivo) {
+		a.Prueba = bytes.Replace(a.Prueba, []byte("index 4"), []byte("index 04"), 1)
+	})
+	add("a holder's salt with a spare bit", "TITULAR", func(c *caso) {})
+	sal := persona.Bytes()
+	all[len(all)-1].bytes = conEntrada(t, all[len(all)-1].bytes, sal, sobra(t, sal, len(sal)-3))
 	add("a day that no month has", "DECLARACION", func(c *caso) { c.declaracion.FechaEmision = "2026-02-30" })
 	add("a validity that ends before it begins", "DECLARACION", func(c *caso) { c.declaracion.Vigencia.Hasta = "2020-01-01" })
 	add("another document", "DOCUMENTO_CAMBIADO", func(c *caso) { c.bytes = bytes.ToUpper(c.bytes) })
@@ -356,16 +471,10 @@ func malos(t testing.TB) (all []malo) {
 	}(), "TITULAR", true})
 
 	bueno := diploma().escrito(t)
+	leame := testdata(t, "../LEAME.html")
 	zip := func(nombre, quiere string, bytes []byte) {
 		all = append(all, malo{nombre: nombre, bytes: bytes, quiere: quiere})
 	}
-	zip("nothing", "NO_ES_VERIFICABLE", nil)
-	zip("a PDF", "NO_ES_VERIFICABLE", []byte("%PDF-1.7 diploma, and what follows in it\n"))
-	zip("cut in the middle", "ARCHIVO_DANADO", bueno[:len(bueno)/2])
-	zip("without its last byte", "ARCHIVO_DANADO", bueno[:len(bueno)-1])
-	zip("a byte behind the end", "ARCHIVO_DANADO", append(bytes.Clone(bueno), 0))
-	zip("a byte before the beginning", "NO_ES_VERIFICABLE", append([]byte{0}, bueno...))
-	zip("a comment", "ARCHIVO_DANADO", append(append(bytes.Clone(bueno[:len(bueno)-2]), 1, 0), '!'))
 	le := binary.LittleEndian
 	local := func(nombre string, contenido []byte) []byte { // a header as the format has it
 		b := append([]byte("PK\x03\x04"), 20, 0, 0, 8, 0, 0, 0, 0, 33, 0)
@@ -378,6 +487,21 @@ func malos(t testing.TB) (all []malo) {
 	before := func(nombre string, entrada []byte) []byte {
 		return slices.Insert(bytes.Clone(bueno), at(nombre), entrada...)
 	}
+	const tipo = verificable.TipoMedio + ";version=2"
+	zip("version 3", "VERSION", conEntrada(t, bueno, []byte(tipo), []byte(verificable.TipoMedio+";version=3")))
+	zip("version 1 that names itself", "VERSION", conEntrada(t, bueno, []byte(tipo), []byte(verificable.TipoMedio+";version=1")))
+	zip("a parameter that is no version", "NO_ES_VERIFICABLE", conEntrada(t, bueno, []byte(tipo), []byte(verificable.TipoMedio+";verslon=2")))
+	zip("LEAME.html with another byte", "SOBRA_PARTE", conEntrada(t, bueno, leame, bytes.Replace(leame, []byte("nada"), []byte("todo"), 1)))
+	zip("no LEAME.html", "FALTA_PARTE", bytes.Replace(bueno, local("LEAME.html", leame), nil, 1))
+	zip("LEAME.html in a file of version 1", "SOBRA_PARTE", bytes.Replace(bueno, local("mimetype", []byte(tipo)), local("mimetype", []byte(verificable.TipoMedio)), 1))
+	zip("LEAME.html behind the statement", "ARCHIVO_DANADO", bytes.Replace(before("firma.jws", local("LEAME.html", leame)), local("LEAME.html", leame), nil, 1))
+	zip("nothing", "NO_ES_VERIFICABLE", nil)
+	zip("a PDF", "NO_ES_VERIFICABLE", []byte("%PDF-1.7 diploma, and what follows in it\n"))
+	zip("cut in the middle", "ARCHIVO_DANADO", bueno[:len(bueno)/2])
+	zip("without its last byte", "ARCHIVO_DANADO", bueno[:len(bueno)-1])
+	zip("a byte behind the end", "ARCHIVO_DANADO", append(bytes.Clone(bueno), 0))
+	zip("a byte before the beginning", "NO_ES_VERIFICABLE", append([]byte{0}, bueno...))
+	zip("a comment", "ARCHIVO_DANADO", append(append(bytes.Clone(bueno[:len(bueno)-2]), 1, 0), '!'))
 	zip("an entry more", "SOBRA_PARTE", before("firma.jws", local("LEAME.txt", []byte("hola"))))
 	zip("an entry twice", "SOBRA_PARTE", before("firma.jws", local("declaracion.json", diploma().declaracion.Bytes())))
 	zip("entries in another order", "ARCHIVO_DANADO", before("declaracion.json", local("llave.json", []byte("{}"))))

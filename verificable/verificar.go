@@ -74,6 +74,10 @@ func Verificar(r io.ReaderAt, tamano int64, c Confianza, o Opciones) (Informe, e
 		return i, nil
 	}
 	i.Emisor = emisor
+	if desde := emisor.EmisionDesde; s == nil && desde != nil && !i.FirmadaEn.Before(*desde) {
+		return Informe{}, rechazo(SinEmision, "signed at %s, and every document that %s signed since %s has a sealed fact",
+			i.FirmadaEn.Format(time.RFC3339), emisor.EntidadID, desde.Format(time.RFC3339))
+	}
 	if s != nil {
 		if err := a.sellado(s, &i, c); err != nil {
 			return Informe{}, err

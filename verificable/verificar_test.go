@@ -88,7 +88,7 @@ func TestEveryByteOfAPartCounts(t *testing.T) {
 }
 
 // conEntrada puts another text of the same length into an entry, with its CRC-32 in both places.
-func conEntrada(t *testing.T, archivo, de, a []byte) []byte {
+func conEntrada(t testing.TB, archivo, de, a []byte) []byte {
 	t.Helper()
 	b := bytes.Replace(archivo, de, a, 1)
 	crc := func(c []byte) []byte {
@@ -145,11 +145,11 @@ func TestOtherProgramsReadIt(t *testing.T) {
 			t.Errorf("%s holds %q", f.Name, text)
 		}
 	}
-	want := "mimetype declaracion.json firma.jws llave.json emision.txt prueba.txt estado.json titular.json documento/diploma ingeniería.pdf"
+	want := "mimetype LEAME.html declaracion.json firma.jws llave.json emision.txt prueba.txt estado.json titular.json documento/diploma ingeniería.pdf"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	if string(b[30:38]) != "mimetype" || string(b[38:38+len(verificable.TipoMedio)]) != verificable.TipoMedio {
+	if string(b[30:38]) != "mimetype" || !strings.HasPrefix(string(b[38:]), verificable.TipoMedio+";version=2") {
 		t.Error("the media type is not at byte 38")
 	}
 }
@@ -207,8 +207,15 @@ func TestTheFileOfTrust(t *testing.T) {
 	if c, err := verificable.LeerConfianza(text); err != nil || len(c.Logs) != 1 || len(c.Entidades) != 1 || !c.HechaEn.Equal(ahora.Add(-time.Hour)) {
 		t.Fatalf("%+v %v", c, err)
 	}
+	c := confianza(t, uni)
+	c.Logs = nil
+	ninguno, err := c.Bytes()
+	bien(t, err)
+	if c, err := verificable.LeerConfianza(ninguno); err != nil || len(c.Logs) != 0 || len(c.Entidades) != 1 {
+		t.Errorf("a host that seals nothing: %+v %v", c, err)
+	}
 	for que, malo := range map[string]string{
-		"nothing": "", "another format": strings.Replace(string(text), "/v1", "/v2", 1), "no zone": strings.Replace(string(text), "America/Bogota", "Aqui", 1),
+		"no logs": strings.Replace(string(ninguno), `"logs": []`, `"logs": null`, 1), "nothing": "", "another format": strings.Replace(string(text), "/v1", "/v2", 1), "no zone": strings.Replace(string(text), "America/Bogota", "Aqui", 1),
 		"no keys": strings.Replace(string(text), "carpeta.example+", "carpeta.example-", 1), "a member more": strings.Replace(string(text), "{", `{"x":1,`, 1),
 		"issuers that are no list": strings.Replace(string(text), `"entidades": [`, `"entidades": 7, "x": [`, 1),
 	} {
@@ -234,6 +241,7 @@ func TestABadRowOfTrustCostsThatRow(t *testing.T) {
 		"a key that is none":           {`"llaves": [`, `"llaves": [null,7,`, []int{1, 1}},
 		"no name":                      {uni.nombre, "", []int{1}},
 		"no id":                        {uni.id, "", []int{1}},
+		"sealed facts since no time":   {`"nombre"`, `"emisionDesde":"ayer","nombre"`, []int{1}},
 		"an issuer with a member more": {`"nombre"`, `"x":1,"nombre"`, []int{1}},
 		"an issuer that is none":       {`"entidades": [`, `"entidades": [null,7,[],"x",`, []int{1, 1}},
 	} {

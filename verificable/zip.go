@@ -1,6 +1,7 @@
 package verificable
 
 import (
+	_ "embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -14,7 +15,7 @@ import (
 )
 
 const (
-	// TipoMedio is the media type of the file, and its first entry.
+	// TipoMedio is the media type of the file. The first entry has it, with the version behind it; version 1 names none.
 	TipoMedio = "application/vnd.carpeta-ciudadana.documento+zip"
 	// Extension ends the name of the file.
 	Extension = ".verificable.zip"
@@ -22,11 +23,21 @@ const (
 	maxParte      = 64 << 10 // bytes of an entry, the document's apart
 	maxNombre     = 200      // bytes of the document's file name
 	carpetaDelZip = "documento/"
+
+	marcaVersion = ";version="
+	tipoDeUno    = TipoMedio
+	tipoDeDos    = TipoMedio + marcaVersion + "2" // the one that is written
 )
+
+// leame tells a person what the file is. Its bytes belong to version 2: a change of them is a version 3.
+//
+//go:embed LEAME.html
+var leame []byte
 
 // The entries beside the document, by their names in the file.
 const (
 	parteTipo        = "mimetype"
+	parteLeame       = "LEAME.html"
 	parteDeclaracion = "declaracion.json"
 	parteFirma       = "firma.jws"
 	parteLlave       = "llave.json"
@@ -37,7 +48,7 @@ const (
 )
 
 // partes are in the order in which they stand in the file. The document is behind them.
-var partes = []string{parteTipo, parteDeclaracion, parteFirma, parteLlave, parteEmision, partePrueba, parteEstado, parteTitular}
+var partes = []string{parteTipo, parteLeame, parteDeclaracion, parteFirma, parteLlave, parteEmision, partePrueba, parteEstado, parteTitular}
 
 // Archivo is what a verifiable file holds. What is optional is nil.
 type Archivo struct {
@@ -105,8 +116,8 @@ type entrada struct {
 
 func (a Archivo) entradas() []entrada {
 	contenidos := map[string][]byte{
-		parteTipo: []byte(TipoMedio), parteDeclaracion: a.Declaracion, parteFirma: []byte(a.Firma), parteLlave: a.Llave,
-		parteEmision: a.Emision, partePrueba: a.Prueba,
+		parteTipo: []byte(tipoDeDos), parteLeame: leame, parteDeclaracion: a.Declaracion, parteFirma: []byte(a.Firma),
+		parteLlave: a.Llave, parteEmision: a.Emision, partePrueba: a.Prueba,
 	}
 	if a.Estado != nil {
 		contenidos[parteEstado] = a.Estado.Bytes()

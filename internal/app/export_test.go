@@ -4,15 +4,20 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/server/seals"
 	"github.com/carpeta-ciudadana/servidor/internal/server/site"
 )
 
 // Origins are the origins of a configuration's own pages and of those it allows.
 var Origins = origins
+
+// Seals serves whom a domain trusts, and what it seals.
+func Seals(d *Domain) http.Handler { return seals.New(d.Sellador, d.trust, d.list, d.clock) }
 
 // Server is a domain behind its addresses.
 type Server struct {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/carpeta-ciudadana/servidor/internal/cli"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // TestTheRegistryHasRolesAndNITs: by the command in the stores and through a running server, which publishes the keys of
@@ -60,5 +61,7 @@ func TestTheRegistryHasRolesAndNITs(t *testing.T) {
 	_, trusted := s.get("", "/.well-known/carpeta-sello/confianza.json")
 	if text := string(trusted); !strings.Contains(text, `"uni"`) || !strings.Contains(text, `"colegio"`) || strings.Contains(text, `"banco"`) {
 		t.Errorf("trusted: %s", text)
+	} else if c, err := verificable.LeerConfianza(trusted); err != nil || len(c.Entidades) != 2 || c.Entidades[1].EmisionDesde == nil || c.Entidades[1].EmisionDesde.Unix() != 0 {
+		t.Errorf("an issuer that came after the first key: %s, %v", text, err)
 	}
 }

@@ -2,13 +2,16 @@ package app_test
 
 import (
 	"io"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/app"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 	"github.com/carpeta-ciudadana/servidor/internal/cli"
 	"github.com/carpeta-ciudadana/servidor/verificable"
@@ -91,5 +94,32 @@ func TestComprobarOfNothing(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "sello.llaves")); err != nil {
 		t.Error("the embedded profile has no key of its own:", err)
+	}
+}
+
+// TestAHostThatSealsNothingSaysSo: its trust has no logs, and no issuer whose every document has a sealed fact.
+func TestAHostThatSealsNothingSaysSo(t *testing.T) {
+	dir := t.TempDir()
+	output(t, dir, "entidad", "alta", "colegio", "--nombre=El colegio", "--jwks-url=https://example.org/k")
+	d, err := app.Open(t.Context(), command(t, dir, "serve").Config, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = d.Close() }()
+	for _, seals := range []bool{true, false} {
+		if !seals {
+			d.Sellador = nil
+		}
+		trust := httptest.NewRecorder()
+		app.Seals(d).ServeHTTP(trust, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/.well-known/carpeta-sello/confianza.json", nil))
+		c, err := verificable.LeerConfianza(trust.Body.Bytes())
+		if err != nil || len(c.Entidades) != 1 || (len(c.Logs) > 0) != seals || (c.Entidades[0].EmisionDesde != nil) != seals {
+			t.Errorf("it seals (%t): %s, %v", seals, trust.Body, err)
+		}
+		keys := httptest.NewRecorder()
+		app.Seals(d).ServeHTTP(keys, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/.well-known/carpeta-sello/llaves.txt", nil))
+		if (keys.Code == http.StatusOK) != seals {
+			t.Errorf("it seals (%t), and its keys are answered with %d", seals, keys.Code)
+		}
 	}
 }

@@ -76,7 +76,7 @@ func TestAKeyIsOfOneEntity(t *testing.T) {
 	good("a second one", delivers("notaria", notaria))
 	refused("a key that another one has at an address", "n1", register("otra", notaria.JWKS(t)))
 
-	all, err := w.Entidades.Publicas(t.Context())
+	all, err := w.Entidades.Publicas(t.Context(), time.Time{})
 	seen := map[string]string{}
 	for _, e := range all {
 		for _, l := range e.Llaves {

@@ -162,7 +162,7 @@ func TestOnlyAnEmisorSigns(t *testing.T) {
 	}
 	published := func(what string, keys int) {
 		t.Helper()
-		all, err := w.Entidades.Publicas(t.Context())
+		all, err := w.Entidades.Publicas(t.Context(), time.Time{})
 		if n := len(all); err != nil || n > 1 || n == 1 && len(all[0].Llaves) != keys || (n == 0) != (keys == 0) {
 			t.Errorf("%s: %+v, %v", what, all, err)
 		}

@@ -182,12 +182,32 @@ func TestAKeyIsRememberedOnce(t *testing.T) {
 	if _, err := w.Entidades.Revocar(t.Context(), admin, "universidad", "k1", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	all, err := w.Entidades.Publicas(t.Context())
+	all, err := w.Entidades.Publicas(t.Context(), time.Time{})
 	if err != nil || len(all) != 1 || len(all[0].Llaves) != 2 || all[0].Llaves[0].Huella != e.Vistas[0].Huella || all[0].Llaves[0].RevocadaDesde == nil || all[0].Llaves[1].RevocadaDesde != nil {
 		t.Errorf("%+v %v", all, err)
 	}
 	es, err := w.Store.Eventos(t.Context(), auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: auditoria.SinOperador, Tipo: auditoria.LlaveVista}, Limite: 10})
 	if err != nil || len(es) != 1 || es[0].Datos["huella"] != e.Vistas[0].Huella {
 		t.Errorf("%+v %v", es, err)
+	}
+}
+
+// TestSinceWhenEveryDocumentHasASealedFact: always, of an issuer that was registered while the host had a key; from the key
+// on, of one that was there before; and nobody knows where nothing is sealed.
+func TestSinceWhenEveryDocumentHasASealedFact(t *testing.T) {
+	w := world.New(t, world.Config{})
+	e, err := w.Entidades.Registrar(t.Context(), world.Administrador(), entidad.Alta{EntidadID: "universidad", Nombre: "Universidad", Llaves: world.NewSigner(t, "universidad", "k1").JWKS(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := e.RegistradaEn.Add(time.Millisecond)
+	for sella, want := range map[time.Time]time.Time{{}: {}, e.RegistradaEn: time.Unix(0, 0).UTC(), later: later} {
+		all, err := w.Entidades.Publicas(t.Context(), sella)
+		if err != nil || len(all) != 1 {
+			t.Fatal(all, err)
+		}
+		if got := all[0].EmisionDesde; (got == nil) != want.IsZero() || got != nil && !got.Equal(want) {
+			t.Errorf("sealing since %v: %v, want %v", sella, got, want)
+		}
 	}
 }

@@ -65,7 +65,8 @@ func (s *Servicio) Recordar(ctx context.Context, entidadID string, f Firma) erro
 }
 
 // Publicas are the entities that sign or signed here, with every key of theirs, for whoever verifies without this server.
-func (s *Servicio) Publicas(ctx context.Context) (all []verificable.Entidad, err error) {
+// sella is when the first key of the logs began; zero if nothing is sealed.
+func (s *Servicio) Publicas(ctx context.Context, sella time.Time) (all []verificable.Entidad, err error) {
 	for c := (Consulta{Limite: 101}); ; {
 		es, err := s.Store.Entidades(ctx, c)
 		if err != nil {
@@ -73,7 +74,7 @@ func (s *Servicio) Publicas(ctx context.Context) (all []verificable.Entidad, err
 		}
 		for _, e := range es {
 			if e.Es(RolEmisor) || len(e.Vistas) > 0 {
-				all = append(all, e.publica())
+				all = append(all, e.publica(sella))
 			}
 		}
 		if len(es) < c.Limite {
@@ -83,8 +84,21 @@ func (s *Servicio) Publicas(ctx context.Context) (all []verificable.Entidad, err
 	}
 }
 
-func (e Entidad) publica() verificable.Entidad {
-	p := verificable.Entidad{EntidadID: e.EntidadID, Nombre: e.Nombre, Llaves: []verificable.LlaveEmisora{}}
+// emisionDesde is since when whatever the entity signed has a sealed fact. Each delivery here has one, so it is always for
+// an entity that came after the first key: before that key, files left without the fact.
+func (e Entidad) emisionDesde(sella time.Time) *time.Time {
+	siempre := time.Unix(0, 0).UTC()
+	switch {
+	case sella.IsZero():
+		return nil
+	case e.RegistradaEn.Before(sella):
+		return &sella
+	}
+	return &siempre
+}
+
+func (e Entidad) publica(sella time.Time) verificable.Entidad {
+	p := verificable.Entidad{EntidadID: e.EntidadID, Nombre: e.Nombre, Llaves: []verificable.LlaveEmisora{}, EmisionDesde: e.emisionDesde(sella)}
 	registradas, _ := auth.ParseKeySet([]byte(e.Llaves)) // none, if an address has them
 	vistas := slices.Clone(e.Vistas)
 	for _, k := range registradas {

@@ -2,10 +2,15 @@ package verificable_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -88,6 +93,70 @@ func exitCode(err error) int {
 		return coded.ExitCode()
 	}
 	return 1
+}
+
+// TestThePageHasEachVerdict with its exit code and the sentences of oraciones.json, and LEAME.html by its SHA-256: other
+// programs are made from docs/verificable.md.
+func TestThePageHasEachVerdict(t *testing.T) {
+	page := string(read(t, "../../../docs/verificable.md"))
+	leame := read(t, "../../../verificable/LEAME.html")
+	if says := fmt.Sprintf("has %d bytes with the SHA-256\n  `%x`", len(leame), sha256.Sum256(leame)); !strings.Contains(page, says) {
+		t.Errorf("the page does not say: LEAME.html %s", says)
+	}
+	var sentences struct {
+		ES, EN struct{ Finales, Rechazos map[string]string }
+	}
+	if err := json.Unmarshal(read(t, "../../../verificable/oraciones.json"), &sentences); err != nil {
+		t.Fatal(err)
+	}
+	es, en := sentences.ES, sentences.EN
+	maps.Copy(es.Finales, es.Rechazos)
+	maps.Copy(en.Finales, en.Rechazos)
+	codes := exitCodes(t)
+	for verdict, oracion := range es.Finales {
+		code, known := codes[verdict]
+		row := fmt.Sprintf("| `%s` | %d | %s | %s |\n", verdict, code, en.Finales[verdict], oracion)
+		if !known || !strings.Contains(page, row) {
+			t.Errorf("%t: the page has no row %s", known, row)
+		}
+	}
+	if rows := regexp.MustCompile("(?m)^\\| `[A-Z_]+` \\| \\d ").FindAllString(page, -1); len(rows) != len(codes) || len(codes) != len(es.Finales) {
+		t.Errorf("%d rows, %d verdicts", len(rows), len(codes))
+	}
+}
+
+// exitCodes are those of the program, by the verdict of a test vector.
+func exitCodes(t *testing.T) map[string]int {
+	t.Helper()
+	var vs []struct {
+		Nombre, Confianza, Lista, Resultado string
+		Ahora                               time.Time
+	}
+	if err := json.Unmarshal(read(t, filepath.Join(testdata, "vectores.json")), &vs); err != nil {
+		t.Fatal(err)
+	}
+	codes := map[string]int{}
+	for _, v := range vs {
+		c := config.VerificarDocumento{Archivo: changed(t, v.Nombre), Confianza: filepath.Join(testdata, v.Confianza), Idioma: "es"}
+		if v.Lista != "" {
+			c.Lista = filepath.Join(testdata, v.Lista)
+		}
+		code := exitCode(cli.Verificar(c, func() time.Time { return v.Ahora }, io.Discard))
+		if before, seen := codes[v.Resultado]; seen && before != code {
+			t.Errorf("%s: exit code %d, and %d", v.Resultado, before, code)
+		}
+		codes[v.Resultado] = code
+	}
+	return codes
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // TestNothingThatATerminalObeysIsPrinted, whatever the issuer stated; the JSON says it nevertheless.

@@ -13,11 +13,10 @@ import (
 type handler struct{ *sellado.Sellador }
 
 // New serves what anybody may know of the sealed logs: the keys; and for those who verify documents without this
-// deployment, whom it trusts, and the status lists that its key signs.
+// deployment, whom it trusts, and the status lists that its key signs. Without a sealer there is the trust alone.
 func New(s *sellado.Sellador, trust func(context.Context) ([]byte, error), all Lists, clock func() time.Time) http.Handler {
 	h := handler{s}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+site.SealsPath+"llaves.txt", h.keys)
 	trusted := remember(trust, clock)
 	mux.HandleFunc("GET "+site.SealsPath+"confianza.json", func(w http.ResponseWriter, r *http.Request) {
 		text, err := trusted.get(r.Context())
@@ -27,6 +26,10 @@ func New(s *sellado.Sellador, trust func(context.Context) ([]byte, error), all L
 		}
 		write(w, "application/json", "public, max-age=300", text)
 	})
+	if s == nil {
+		return mux
+	}
+	mux.HandleFunc("GET "+site.SealsPath+"llaves.txt", h.keys)
 	mux.Handle("GET "+site.StatusPath+"{number}", &lists{make: all, clock: clock, kept: map[int64]*remembered{}})
 	return mux
 }

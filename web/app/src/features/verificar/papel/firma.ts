@@ -20,11 +20,15 @@ export function leerLlave(bytes: Uint8Array): Llave {
     const { kty = '', kid = '', alg } = jwk;
     const propios = DE_LLAVE[kty] ?? [];
     const miembros = EN_ORDEN.filter((nombre) => ['kty', 'kid', ...propios].includes(nombre) || (nombre === 'alg' && alg !== undefined));
-    if (propios.length === 0 || kid === '' || JSON.stringify(Object.fromEntries(miembros.map((nombre) => [nombre, jwk[nombre]]))) !== text) throw new Error('not its one form');
+    if (propios.length === 0 || kid === '' || comoGo(JSON.stringify(Object.fromEntries(miembros.map((nombre) => [nombre, jwk[nombre]])))) !== text) throw new Error('not its one form');
     if (!esLlave(jwk)) throw new Error('of no use');
     return { jwk, kid, huella: huellaDe(jwk) };
   });
 }
+
+/** What JSON as the file has it escapes, and JSON.stringify does not, or otherwise. */
+const DE_GO: Readonly<Record<string, string>> = { '\\b': '\\u0008', '\\f': '\\u000c', '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
+const comoGo = (json: string) => json.replace(/\\.|[<>&\u2028\u2029]/g, (escape) => DE_GO[escape] ?? escape);
 
 /** Whether a JWK is a public key that signs; the vectors hold the Go package `auth` to the same. */
 export function esLlave(jwk: unknown): jwk is Record<string, string> {

@@ -1,6 +1,7 @@
 /** Which part of a file is wrong, as the Go package `verificable` names it. */
 export type Codigo =
   | 'NO_ES_VERIFICABLE'
+  | 'VERSION'
   | 'ARCHIVO_DANADO'
   | 'FALTA_PARTE'
   | 'SOBRA_PARTE'
@@ -12,6 +13,7 @@ export type Codigo =
   | 'EMISION'
   | 'PRUEBA'
   | 'ESTADO'
+  | 'SIN_EMISION'
   | 'LISTA';
 
 /** The file proves nothing. */

@@ -25,6 +25,8 @@ interface Entidad {
   entidadId: string;
   nombre: string;
   llaves: LlaveEmisora[];
+  /** Every document that it signed from then on has a sealed fact; undefined: nobody says so. */
+  emisionDesde: Date | undefined;
 }
 
 interface LlaveEmisora {
@@ -52,13 +54,14 @@ export interface Informe {
 export function leerConfianza(text: string): Confianza {
   const { formato, zona, logs, entidades } = JSON.parse(text) as { formato: string; zona: string; logs: string[]; entidades: unknown[] | null };
   if (formato !== 'carpeta.confianza/v1') throw new Error('another format');
-  return { zona, logs: readKeys(utf8ToBytes(logs.join('\n'))), entidades: (entidades ?? []).flatMap(leerEntidad) };
+  return { zona, logs: logs.length > 0 ? readKeys(utf8ToBytes(logs.join('\n'))) : [], entidades: (entidades ?? []).flatMap(leerEntidad) };
 }
 
 function leerEntidad(fila: unknown): Entidad[] {
-  const { entidadId, nombre, llaves, ...mas } = { ...(fila as Record<string, unknown>) };
+  const { entidadId, nombre, llaves, emisionDesde, ...mas } = { ...(fila as Record<string, unknown>) };
   if (typeof entidadId !== 'string' || typeof nombre !== 'string' || !entidadId || !nombre || Object.keys(mas).length > 0) return [];
-  return Array.isArray(llaves ?? []) ? [{ entidadId, nombre, llaves: ((llaves ?? []) as unknown[]).flatMap(leerEmisora) }] : [];
+  const desde = momento(emisionDesde);
+  return Array.isArray(llaves ?? []) && desde !== null ? [{ entidadId, nombre, llaves: ((llaves ?? []) as unknown[]).flatMap(leerEmisora), emisionDesde: desde }] : [];
 }
 
 const MOMENTO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -66,9 +69,15 @@ const MOMENTO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 function leerEmisora(fila: unknown): LlaveEmisora[] {
   const { jwk, huella, revocadaDesde, ...mas } = { ...(fila as Record<string, unknown>) };
   if (!esLlave(jwk) || huellaDe(jwk) !== huella || Object.keys(mas).length > 0) return [];
-  if (revocadaDesde === undefined || revocadaDesde === null) return [{ huella, revocadaDesde: undefined }];
-  const desde = new Date(typeof revocadaDesde === 'string' && MOMENTO.test(revocadaDesde) ? revocadaDesde : NaN);
-  return Number.isNaN(+desde) ? [] : [{ huella, revocadaDesde: desde }];
+  const desde = momento(revocadaDesde);
+  return desde === null ? [] : [{ huella, revocadaDesde: desde }];
+}
+
+/** The moment that a row states, undefined if it states none, null if that is no moment. */
+function momento(dicho: unknown): Date | undefined | null {
+  if (dicho === undefined || dicho === null) return undefined;
+  const date = new Date(typeof dicho === 'string' && MOMENTO.test(dicho) ? dicho : NaN);
+  return Number.isNaN(+date) ? null : date;
 }
 
 /**
@@ -89,6 +98,7 @@ export async function verificar(file: Uint8Array, confianza: Confianza, ahora: D
   const emisor = suyas.find(({ entidadId }) => entidadId === emision?.entidadId) ?? suyas[0];
   if (!emisor) return informe;
   informe.emisor = emisor.nombre;
+  if (!emision && emisor.emisionDesde && firmadaEn >= emisor.emisionDesde) throw new Rechazo('SIN_EMISION');
   let llaves = confianza.logs;
   if (emision) {
     const { origin } = probar(abierto, confianza);
@@ -142,7 +152,7 @@ function leerEmision({ partes }: Abierto, huella: string, estado: Estado | undef
   return { entidadId: datos.entidadId, momento: new Date(momento) };
 }
 
-const CABEZA = /^carpeta\.evento\/v1\nsal [A-Za-z0-9+/]{43}=\n\n$/;
+const CABEZA = /^carpeta\.evento\/v1\nsal [A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=\n\n$/; // 32 bytes leave two bits of the last letter over: both are 0
 const LARGO = 'carpeta.evento/v1\nsal '.length + 44 + 2;
 
 function evento(bytes: Uint8Array) {

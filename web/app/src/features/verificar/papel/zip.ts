@@ -1,14 +1,19 @@
-import { concatBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { equal } from '../bytes';
 import { Rechazo } from './rechazo';
 
-export const TIPO_MEDIO = 'application/vnd.carpeta-ciudadana.documento+zip';
+const TIPO_MEDIO = 'application/vnd.carpeta-ciudadana.documento+zip';
+/** The first entry names the version; version 1 names none. */
+const VERSION = `${TIPO_MEDIO};version=`;
+/** SHA-256 of the page for people, whose bytes belong to version 2. */
+const LEAME = '39731dd892ee75089fa0cc01d7f090f655d98b1ac0a02f9850c4ca841ad26c80';
 const CARPETA = 'documento/';
 const MAX_PARTE = 64 << 10;
 const MAX_NOMBRE = 200;
 
 /** The entries in their order; the document is behind them. */
-const PARTES = ['mimetype', 'declaracion.json', 'firma.jws', 'llave.json', 'emision.txt', 'prueba.txt', 'estado.json', 'titular.json'] as const;
+const PARTES = ['mimetype', 'LEAME.html', 'declaracion.json', 'firma.jws', 'llave.json', 'emision.txt', 'prueba.txt', 'estado.json', 'titular.json'] as const;
 export type Parte = (typeof PARTES)[number];
 
 /** A file of which every byte was accounted for, but those of the document. */
@@ -51,6 +56,7 @@ export function abrir(file: Uint8Array): Abierto {
     const contenido = file.subarray(at, at + entrada.tamano);
     at += entrada.tamano;
     partes.set(nombre as Parte, contenido);
+    fija(partes, nombre as Parte);
     entradas.push({ ...entrada, contenido, crc: crc32(contenido) });
   }
 }
@@ -88,9 +94,17 @@ function esperada(partes: Map<Parte, Uint8Array>, nombre: string) {
 /** What some system refuses in a name, or what shows another name than there is. */
 const AJENO = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
+/** Refuses a part whose bytes a version fixes, and a version that is not known: another one may have other parts. */
+function fija(partes: Map<Parte, Uint8Array>, nombre: Parte) {
+  const tipo = utf8(partes.get('mimetype')!);
+  if (nombre === 'mimetype' && tipo !== TIPO_MEDIO && tipo !== `${VERSION}2`) throw new Rechazo(tipo.startsWith(VERSION) ? 'VERSION' : 'NO_ES_VERIFICABLE');
+  if (nombre === 'LEAME.html' && (tipo === TIPO_MEDIO || bytesToHex(sha256(partes.get(nombre)!)) !== LEAME)) throw new Rechazo('SOBRA_PARTE');
+}
+
 function faltan(partes: Map<Parte, Uint8Array>) {
-  if (!(['mimetype', 'declaracion.json', 'firma.jws', 'llave.json'] as const).every((nombre) => partes.has(nombre))) throw new Rechazo('FALTA_PARTE');
-  if (utf8(partes.get('mimetype')!) !== TIPO_MEDIO) throw new Rechazo('NO_ES_VERIFICABLE');
+  const deUno = utf8(partes.get('mimetype')!) === TIPO_MEDIO;
+  const faltaUna = (['declaracion.json', 'firma.jws', 'llave.json'] as const).some((nombre) => !partes.has(nombre));
+  if (faltaUna || (!deUno && !partes.has('LEAME.html'))) throw new Rechazo('FALTA_PARTE');
   if (partes.has('emision.txt') !== partes.has('prueba.txt')) throw new Rechazo('FALTA_PARTE');
 }
 
