@@ -28,5 +28,9 @@ func (d *Domain) trust(ctx context.Context) ([]byte, error) {
 
 // list is a status list as anybody may read it, signed with the key of the logs: one key vouches for all.
 func (d *Domain) list(ctx context.Context, number int64) ([]byte, error) {
-	return d.Entregas.TokenDeLista(ctx, number, func(b []byte) ([]byte, error) { return d.Sellador.Llaves().Firmar(b, d.clock()) })
+	key, err := d.Sellador.Llaves().Firmante(d.clock())
+	if err != nil {
+		return nil, err
+	}
+	return d.Entregas.TokenDeLista(ctx, number, key)
 }
