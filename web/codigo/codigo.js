@@ -77,7 +77,7 @@ const dia = (texto) => new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', ti
 /** A moment with the name of its zone, which is the one that the days of a paper have, wherever its reader is. */
 function momento(texto, timeZone) {
   const cuando = new Date(texto);
-  const zona = new Intl.DateTimeFormat(t.lengua, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(cuando).find(({ type }) => type === 'timeZoneName');
+  const zona = new Intl.DateTimeFormat(t.lengua, { timeZone, timeZoneName: 'long' }).formatToParts(cuando).find(({ type }) => type === 'timeZoneName');
   return `${new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(cuando)}, ${zona.value}`;
 }
 
