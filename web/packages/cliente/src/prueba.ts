@@ -55,7 +55,7 @@ export async function sellada(pedir: () => Promise<Pedida | null | undefined>, n
 }
 
 /** What somebody asks for is not there, or not theirs. */
-export const gone = () => new Refusal({ codigo: 'NOT_FOUND', ...texto(['No se encontró.', 'Vuelva a la lista.'], ['It was not found.', 'Go back to the list.']) });
+export const gone = () => new Refusal({ codigo: 'NOT_FOUND', ...texto(['Esto no está disponible.', 'Vuelva a la lista.'], ['This is not available.', 'Go back to the list.']) });
 
 const unsealed = () =>
   new Refusal({

@@ -23,8 +23,8 @@ export interface DocumentoDetallado extends EstadoDeConsulta {
   corregir: (version: number, cambios: Correccion) => Promise<Resultado<FilaDeDocumentoFragment>>;
   /**
    * A fresh link, valid for some minutes: ask when the person clicks, and keep none. The trail has a look of its kind, so
-   * ask for what is done. Null if a browser cannot show it: `ver` is for what is `esVisible`. `falla` NOT_FOUND if it is gone, or a deletion
-   * has it, also in the bin.
+   * ask for what is done. Null if a browser cannot show it: `ver` is for what is `esVisible`. `falla` is
+   * NOT_FOUND if the document is gone, or is being deleted, also in the bin.
    */
   pedirEnlace: (para: 'ver' | 'descargar') => Promise<Resultado<string | null>>;
 }
