@@ -13,7 +13,7 @@ import (
 // shownByCode is what the page of a code gets.
 type shownByCode struct {
 	Emisor, Titulo, Titular, EstadoJuridico string
-	Archivo                                 *struct{ Direccion string }
+	Archivo                                 *struct{ Direccion, Copia string }
 }
 
 // useCode posts a code, as the page does.

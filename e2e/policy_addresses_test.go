@@ -32,7 +32,8 @@ func always(path string) func(*world, quien) string {
 
 var policyAddresses = []address{
 	{"`POST /v/usar`, with the code", nobodyElse, yes, always("/v/usar"), func(m *world, q quien) string { return `{"codigo":"` + m.shown.codeOf(q) + `"}` }},
-	{"`GET /v/archivo`, with what the use gave", nobodyElse, yes, func(m *world, q quien) string { return m.shown.fileOf(q) }, nil},
+	{"`GET /v/archivo`, with what the use gave", nobodyElse, yes, func(m *world, q quien) string { return m.shown.withPass(q, m.shown.file) }, nil},
+	{"`GET /v/copia`, with what the use gave", nobodyElse, yes, func(m *world, q quien) string { return m.shown.withPass(q, m.shown.copia) }, nil},
 	{"`GET /v/`, the page without the code", anyone, yes, always("/v/"), nil},
 	{"`GET /estado/1`", anyone, yes, always("/estado/1"), nil},
 	{"`GET /.well-known/carpeta-sello/confianza.json`", anyone, yes, always("/.well-known/carpeta-sello/confianza.json"), nil},
@@ -48,8 +49,8 @@ func (a address) of(q quien) outcome {
 	return a.access[q]
 }
 
-// shown is a code that somebody holds, and the address of the file that it showed them.
-type shown struct{ code, file string }
+// shown is a code that somebody holds, and the addresses of the file and of the copy that it showed them.
+type shown struct{ code, file, copia string }
 
 // guess has the form of a code, and is none.
 var guess = strings.Repeat("A", 22)
@@ -61,11 +62,11 @@ func (s shown) codeOf(q quien) string {
 	return guess
 }
 
-func (s shown) fileOf(q quien) string {
+func (s shown) withPass(q quien, address string) string {
 	if q == codeHolder {
-		return s.file
+		return address
 	}
-	before, _, _ := strings.Cut(s.file, "=")
+	before, _, _ := strings.Cut(address, "=")
 	return before + "=" + guess
 }
 
@@ -73,10 +74,10 @@ func (s shown) fileOf(q quien) string {
 func (m *world) handOut(t *testing.T) {
 	t.Helper()
 	m.shown.code = serverkit.Do[alias[struct{ Codigo struct{ Codigo string } }]](t, m.clients[dueno],
-		`mutation($id: ID!) { r: crearCodigo(input: {documentoId: $id, alcance: DATOS_Y_ARCHIVO}) { codigo { codigo } } }`, obj{"id": m.variables["entregado"]}).R.Codigo.Codigo
+		`mutation($id: ID!) { r: crearCodigo(input: {documentoId: $id, alcance: DATOS_Y_ARCHIVO, conCopiaVerificable: true}) { codigo { codigo } } }`, obj{"id": m.variables["entregado"]}).R.Codigo.Codigo
 	a, status := useCode(t, m.server.URL, m.shown.code)
 	mustSame(t, "status", http.StatusOK, status)
-	m.shown.file = a.Archivo.Direccion
+	m.shown.file, m.shown.copia = a.Archivo.Direccion, a.Archivo.Copia
 	m.clients[codeHolder] = serverkit.Client{URL: m.server.URL, Token: m.shown.code}
 }
 

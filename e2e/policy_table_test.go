@@ -293,7 +293,7 @@ var policyTable = []policyType{
 		{root: "Mutation.crearCodigo", below: "codigo { %s }", path: "r.codigo"},
 		{root: "Mutation.terminarCodigo", below: "codigo { %s }", path: "r.codigo"},
 	}, []fieldRule{
-		{onlyDueno, "id codigoId estado alcance mostrarTitular usos referencia creadoEn hasta"},
+		{onlyDueno, "id codigoId estado alcance mostrarTitular conCopiaVerificable usos referencia creadoEn hasta"},
 		{nullable(onlyDueno), "documento codigo direccion maxUsos terminadoEn"},
 	}},
 	{"CrearCodigoPayload", []wayTo{{root: "Mutation.crearCodigo", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "codigo errores"}}},

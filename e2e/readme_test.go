@@ -51,7 +51,7 @@ var walked = []string{
 	`"estado":"COMPLETADA"`, `"node": null`, "404", `"titulo": "Título corregido"`, `"tipo":"LLEGO"`, `"tipo":"CAMBIO"`, `"tipo":"SE_FUE"`,
 	`"tipo": "ELIMINACION_SOLICITADA"`, `"tipo": "ELIMINACION_COMPLETADA"`, `"eliminacion.solicitada","success","ciudadano"`, `"eliminacion.completada","success"`,
 	`"propio": true`, `"rol": "operador"`, `"versiones": "1"`, `"index":`, "refused: proof: the entry is not number", "falso: not accepted",
-	`/v/#`, `"titular": "María Gómez"`, `"numero": "••••••0417"`, `"estadoJuridico": "VIGENTE"`, "carpeta: SIN_LISTA", "exit code 4", "Valid on ",
+	`/v/#`, `"titular": "María Gómez"`, `"identificacion": "••••••4050"`, `"numero": "••••••0417"`, `"estadoJuridico": "VIGENTE"`, "carpeta: SIN_LISTA", "exit code 4", "Valid on ",
 	`"estadoJuridico": "REVOCADO"`, "had revoked it", "carpeta: RETIRADO", "not valid any more",
 }
 

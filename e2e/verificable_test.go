@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -87,6 +88,14 @@ func TestAPaperThatAnybodyCanCheck(t *testing.T) {
 	i, err = verificable.Verificar(bytes.NewReader(file), int64(len(file)), c, verificable.Opciones{Ahora: time.Now(), Lista: list})
 	must(t, err)
 	mustSame(t, "the file, with a fresh list", verificable.Retirado, i.Resultado)
+
+	// So does a wallet, with libraries that others wrote.
+	requirePrograms(t, "node")
+	wallet := exec.CommandContext(t.Context(), "node", "test/lista-de-estado.mjs", e.dueno.URL+"/.well-known/carpeta-sello/jwks.json", e.dueno.URL+"/estado/1", fmt.Sprint(i.Estado.Idx))
+	wallet.Dir = "../web"
+	said, err := wallet.CombinedOutput()
+	mustSame(t, "what a wallet reads", "1 *\n", string(said))
+	must(t, err)
 }
 
 // verifiesByCommand does what README says, on a machine of its own.

@@ -234,6 +234,29 @@ func (ec *executionContext) fieldContext_Codigo_mostrarTitular(_ context.Context
 	return graphql.NewScalarFieldContext("Codigo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Codigo_conCopiaVerificable(ctx context.Context, field graphql.CollectedField, obj *codigo.Codigo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Codigo_conCopiaVerificable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ConCopiaVerificable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Codigo_conCopiaVerificable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Codigo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Codigo_maxUsos(ctx context.Context, field graphql.CollectedField, obj *codigo.Codigo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -700,11 +723,14 @@ func (ec *executionContext) unmarshalInputCrearCodigoInput(ctx context.Context, 
 	if _, present := asMap["mostrarTitular"]; !present {
 		asMap["mostrarTitular"] = false
 	}
+	if _, present := asMap["conCopiaVerificable"]; !present {
+		asMap["conCopiaVerificable"] = false
+	}
 	if _, present := asMap["referencia"]; !present {
 		asMap["referencia"] = ""
 	}
 
-	fieldsInOrder := [...]string{"documentoId", "hasta", "alcance", "mostrarTitular", "maxUsos", "referencia"}
+	fieldsInOrder := [...]string{"documentoId", "hasta", "alcance", "mostrarTitular", "conCopiaVerificable", "maxUsos", "referencia"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -739,6 +765,13 @@ func (ec *executionContext) unmarshalInputCrearCodigoInput(ctx context.Context, 
 				return it, err
 			}
 			it.MostrarTitular = data
+		case "conCopiaVerificable":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("conCopiaVerificable"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConCopiaVerificable = data
 		case "maxUsos":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maxUsos"))
 			data, err := ec.unmarshalOInt2ᚖint32(ctx, v)
@@ -1031,6 +1064,11 @@ func (ec *executionContext) _Codigo(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "mostrarTitular":
 			out.Values[i] = ec._Codigo_mostrarTitular(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "conCopiaVerificable":
+			out.Values[i] = ec._Codigo_conCopiaVerificable(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

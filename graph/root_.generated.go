@@ -239,20 +239,21 @@ type ComplexityRoot struct {
 	}
 
 	Codigo struct {
-		Alcance        func(childComplexity int) int
-		Codigo         func(childComplexity int) int
-		CodigoID       func(childComplexity int) int
-		CreadoEn       func(childComplexity int) int
-		Direccion      func(childComplexity int) int
-		Documento      func(childComplexity int) int
-		Estado         func(childComplexity int) int
-		Hasta          func(childComplexity int) int
-		ID             func(childComplexity int) int
-		MaxUsos        func(childComplexity int) int
-		MostrarTitular func(childComplexity int) int
-		Referencia     func(childComplexity int) int
-		TerminadoEn    func(childComplexity int) int
-		Usos           func(childComplexity int) int
+		Alcance             func(childComplexity int) int
+		Codigo              func(childComplexity int) int
+		CodigoID            func(childComplexity int) int
+		ConCopiaVerificable func(childComplexity int) int
+		CreadoEn            func(childComplexity int) int
+		Direccion           func(childComplexity int) int
+		Documento           func(childComplexity int) int
+		Estado              func(childComplexity int) int
+		Hasta               func(childComplexity int) int
+		ID                  func(childComplexity int) int
+		MaxUsos             func(childComplexity int) int
+		MostrarTitular      func(childComplexity int) int
+		Referencia          func(childComplexity int) int
+		TerminadoEn         func(childComplexity int) int
+		Usos                func(childComplexity int) int
 	}
 
 	CodigoConnection struct {
@@ -1632,6 +1633,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Codigo.CodigoID(childComplexity), true
+	case "Codigo.conCopiaVerificable":
+		if e.ComplexityRoot.Codigo.ConCopiaVerificable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Codigo.ConCopiaVerificable(childComplexity), true
 	case "Codigo.creadoEn":
 		if e.ComplexityRoot.Codigo.CreadoEn == nil {
 			break
@@ -5645,8 +5652,10 @@ type Codigo implements Node @ofCaller {
   estado: EstadoCodigo!
   "What it shows."
   alcance: AlcanceCodigo!
-  "Whether it shows the holder's name."
+  "Whether it shows the holder's name, and the last digits of their identification."
   mostrarTitular: Boolean!
+  "Whether whoever has it can keep the document's verifiable file (Documento.urlVerificable)."
+  conCopiaVerificable: Boolean!
   "How often it can be used; null for any number."
   maxUsos: Int
   "How often it was used, as Carpeta.accesos tells it: without what a legal order hides."
@@ -5707,8 +5716,10 @@ input CrearCodigoInput {
   hasta: DateTime
   "What it shows."
   alcance: AlcanceCodigo! = DATOS
-  "Whether it shows the holder's name, which the issuer must have signed."
+  "Whether it shows the holder's name and the last digits of their identification, which the issuer must have signed."
   mostrarTitular: Boolean! = false
+  "Whether whoever has it can keep the document's verifiable file, which nobody can take back. It has the holder's name and whole identification if mostrarTitular is true. For a code that shows the file."
+  conCopiaVerificable: Boolean! = false
   "How often it can be used, 1–10,000; any number if absent."
   maxUsos: Int
   "The owner's own note, at most 120 characters: for whom it is."
@@ -8086,6 +8097,8 @@ func (ec *executionContext) childFields_Codigo(ctx context.Context, field graphq
 		return ec.fieldContext_Codigo_alcance(ctx, field)
 	case "mostrarTitular":
 		return ec.fieldContext_Codigo_mostrarTitular(ctx, field)
+	case "conCopiaVerificable":
+		return ec.fieldContext_Codigo_conCopiaVerificable(ctx, field)
 	case "maxUsos":
 		return ec.fieldContext_Codigo_maxUsos(ctx, field)
 	case "usos":

@@ -70,7 +70,7 @@ func (r *mutationResolver) CrearCodigo(ctx context.Context, input model.CrearCod
 			return codigo.Codigo{}, err
 		}
 		return r.Codigos.Crear(ctx, quien, codigo.Pedido{
-			Clave: k, Hasta: orZero(input.Hasta), Alcance: input.Alcance, MostrarTitular: input.MostrarTitular, MaxUsos: usos(input.MaxUsos), Referencia: input.Referencia,
+			Clave: k, Hasta: orZero(input.Hasta), Alcance: input.Alcance, MostrarTitular: input.MostrarTitular, ConCopiaVerificable: input.ConCopiaVerificable, MaxUsos: usos(input.MaxUsos), Referencia: input.Referencia,
 		})
 	}, func(c *codigo.Codigo, errores []model.CrearCodigoError) *model.CrearCodigoPayload {
 		return &model.CrearCodigoPayload{Codigo: c, Errores: errores}

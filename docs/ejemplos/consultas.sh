@@ -1,6 +1,6 @@
 # Functions for a shell: `source docs/ejemplos/consultas.sh`. They need curl and jq, and URL and TOKEN in the environment.
 #
-#   gql QUERY [--arg name text | --argjson name json]…   the answer of the server
+#   gql QUERY [--arg name text | --argjson name json]…   the answer of the server, which fails if it has errors
 #   pagina [ARGS…]                                       a page of the caller's carpeta: { nodes pageInfo }
 #   adelante N, atras N                                  the titles, N at a time, from the beginning to the end; from the end to the beginning
 #   enviar FILE                                          sends a file to the signed upload (carga) on its input
@@ -19,7 +19,7 @@ _enviar() {
   curl -sS "$URL/graphql" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@" --data-binary @-
 }
 
-gql() { _cuerpo "$@" | _enviar | jq .; }
+gql() { _cuerpo "$@" | _enviar | jq '., (select(.errors).errors | tojson | halt_error(1))'; }
 
 pagina() {
   gql 'query($first: Int, $after: String, $last: Int, $before: String) { miCarpeta {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { conNavegador, vigilar } from '../explorer/navegador.mjs';
 import { drops } from './drop.mjs';
 import { entersWith } from './identity.mjs';
@@ -42,6 +42,7 @@ async function test(mine, theirs) {
     await owner.opens(TITLE);
     await readsWhatItIsWorth(owner);
     const codes = [await showsItsData(owner, stranger), await showsItsFile(owner, stranger, mine)];
+    await verifies(stranger, theirs, join(pictures, 'copia.verificable.zip'), /certificó «Título de ingeniera»[^.]* para Ana Ruiz, .* Válido al /);
     const file = await savesWithItsProof(owner);
     await verifies(stranger, theirs, file, /certificó «Título de ingeniera», número 2020-00123456, para Ana Ruiz, con identificación \S+ el 3 de mayo de 2020\. .* Válido al /);
     codes.push(await isTakenBack(owner, stranger, paper));
@@ -105,12 +106,20 @@ async function showsItsData(owner, stranger) {
   for (const text of ['Certificado por La universidad', TITLE, /^•+3456$/, '3 de mayo de 2020', '3 de mayo de 2999']) await stranger.sees(text);
   assert.equal(await stranger.page.getByText('Ana Ruiz').count(), 0);
   assert.equal(await stranger.page.getByRole('link').count(), 0, 'there is a file');
+  await stranger.sees(/^Se comprobó el \d+ de .* [ap]\. m\., hora estándar de Colombia\.$/);
+  await stranger.sees(`Le responde ${origin.host}.`);
   await stranger.isAccessible('página de un código');
   await picture(stranger, 'pagina');
   await sheet(owner).getByText('Visto una vez').waitFor(); // by itself
+  await stranger.press('Comprobar de nuevo');
+  await stranger.reads(/^Válido al /);
+  await sheet(owner).getByText('Visto 2 veces').waitFor();
 
   await owner.press('Dejar de compartir');
   await sheet(owner).getByText('Ese código ya no sirve.').waitFor();
+  await stranger.press('Comprobar de nuevo');
+  await stranger.reads('Este código no sirve');
+  assert.equal(await stranger.page.getByText(TITLE).count(), 0, 'it is still shown');
   await stranger.looks(address, 'Este código no sirve');
   await stranger.isAccessible('código que no sirve');
   await picture(stranger, 'terminado');
@@ -121,10 +130,19 @@ async function showsItsData(owner, stranger) {
 async function showsItsFile(owner, stranger, context) {
   await owner.page.getByLabel('Los datos y el archivo').check();
   await owner.page.getByLabel('Mostrar también mi nombre').check();
+  await owner.page.getByLabel('Dejar guardar una copia verificable').check();
+  await owner.isAccessible('mostrar con una copia');
   await owner.page.getByLabel('¿Para quién es?').fill('La empresa');
   const address = await makes(owner);
   await stranger.looks(address, /^Válido al /);
   await stranger.sees('Ana Ruiz');
+  await stranger.page.getByText('Ver el archivo (35 bytes)').waitFor();
+  await stranger.isAccessible('página de un código con una copia');
+  await picture(stranger, 'pagina-copia');
+  const copy = () => stranger.page.getByRole('link', { name: 'Guardar copia verificable' });
+  const [download] = await Promise.all([stranger.page.waitForEvent('download'), copy().click()]);
+  assert.equal(download.suggestedFilename(), 'diploma.verificable.zip');
+  await download.saveAs(join(pictures, 'copia.verificable.zip'));
   const [file] = await Promise.all([stranger.page.context().waitForEvent('page'), stranger.page.getByRole('link', { name: /^Ver el archivo/ }).click()]);
   await file.getByText('Se otorga el título').waitFor();
   await file.close();
@@ -141,6 +159,8 @@ async function showsItsFile(owner, stranger, context) {
   await sheet(second).getByText('Ese código ya no sirve.').waitFor();
   await second.page.close();
   await sheet(owner).getByText('Este código ya no sirve').waitFor(); // by itself
+  await copy().click(); // of the page that was left open
+  await stranger.reads('El archivo ya no se puede ver');
   await stranger.looks(address, 'Este código no sirve');
   await owner.page.keyboard.press('Escape');
   return codeOf(address);
@@ -167,7 +187,7 @@ async function verifies(stranger, context, file, says) {
   for (let tries = 6; ; tries--) {
     await stranger.open('/app/verificar', 'Verificar un documento o una constancia');
     await drops(stranger.page, context, [file]);
-    await stranger.concludes(['diploma.verificable.zip'], tries > 1 ? /./ : says);
+    await stranger.concludes([basename(file)], tries > 1 ? /./ : says);
     if (await said.isVisible()) break;
     await stranger.page.waitForTimeout(3_000);
   }
@@ -180,6 +200,7 @@ async function isTakenBack(owner, stranger, paper) {
   await owner.press('Mostrar a alguien');
   const address = await makes(owner);
   await owner.page.keyboard.press('Escape');
+  await stranger.looks(address, /^Válido al /);
   await ask('/revocar', paper);
   await owner.sees(/^Ya no vale: la entidad lo retiró el /);
   await owner.sees('Motivo: El título no corresponde.');
@@ -187,7 +208,8 @@ async function isTakenBack(owner, stranger, paper) {
   assert.equal(await owner.page.getByRole('button', { name: 'Descargar con su prueba' }).count(), 0);
   await owner.isAccessible('documento retirado');
   await picture(owner, 'documento-retirado');
-  await stranger.looks(address, 'Este documento ya no vale');
+  await stranger.press('Comprobar de nuevo');
+  await stranger.reads('Este documento ya no vale');
   await picture(stranger, 'pagina-retirado');
   await owner.press('Mostrar a alguien'); // to end what is in use
   await sheet(owner).getByText('ya no se puede mostrar con un código nuevo').waitFor();

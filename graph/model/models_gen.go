@@ -339,8 +339,10 @@ type CrearCodigoInput struct {
 	Hasta *time.Time `json:"hasta,omitempty"`
 	// What it shows.
 	Alcance codigo.Alcance `json:"alcance"`
-	// Whether it shows the holder's name, which the issuer must have signed.
+	// Whether it shows the holder's name and the last digits of their identification, which the issuer must have signed.
 	MostrarTitular bool `json:"mostrarTitular"`
+	// Whether whoever has it can keep the document's verifiable file, which nobody can take back. It has the holder's name and whole identification if mostrarTitular is true. For a code that shows the file.
+	ConCopiaVerificable bool `json:"conCopiaVerificable"`
 	// How often it can be used, 1–10,000; any number if absent.
 	MaxUsos *int32 `json:"maxUsos,omitempty"`
 	// The owner's own note, at most 120 characters: for whom it is.

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"compress/gzip"
 	"errors"
 	"io"
 	"os"
@@ -92,6 +93,40 @@ func TestADatabaseThatIsLost(t *testing.T) {
 		if info, err := os.Stat(db); err == nil && info.Size() > 0 {
 			t.Errorf("%s: it was made anew", name)
 		}
+	}
+}
+
+// TestAFolderOfBefore: the commands beside a server refuse it too, and write nothing there.
+func TestAFolderOfBefore(t *testing.T) {
+	for _, args := range [][]string{
+		{"token", "emitir", "--sub", "x", "--rol", "ciudadano"}, {"revocacion", "listar"}, {"revocacion", "agregar", "--sujeto", "x"}, {"revocacion", "retirar", "--sujeto", "x"},
+	} {
+		dir := t.TempDir()
+		writeOldDatabase(t, filepath.Join(dir, "carpeta.db"))
+		err := cli.Run(t.Context(), command(t, dir, args...), io.Discard, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), "before 0.3.0 wrote these data") {
+			t.Errorf("%v: %v", args, err)
+		}
+		if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
+			t.Errorf("%v: the folder has %v now, %v", args, files, err)
+		}
+	}
+}
+
+func writeOldDatabase(t *testing.T, path string) {
+	t.Helper()
+	old, err := os.Open("../store/boltstore/testdata/carpeta-0.2.0.db.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	unpacked, err := gzip.NewReader(old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(unpacked)
+	if err = errors.Join(err, os.WriteFile(path, content, 0o600)); err != nil {
+		t.Fatal(err)
 	}
 }
 

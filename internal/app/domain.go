@@ -127,7 +127,7 @@ func newDomain(p process, o ports) (*Domain, error) {
 		return nil, err
 	}
 	d.exports = newExports(d, cursors)
-	d.Documentos.Verificables = d.exports.Enlazar
+	d.Documentos.Verificables, d.Codigos.Copias = d.exports.Enlazar, d.exports
 	d.Household = &notas.Household{Trail: o.Store, Keys: signing.Hechos(), Clock: p.clock, Log: p.log}
 	if !p.distributed() {
 		d.Household.Dir = p.cfg.DataDir

@@ -163,7 +163,7 @@ func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, logo *si
 		})
 	}
 	s.Codes = codes.New(d.Codigos, api.Door(), web.Code(), d.clock)
-	s.Seals = seals.New(d.Sellador, d.trust, d.list, d.clock)
+	s.Seals = seals.New(d.Sellador, d.trust, d.jwks, d.list, d.clock)
 	s.Files = verifiable.New(verifiable.Config{Files: d.exports, Served: d.leaving.Anotar, Door: api.Door(), Clock: d.clock})
 	if d.traces != nil {
 		s.Trace = d.traces.Requests

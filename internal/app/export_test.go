@@ -17,7 +17,7 @@ import (
 var Origins = origins
 
 // Seals serves whom a domain trusts, and what it seals.
-func Seals(d *Domain) http.Handler { return seals.New(d.Sellador, d.trust, d.list, d.clock) }
+func Seals(d *Domain) http.Handler { return seals.New(d.Sellador, d.trust, d.jwks, d.list, d.clock) }
 
 // Server is a domain behind its addresses.
 type Server struct {

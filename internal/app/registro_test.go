@@ -43,6 +43,10 @@ func TestTheRegistryHasRolesAndNITs(t *testing.T) {
 	s := &server{t: t, dir: dir}
 	s.serve(dir)
 	url := "--url=" + s.api
+	err := cli.Run(t.Context(), command(t, dir, "entidad", "listar"), io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "add --url and the address at which your server listens") || strings.Contains(err.Error(), "127.0.0.1:0") {
+		t.Errorf("beside the server: %v", err)
+	}
 	remote := output(t, dir, "entidad", "alta", "uni", "--nombre=La uni", "--rol=RECEPTOR,EMISOR", "--nit=900123456-8", "--jwks="+jwks, url)
 	emisor := output(t, dir, "entidad", "alta", "colegio", "--nombre=El colegio", "--jwks-url=https://example.org/k", url)
 	for line, want := range map[string]string{

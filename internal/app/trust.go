@@ -2,7 +2,11 @@ package app
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"time"
+
+	"github.com/go-jose/go-jose/v4"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/verificable"
@@ -26,7 +30,25 @@ func (d *Domain) trust(ctx context.Context) ([]byte, error) {
 	return c.Bytes()
 }
 
+// jwks are the keys of the host for programs that read status lists and know nothing of logs. One that ended is left out:
+// a list is signed anew every day.
+func (d *Domain) jwks(context.Context) ([]byte, error) {
+	keys, err := d.Sellador.Llaves().Publicas(sellado.Anfitrion)
+	set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{}}
+	for _, k := range keys {
+		if k.Until.IsZero() || d.clock().Before(k.Until) {
+			set.Keys = append(set.Keys, verificable.LlaveDeLista(k.Public))
+		}
+	}
+	text, malo := json.Marshal(set)
+	return text, errors.Join(err, malo)
+}
+
 // list is a status list as anybody may read it, signed with the key of the logs: one key vouches for all.
 func (d *Domain) list(ctx context.Context, number int64) ([]byte, error) {
-	return d.Entregas.TokenDeLista(ctx, number, func(b []byte) ([]byte, error) { return d.Sellador.Llaves().Firmar(b, d.clock()) })
+	key, err := d.Sellador.Llaves().Firmante(d.clock())
+	if err != nil {
+		return nil, err
+	}
+	return d.Entregas.TokenDeLista(ctx, number, key)
 }

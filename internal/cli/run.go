@@ -80,7 +80,7 @@ func taken(c config.Command, err error) error {
 	case c.Name == config.CmdComprobar:
 		return fmt.Errorf("%w. A running server reads its logs as a whole once a day (carpeta_sello_danados at its /metrics); to compare the store with them, stop it first", err)
 	case c.Registry() != nil:
-		return fmt.Errorf("%w; or ask the server that has it: add --url http://%s", err, c.Config.Addr)
+		return fmt.Errorf("%w; or ask the server that has it: add --url and the address at which your server listens, for example --url http://127.0.0.1:8080", err)
 	}
 	return err
 }

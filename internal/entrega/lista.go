@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
@@ -175,7 +176,7 @@ const (
 )
 
 // TokenDeLista is a status list as anybody may read it, signed. NOT_FOUND if there is none of this number.
-func (s *Servicio) TokenDeLista(ctx context.Context, numero int64, firmar func([]byte) ([]byte, error)) ([]byte, error) {
+func (s *Servicio) TokenDeLista(ctx context.Context, numero int64, llave ed25519.PrivateKey) ([]byte, error) {
 	l, marcados, err := s.Store.ListaDeEstado(ctx, numero)
 	if err != nil {
 		return nil, err
@@ -185,5 +186,5 @@ func (s *Servicio) TokenDeLista(ctx context.Context, numero int64, firmar func([
 	if err != nil {
 		return nil, err
 	}
-	return verificable.EscribirLista(s.direccion(numero), bits, now, duraLista, FrescaLista, firmar)
+	return verificable.EscribirLista(s.direccion(numero), bits, now, duraLista, FrescaLista, llave)
 }

@@ -65,9 +65,6 @@ func (x *Exportacion) Enlazar(ctx context.Context, d documento.Documento, mostra
 	if err != nil {
 		return "", err
 	}
-	if err := x.Entregas.Entidades.Recordar(ctx, e.EntidadID, e.Firma); err != nil {
-		return "", err
-	}
 	if _, err := x.prueba(ctx, e); err != nil && !errors.Is(err, fault.Unavailable) {
 		return "", err
 	}
@@ -114,8 +111,7 @@ func (a Archivo) Sigue(ctx context.Context) error {
 	return err
 }
 
-// Archivo makes the file of a link. A document that this process has not read yet is read once before, so that no damaged
-// one leaves under a proof.
+// Archivo makes the file of a link.
 func (x *Exportacion) Archivo(ctx context.Context, enlace string) (Archivo, error) {
 	p, err := x.Firmante.Open(enlace, alcance, x.Entregas.Clock())
 	partes := strings.Split(p.Key, "\n")
@@ -126,12 +122,19 @@ func (x *Exportacion) Archivo(ctx context.Context, enlace string) (Archivo, erro
 	if err != nil {
 		return Archivo{}, err
 	}
-	a, err := x.partes(ctx, d, partes[2] != "")
+	a, err := x.De(ctx, d, partes[2] != "")
+	a.Salida = documento.Salida{Clave: d.Clave(), Firma: enlace, Solicitud: partes[3]}
+	return a, err
+}
+
+// De makes the file of a document that may be exported now. One that this process has not read yet is read once before, so
+// that no damaged one leaves under a proof.
+func (x *Exportacion) De(ctx context.Context, d documento.Documento, mostrarTitular bool) (Archivo, error) {
+	a, err := x.partes(ctx, d, mostrarTitular)
 	if err != nil {
 		return Archivo{}, err
 	}
-	f := Archivo{Nombre: sinExtension(d.NombreArchivo) + verificable.Extension, documento: d, x: x,
-		Salida: documento.Salida{Clave: d.Clave(), Firma: enlace, Solicitud: partes[3]}}
+	f := Archivo{Nombre: sinExtension(d.NombreArchivo) + verificable.Extension, documento: d, x: x}
 	if f.Antes, f.Despues, err = a.Marco(); err != nil {
 		return Archivo{}, fault.Wrap(fault.Internal, err)
 	}
@@ -158,6 +161,9 @@ func (x *Exportacion) documento(ctx context.Context, k documento.Clave) (documen
 func (x *Exportacion) partes(ctx context.Context, d documento.Documento, mostrarTitular bool) (verificable.Archivo, error) {
 	e, err := x.entrega(ctx, d)
 	if err != nil {
+		return verificable.Archivo{}, err
+	}
+	if err := x.Entregas.Entidades.Recordar(ctx, e.EntidadID, e.Firma); err != nil {
 		return verificable.Archivo{}, err
 	}
 	p, err := x.conSello(ctx, e)

@@ -2,7 +2,7 @@
 // it, and shows what comes back. There is no build: the browser gets this file as it is.
 
 const es = {
-  lengua: 'es',
+  lengua: 'es-CO',
   comprobando: 'Comprobando el documento…',
   estados: {
     VIGENTE: { clase: 'bien', titulo: (r) => `Válido al ${dia(r.dia)}` },
@@ -13,17 +13,21 @@ const es = {
   },
   certifico: (emisor) => `Certificado por ${emisor}`,
   campos: {
-    tipo: 'Tipo', titular: 'A nombre de', numero: 'Número', fechaEmision: 'Expedido el', vigenciaDesde: 'Válido desde el', vigenciaHasta: 'Válido hasta el',
+    tipo: 'Tipo', titular: 'A nombre de', identificacion: 'Identificación', numero: 'Número', fechaEmision: 'Expedido el', vigenciaDesde: 'Válido desde el', vigenciaHasta: 'Válido hasta el',
   },
   archivo: (tamano) => `Ver el archivo (${tamano})`,
   descarga: (tamano) => `Descargar el archivo (${tamano})`,
   sinVisor: 'Este navegador no muestra aquí los archivos PDF: se guarda en su equipo, y allí lo abre.',
+  copia: 'Guardar copia verificable',
+  queEsCopia: 'Un archivo con el documento y la firma de la entidad. Se comprueba también cuando este código termina: en la página «Verificar» de la aplicación, o con «carpeta documento verificar».',
   sinNombre: 'No se muestra. Si lo necesita, pida un código que muestre el nombre.',
-  comprobado: (momento) => `Se comprobó el ${momento}. Para comprobarlo de nuevo, recargue la página.`,
+  comprobado: (momento) => `Se comprobó el ${momento}.`,
+  deNuevo: 'Comprobar de nuevo',
+  responde: (sitio) => `Le responde ${sitio}. Otra página puede imitar a esta: revise que la barra de direcciones diga ${sitio}, y que la entidad que certificó el documento publique esa dirección.`,
   hasta: (momento) => `Quien se lo muestra dejó ver este documento hasta el ${momento}. Cada vez que alguien lo ve, esa persona lo sabe.`,
   sinArchivo: { titulo: 'El archivo ya no se puede ver', detalle: 'Pasaron unos minutos, la persona dejó de compartirlo, o la entidad retiró el documento. Abra de nuevo la dirección que le dieron: allí dice qué pasó.' },
   sinCodigo: { titulo: 'Falta el código', detalle: 'Abra la dirección completa que le dieron, o escanee de nuevo el código QR.' },
-  desconocido: { titulo: 'Este código no sirve', detalle: 'No existe, se venció, o la persona dejó de compartirlo. Pídale uno nuevo.' },
+  desconocido: { titulo: 'Este código no sirve', detalle: 'No existe, se venció, se usó todas las veces que podía, o la persona ya no comparte el documento. Pídale uno nuevo.' },
   ocupado: (s) => ({ titulo: 'Espere un momento', detalle: `Se hicieron demasiados intentos con este código o desde este lugar. Intente de nuevo ${s ? `en ${s} segundos` : 'en un minuto'}.` }),
   sinRed: { titulo: 'No se pudo comprobar', detalle: 'El servicio no responde. Revise la conexión e intente de nuevo. Esto no dice nada sobre el documento.' },
   otraVez: 'Intentar de nuevo',
@@ -41,17 +45,21 @@ const en = {
   },
   certifico: (emisor) => `Certified by ${emisor}`,
   campos: {
-    tipo: 'Kind', titular: 'In the name of', numero: 'Number', fechaEmision: 'Issued on', vigenciaDesde: 'Valid from', vigenciaHasta: 'Valid until',
+    tipo: 'Kind', titular: 'In the name of', identificacion: 'Identification', numero: 'Number', fechaEmision: 'Issued on', vigenciaDesde: 'Valid from', vigenciaHasta: 'Valid until',
   },
   archivo: (tamano) => `See the file (${tamano})`,
   descarga: (tamano) => `Download the file (${tamano})`,
   sinVisor: 'This browser does not show PDF files here: it is saved on your device, where you open it.',
+  copia: 'Save a verifiable copy',
+  queEsCopia: 'A file with the document and the signature of the entity. It can be verified also when this code has ended: on the page “Verify” of the application, or by “carpeta documento verificar”.',
   sinNombre: 'It is not shown. If you need it, ask for a code that shows the name.',
-  comprobado: (momento) => `Checked on ${momento}. To check it again, reload the page.`,
+  comprobado: (momento) => `Checked on ${momento}.`,
+  deNuevo: 'Check again',
+  responde: (sitio) => `${sitio} answers you. Another page can imitate this one: look whether the address bar says ${sitio}, and whether the entity that certified the document publishes that address.`,
   hasta: (momento) => `The person who shows it lets this document be seen until ${momento}. They know each time that somebody sees it.`,
   sinArchivo: { titulo: 'The file cannot be seen any more', detalle: 'Some minutes went by, the person stopped sharing it, or the entity took the document back. Open the address that you were given again: it says what happened.' },
   sinCodigo: { titulo: 'The code is missing', detalle: 'Open the whole address that you were given, or scan the QR code again.' },
-  desconocido: { titulo: 'This code does not work', detalle: 'It does not exist, it expired, or the person stopped sharing it. Ask them for a new one.' },
+  desconocido: { titulo: 'This code does not work', detalle: 'It does not exist, it expired, it was used as often as it may, or the person does not share the document any more. Ask them for a new one.' },
   ocupado: (s) => ({ titulo: 'Wait a moment', detalle: `There were too many attempts with this code or from this place. Try again ${s ? `in ${s} seconds` : 'in a minute'}.` }),
   sinRed: { titulo: 'It could not be checked', detalle: 'The service does not answer. Check the connection and try again. This says nothing about the document.' },
   otraVez: 'Try again',
@@ -66,11 +74,16 @@ const pie = document.getElementById('pie');
 /** A day (2006-01-02) as people write it. */
 const dia = (texto) => new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(texto));
 
-const momento = (texto) => new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(texto));
+/** A moment with the name of its zone, which is the one that the days of a paper have, wherever its reader is. */
+function momento(texto, timeZone) {
+  const cuando = new Date(texto);
+  const zona = new Intl.DateTimeFormat(t.lengua, { timeZone, timeZoneName: 'long' }).formatToParts(cuando).find(({ type }) => type === 'timeZoneName');
+  return `${new Intl.DateTimeFormat(t.lengua, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(cuando)}, ${zona.value}`;
+}
 
 function tamano(bytes) {
   const [n, unidad] = bytes < 1000 ? [bytes, 'byte'] : bytes < 1e6 ? [bytes / 1000, 'kilobyte'] : [bytes / 1e6, 'megabyte'];
-  return new Intl.NumberFormat(t.lengua, { style: 'unit', unit: unidad, maximumFractionDigits: 1 }).format(n);
+  return new Intl.NumberFormat(t.lengua, { style: 'unit', unit: unidad, unitDisplay: bytes < 1000 ? 'long' : 'short', maximumFractionDigits: 1 }).format(n);
 }
 
 /** An element with its text and its children. Texts are never read as HTML. */
@@ -89,8 +102,12 @@ const parrafo = (textContent, className = '') => nodo('p', { textContent, classN
 
 function decir(clase, { titulo, detalle }, boton = false) {
   hoja.replaceChildren(veredicto(clase, titulo, parrafo(detalle)));
-  if (boton) hoja.append(nodo('div', { className: 'acciones' }, nodo('button', { className: 'boton', type: 'button', textContent: t.otraVez, onclick: comprobar })));
+  if (boton) hoja.append(acciones(botonDeComprobar(t.otraVez)));
 }
+
+const acciones = (...hijos) => nodo('div', { className: 'acciones' }, ...hijos);
+
+const botonDeComprobar = (textContent) => nodo('button', { className: 'boton', type: 'button', textContent, onclick: comprobar });
 
 /** Files come in a sandbox, where WebKit shows nothing of a PDF: Safari, and every browser of an iPhone. Others have no viewer. */
 const seVe = ({ vista }) => vista && (vista !== 'application/pdf' || (navigator.pdfViewerEnabled !== false && !/^Apple/.test(navigator.vendor)));
@@ -113,11 +130,13 @@ function mostrar(r) {
   }
   hoja.replaceChildren(veredicto(clase, titulo(r), ...que, ...(detalle ? [parrafo(detalle(r))] : [])), datos);
   if (r.archivo) {
-    hoja.append(nodo('div', { className: 'acciones' }, enlace(r.archivo)));
-    if (r.archivo.vista && !seVe(r.archivo)) hoja.append(parrafo(t.sinVisor));
+    const { copia } = r.archivo;
+    const guardar = copia ? [nodo('a', { className: 'boton', href: copia, textContent: t.copia }), parrafo(t.queEsCopia)] : [];
+    const aviso = r.archivo.vista && !seVe(r.archivo) ? [parrafo(t.sinVisor)] : [];
+    hoja.append(acciones(enlace(r.archivo), ...aviso, ...guardar));
   }
   document.title = `${r.titulo} · ${r.emisor}`;
-  pie.replaceChildren(nodo('p', { textContent: t.comprobado(momento(r.al)) }), nodo('p', { textContent: t.hasta(momento(r.hasta)) }));
+  pie.replaceChildren(parrafo(t.comprobado(momento(r.al, r.zona))), acciones(botonDeComprobar(t.deNuevo)), parrafo(t.hasta(momento(r.hasta, r.zona))), parrafo(t.responde(location.host)));
 }
 
 async function comprobar() {

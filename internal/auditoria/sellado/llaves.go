@@ -188,12 +188,12 @@ func seguro(operadorID string) string {
 	return "h." + hex.EncodeToString(sum[:16])
 }
 
-// Firmar signs bytes that are no note of a log, with the key of a moment: Ed25519. A note ends with a line break, so that
-// the bytes of a compact JWT are never those of one.
-func (l Llaves) Firmar(mensaje []byte, en time.Time) ([]byte, error) {
+// Firmante is the key of a moment, for a compact JWT. The bytes of one are never those of a log's note, which ends with a
+// line break.
+func (l Llaves) Firmante(en time.Time) (ed25519.PrivateKey, error) {
 	for _, k := range l.llaves {
 		if !en.Before(k.desde) && (k.hasta.IsZero() || en.Before(k.hasta)) {
-			return ed25519.Sign(ed25519.NewKeyFromSeed(k.semilla), mensaje), nil
+			return ed25519.NewKeyFromSeed(k.semilla), nil
 		}
 	}
 	return nil, errors.New("no key signs now")

@@ -11,18 +11,20 @@ import (
 
 // Codigo is the permission to see one document without an account. The embedded store keeps its JSON.
 type Codigo struct {
-	CarpetaID      string    `json:"carpetaId"`
-	DocumentoID    string    `json:"documentoId"`
-	CodigoID       string    `json:"codigoId"` // UUID v7
-	Resumen        string    `json:"resumen"`  // SHA-256 of the code, 64 hexadecimal digits
-	Alcance        Alcance   `json:"alcance"`
-	MostrarTitular bool      `json:"mostrarTitular,omitempty"` // the holder's name is shown too
-	MaxUsos        int64     `json:"maxUsos,omitempty"`        // 0: any number
-	Usos           int64     `json:"usos,omitempty"`
-	Referencia     string    `json:"referencia,omitempty"` // the owner's own note, shown to nobody else
-	CreadoEn       time.Time `json:"creadoEn"`             // UTC, milliseconds
-	Hasta          time.Time `json:"hasta"`                // from then on it is VENCIDO
-	TerminadoEn    time.Time `json:"terminadoEn,omitzero"` // when the owner ended it; zero before
+	CarpetaID      string  `json:"carpetaId"`
+	DocumentoID    string  `json:"documentoId"`
+	CodigoID       string  `json:"codigoId"` // UUID v7
+	Resumen        string  `json:"resumen"`  // SHA-256 of the code, 64 hexadecimal digits
+	Alcance        Alcance `json:"alcance"`
+	MostrarTitular bool    `json:"mostrarTitular,omitempty"` // the holder's name and the end of their number are shown too
+	// ConCopiaVerificable: the verifiable file may be kept, which no end of the code takes back.
+	ConCopiaVerificable bool      `json:"conCopiaVerificable,omitempty"`
+	MaxUsos             int64     `json:"maxUsos,omitempty"` // 0: any number
+	Usos                int64     `json:"usos,omitempty"`
+	Referencia          string    `json:"referencia,omitempty"` // the owner's own note, shown to nobody else
+	CreadoEn            time.Time `json:"creadoEn"`             // UTC, milliseconds
+	Hasta               time.Time `json:"hasta"`                // from then on it is VENCIDO
+	TerminadoEn         time.Time `json:"terminadoEn,omitzero"` // when the owner ended it; zero before
 }
 
 // Alcance is what a code shows.

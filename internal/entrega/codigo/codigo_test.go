@@ -63,6 +63,8 @@ func TestWhatACodeMayBe(t *testing.T) {
 		"more than 90 days":         {codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos, Hasta: in(90*day + time.Minute)}, fault.BadUserInput},
 		"a file for 7 days":         {codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.DatosYArchivo, Hasta: in(7*day - time.Minute)}, ""},
 		"a file for more":           {codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.DatosYArchivo, Hasta: in(7*day + time.Minute)}, fault.BadUserInput},
+		"a file and a copy":         {codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.DatosYArchivo, ConCopiaVerificable: true}, ""},
+		"a copy without the file":   {codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos, ConCopiaVerificable: true}, fault.BadUserInput},
 		"until a moment ago":        {codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos, Hasta: in(-time.Second)}, fault.BadUserInput},
 		"no uses":                   {codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos, MaxUsos: n(0)}, fault.BadUserInput},
 		"fewer than no uses":        {codigo.Pedido{Clave: ds["certified"].Clave(), Alcance: codigo.Datos, MaxUsos: n(-1)}, fault.BadUserInput},

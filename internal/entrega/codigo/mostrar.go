@@ -17,21 +17,25 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // Mostrado is what a code shows.
 type Mostrado struct {
 	Documento documento.Documento
-	Tipo      string             // name of the kind, in the language of who asks
-	Expedido  string             // day of issue, 2006-01-02
-	Estado    documento.Juridico // on the day of the use
-	Dia       string             // of the use, 2006-01-02
-	Titular   string             // the holder's name, by the owner's choice; empty otherwise
+	Tipo      string              // name of the kind, in the language of who asks
+	Expedido  string              // day of issue, 2006-01-02
+	Estado    documento.Juridico  // on the day of the use
+	Dia       string              // of the use, 2006-01-02
+	Zona      string              // in which that day begins, as the IANA names it
+	Titular   verificable.Titular // the holder, by the owner's choice; empty otherwise
 	Hasta     time.Time
 	Pase      string // to fetch the file with, for some minutes; empty if the code does not show it
+	ConCopia  bool   // the pass fetches the verifiable file too
 }
 
 // Usar shows what a code shows, and counts a use. A code that never was, one that is over, and one of a document that is
@@ -100,7 +104,7 @@ func (s *Servicio) mostrar(ctx context.Context, c Codigo, direccion string, now 
 	}
 	hoy := s.Documentos.Hoy()
 	m := Mostrado{Documento: d, Tipo: cmp.Or(s.Documentos.Tipos, tipo.DelProgramaSolo).Vista(ctx, string(d.Tipo), fault.Language(ctx)).Nombre,
-		Expedido: s.Documentos.Dia(d.FechaEmision), Estado: d.EstadoJuridico(hoy), Dia: hoy, Hasta: c.Hasta}
+		Expedido: s.Documentos.Dia(d.FechaEmision), Estado: d.EstadoJuridico(hoy), Dia: hoy, Zona: s.Documentos.Zona.String(), Hasta: c.Hasta}
 	if c.MostrarTitular {
 		if m.Titular, err = s.titular(ctx, d); err != nil {
 			return Mostrado{}, err
@@ -110,7 +114,7 @@ func (s *Servicio) mostrar(ctx context.Context, c Codigo, direccion string, now 
 		return Mostrado{}, err
 	}
 	if c.Alcance == DatosYArchivo && d.Juridico == "" {
-		m.Pase = s.pase(c.Nombre(), now)
+		m.Pase, m.ConCopia = s.pase(c.Nombre(), now), c.ConCopiaVerificable
 	}
 	return m, nil
 }
@@ -180,8 +184,25 @@ type Archivo struct {
 	documento.Documento
 
 	pase, direccion string
+	forma           string // what leaves, if it is not the file alone
 	codigo          Codigo
 	s               *Servicio
+}
+
+// verificada is the forma of a verifiable file.
+const verificada = "verificable"
+
+// Copia is Archivo with the verifiable file of its document, for a code that allows to keep one.
+func (s *Servicio) Copia(ctx context.Context, pase, direccion string) (a Archivo, v entrega.Archivo, err error) {
+	if a, err = s.Archivo(ctx, pase, direccion); err == nil && !a.codigo.ConCopiaVerificable {
+		err = desconocido()
+	}
+	if err != nil {
+		return a, v, err
+	}
+	a.forma = verificada
+	v, err = s.Copias.De(ctx, a.Documento, a.codigo.MostrarTitular)
+	return a, v, err
 }
 
 // Archivo finds the file of a pass, for an address. NOT_FOUND once the code is over, or the document is locked, taken back
@@ -227,7 +248,8 @@ func (a Archivo) Sigue(ctx context.Context) error {
 // Anotar writes down that the file leaves. What cannot be written down does not leave. A viewer that reads it in a hundred
 // parts has one event, which is written again with their number.
 func (a Archivo) Anotar(ctx context.Context) error {
-	if a.s.Repetidas.Repetir(a.pase) {
+	clave := a.pase + a.forma
+	if a.s.Repetidas.Repetir(clave) {
 		return nil
 	}
 	r := carpeta.Duenos(ctx, a.s.Carpetas, []string{a.CarpetaID})[a.CarpetaID]
@@ -235,10 +257,13 @@ func (a Archivo) Anotar(ctx context.Context) error {
 		return r.Err
 	}
 	h := a.s.porCodigo(hecho(auditoria.ArchivoServido, a.codigo, r.Value), a.direccion)
+	if a.forma != "" {
+		h.Datos["forma"] = a.forma
+	}
 	if err := a.s.Rastro.Anotar(ctx, a.s.Escribano.Levantar(ctx, h)); err != nil {
 		return err
 	}
-	a.s.Repetidas.Seguir(a.pase, h) // without room each has an event of its own
+	a.s.Repetidas.Seguir(clave, h) // without room each has an event of its own
 	return nil
 }
 

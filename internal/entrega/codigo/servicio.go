@@ -19,6 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
 // Servicio is every use case of codes.
@@ -26,6 +27,7 @@ type Servicio struct {
 	Store      Store
 	Documentos *documento.Servicio
 	Entregas   *entrega.Servicio
+	Copias     *entrega.Exportacion // makes the verifiable files
 	Carpetas   carpeta.Store
 	Llaves     Llaves
 	Pases      *relay.Codec // signs the permissions to fetch a file; they live VidaDePase
@@ -47,12 +49,13 @@ type Embargos interface {
 
 // Pedido is the code that an owner wants.
 type Pedido struct {
-	Clave          documento.Clave // its CarpetaID is empty for the caller's own
-	Hasta          time.Time       // zero: a day from now
-	Alcance        Alcance
-	MostrarTitular bool
-	MaxUsos        *int64 // nil: any number
-	Referencia     string
+	Clave               documento.Clave // its CarpetaID is empty for the caller's own
+	Hasta               time.Time       // zero: a day from now
+	Alcance             Alcance
+	MostrarTitular      bool
+	ConCopiaVerificable bool
+	MaxUsos             *int64 // nil: any number
+	Referencia          string
 }
 
 // The bounds of a code.
@@ -115,7 +118,7 @@ func (s *Servicio) dueno(ctx context.Context, carpetaID string) (carpeta.Dueno, 
 // codigo checks what is asked for.
 func (p Pedido) codigo(d documento.Documento, now time.Time) (Codigo, error) {
 	c := Codigo{
-		CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, Alcance: p.Alcance, MostrarTitular: p.MostrarTitular,
+		CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, Alcance: p.Alcance, MostrarTitular: p.MostrarTitular, ConCopiaVerificable: p.ConCopiaVerificable,
 		Referencia: norm.NFC.String(strings.TrimSpace(p.Referencia)), CreadoEn: now, Hasta: documento.Milisegundos(p.Hasta),
 	}
 	if p.Hasta.IsZero() {
@@ -128,6 +131,9 @@ func (p Pedido) codigo(d documento.Documento, now time.Time) (Codigo, error) {
 		malo = malo.WithCampo("hasta", "Un momento que todavía no ha pasado, dentro de 7 días: el código muestra también el archivo.")
 	case !c.Hasta.After(now) || c.Hasta.After(now.Add(maxVigencia)):
 		malo = malo.WithCampo("hasta", "Un momento que todavía no ha pasado, dentro de 90 días.")
+	}
+	if c.ConCopiaVerificable && c.Alcance != DatosYArchivo {
+		malo = malo.WithCampo("conCopiaVerificable", "Solo con un código que muestra también el archivo: la copia lo contiene.")
 	}
 	if p.MaxUsos != nil {
 		c.MaxUsos = *p.MaxUsos
@@ -162,16 +168,16 @@ func (s *Servicio) mostrable(ctx context.Context, d documento.Documento, c Codig
 	return err
 }
 
-// titular is the name that the issuer signed; NOT_ALLOWED if it signed none.
-func (s *Servicio) titular(ctx context.Context, d documento.Documento) (string, error) {
+// titular is whom the issuer signed it for; NOT_ALLOWED if it signed no name.
+func (s *Servicio) titular(ctx context.Context, d documento.Documento) (verificable.Titular, error) {
 	e, err := s.Entregas.Store.Entrega(ctx, entrega.Nombre{EntidadID: d.EmisorID, EntregaID: d.DocumentoID})
 	if err != nil {
-		return "", auth.Hidden(err)
+		return e.Titular, auth.Hidden(err)
 	}
 	if e.Titular.Nombre == "" {
-		return "", fault.Plain(fault.NoTitular)
+		return e.Titular, fault.Plain(fault.NoTitular)
 	}
-	return e.Titular.Nombre, nil
+	return e.Titular, nil
 }
 
 // guardar writes a code where it has a place. Each CONFLICT is another code that took one meanwhile, so the last attempt
@@ -301,8 +307,12 @@ func (s *Servicio) Lista(ctx context.Context, quien auth.Principal, k documento.
 }
 
 func hecho(tipo auditoria.Tipo, c Codigo, dueno carpeta.Dueno) auditoria.Evento {
+	datos := map[string]string{"alcance": string(c.Alcance)}
+	if c.ConCopiaVerificable {
+		datos["conCopiaVerificable"] = "true"
+	}
 	return auditoria.Evento{
 		Tipo: tipo, Recurso: auditoria.Recurso{Tipo: RecursoCodigo, ID: c.CodigoID}, OperadorID: dueno.OperadorID,
-		CarpetaID: c.CarpetaID, DocumentoID: c.DocumentoID, Datos: map[string]string{"alcance": string(c.Alcance)},
+		CarpetaID: c.CarpetaID, DocumentoID: c.DocumentoID, Datos: datos,
 	}
 }

@@ -18,13 +18,18 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/server/door"
 	"github.com/carpeta-ciudadana/servidor/internal/server/reply"
 	"github.com/carpeta-ciudadana/servidor/internal/server/streamed"
+	"github.com/carpeta-ciudadana/servidor/internal/server/verifiable"
 )
 
 // The addresses. Page is the application's.
 const (
 	Page    = codigo.Pagina
 	usePath = "POST " + Page + "usar"
-	getPath = "GET " + Page + "archivo"
+	getPath = "GET " + filePath
+	copyGet = "GET " + copyPath
+
+	filePath = Page + "archivo"
+	copyPath = Page + "copia"
 
 	paramPass = "pase"
 	paramSave = "descargar" // the browser is to save the file, and not to show it
@@ -44,6 +49,7 @@ func New(codes *codigo.Servicio, d *door.Door, page http.Handler, clock func() t
 	mux := http.NewServeMux()
 	mux.HandleFunc(usePath, f.use)
 	mux.HandleFunc(getPath, f.file)
+	mux.HandleFunc(copyGet, f.copy)
 	mux.Handle(Page, page)
 	return private(mux)
 }
@@ -161,9 +167,11 @@ type answer struct {
 	HastaDia     string  `json:"vigenciaHasta,omitempty"`
 	Estado       string  `json:"estadoJuridico"`
 	Dia          string  `json:"dia"` // of that state, in the zone of the service
+	Zona         string  `json:"zona"`
 	Titular      string  `json:"titular,omitempty"`
-	Al           string  `json:"al"`    // when this was so
-	Hasta        string  `json:"hasta"` // until when the code can be used
+	ID           string  `json:"identificacion,omitempty"` // of the holder, masked
+	Al           string  `json:"al"`                       // when this was so
+	Hasta        string  `json:"hasta"`                    // until when the code can be used
 	Archivo      *fileOf `json:"archivo,omitempty"`
 }
 
@@ -172,19 +180,32 @@ type fileOf struct {
 	Nombre      string `json:"nombre"`
 	TamanoBytes int64  `json:"tamanoBytes"`
 	Vista       string `json:"vista,omitempty"` // the type under which a browser may show it; empty: it may not
+	Copia       string `json:"copia,omitempty"` // address of the verifiable file; empty: the owner allows no copy
 }
 
 func answerOf(m codigo.Mostrado, now time.Time) answer {
 	d := m.Documento
 	a := answer{
 		Emisor: d.EmisorNombre, Tipo: m.Tipo, Titulo: d.Titulo, Numero: masked(d.Numero), FechaEmision: m.Expedido,
-		Desde: d.Dias().Desde, HastaDia: d.Dias().Hasta, Estado: string(m.Estado), Dia: m.Dia, Titular: m.Titular,
+		Desde: d.Dias().Desde, HastaDia: d.Dias().Hasta, Estado: string(m.Estado), Dia: m.Dia, Zona: m.Zona, Titular: m.Titular.Nombre,
 		Al: now.UTC().Format(time.RFC3339), Hasta: m.Hasta.Format(time.RFC3339),
 	}
+	if isNumber(m.Titular.CiudadanoID) {
+		a.ID = masked(m.Titular.CiudadanoID)
+	}
+	query := "?" + paramPass + "=" + m.Pase
 	if m.Pase != "" {
-		a.Archivo = &fileOf{Page + "archivo?" + paramPass + "=" + m.Pase, d.NombreArchivo, d.TamanoBytes, d.TipoVista}
+		a.Archivo = &fileOf{Direccion: filePath + query, Nombre: d.NombreArchivo, TamanoBytes: d.TamanoBytes, Vista: d.TipoVista}
+	}
+	if m.ConCopia {
+		a.Archivo.Copia = copyPath + query
 	}
 	return a
+}
+
+// isNumber reports whether a person reads it as their number: other ids of citizens have no last digits to compare.
+func isNumber(id string) bool {
+	return id != "" && strings.Trim(id, "0123456789") == ""
 }
 
 // masked leaves the last four characters of a number that has more than eight, and half of a shorter one.
@@ -224,4 +245,22 @@ func (f *Face) file(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Disposition", documento.EnLinea(a.NombreArchivo))
 	}
 	streamed.Serve(w, r, f.door, f.clock, streamed.File{Size: a.TamanoBytes, Open: a.Abrir, Allowed: a.Sigue})
+}
+
+// copy streams the verifiable file of a pass.
+func (f *Face) copy(w http.ResponseWriter, r *http.Request) {
+	r, leave, ok := f.admit(w, r, f.door.EnterByLink)
+	if !ok {
+		return
+	}
+	defer leave()
+	a, v, err := f.codes.Copia(r.Context(), r.URL.Query().Get(paramPass), caller.Peer(r.Context()))
+	if err == nil {
+		err = a.Anotar(r.Context())
+	}
+	if err != nil {
+		f.refuseFile(w, r, err)
+		return
+	}
+	verifiable.Send(w, r, f.door, f.clock, v, a.Sigue)
 }

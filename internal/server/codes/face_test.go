@@ -50,6 +50,7 @@ type shop struct {
 	now     time.Time
 	c       carpeta.Carpeta
 	d       documento.Documento
+	uni     world.Signer
 	content []byte
 	face    http.Handler
 }
@@ -62,17 +63,26 @@ func newShop(t testing.TB, content []byte) *shop {
 // newShopOf is newShop with a file of another type.
 func newShopOf(t testing.TB, content []byte, tipo string) *shop {
 	t.Helper()
+	return newShopFor(t, content, tipo, "1020304050")
+}
+
+// newShopFor is newShopOf for a citizen.
+func newShopFor(t testing.TB, content []byte, tipo, ciudadanoID string) *shop {
+	t.Helper()
 	s := &shop{t: t, now: time.Now().UTC().Truncate(time.Millisecond), content: content}
 	s.World = world.New(t, world.Config{Clock: s.clock, BaseURL: func() string { return "http://127.0.0.1" }})
 	s.Codigos.Clock = s.clock
-	s.c, _ = world.Carpeta(t, s.Store, "op-1", 0, nil)
+	s.c = carpeta.Carpeta{CarpetaID: world.NewID(), CiudadanoID: ciudadanoID, OperadorID: "op-1", Tipo: "PERSONAL"}
+	s.good(s.Store.Sembrar(t.Context(), s.c, nil, world.Hecho()))
 	uni := world.NewSigner(t, "universidad", "k1")
+	s.uni = uni
 	_, err := s.Entidades.Registrar(t.Context(), world.Administrador(), entidad.Alta{EntidadID: uni.EntidadID, Nombre: "Universidad de Antioquia", Llaves: uni.JWKS(t)})
 	s.good(err)
 	n := documento.Nuevo{
 		Titulo: "Diploma", Tipo: documento.Diploma, NombreArchivo: "diploma.pdf", TipoContenido: tipo, TamanoBytes: int64(len(content)), Hash: world.Hash(content),
 	}
-	e, _, err := s.Entregas.Entregar(t.Context(), uni.Principal(), entrega.Pedido{CiudadanoID: s.c.CiudadanoID, Nuevo: n, Firma: uni.Sign(t, entrega.Contenido(s.c.CiudadanoID, n), s.now)})
+	p := entrega.Pedido{CiudadanoID: s.c.CiudadanoID, Nuevo: n, Declarado: &entrega.Declarado{FechaEmision: "2020-05-03", Nombre: "Ana Ruiz", Sal: strings.Repeat("A", 22)}}
+	e, _, err := s.Entregas.Entregar(t.Context(), uni.Principal(), uni.Declare(t, p, s.now))
 	s.good(err)
 	s.d, err = s.Store.Documento(t.Context(), e.Clave())
 	s.good(err)
@@ -156,8 +166,8 @@ func (s *shop) use(code string) *httptest.ResponseRecorder {
 }
 
 type shown struct {
-	Emisor, Titulo, Tipo, EstadoJuridico, Dia string
-	Archivo                                   *struct{ Direccion, Vista string }
+	Emisor, Titulo, Tipo, EstadoJuridico, Dia, Zona, Titular, Identificacion string
+	Archivo                                                                  *struct{ Direccion, Vista, Copia string }
 }
 
 func (s *shop) shown(w *httptest.ResponseRecorder) (a shown) {
@@ -461,6 +471,13 @@ func TestWhatCannotBeUsedCostsAlike(t *testing.T) {
 func (s *shop) lock() {
 	s.t.Helper()
 	_, err := s.Eliminaciones.SolicitarAprobacion(s.t.Context(), s.owner(), eliminacion.Pedido{Clave: s.d.Clave(), Motivo: "Ya no lo necesito"})
+	s.good(err)
+}
+
+// revoke has the issuer take the document back.
+func (s *shop) revoke() {
+	s.t.Helper()
+	_, err := s.Entregas.Revocar(s.t.Context(), s.uni.Principal(), s.uni.Revoke(s.t, s.d.DocumentoID, "Error", s.clock()))
 	s.good(err)
 }
 

@@ -45,6 +45,11 @@ func (c Config) serve(w http.ResponseWriter, r *http.Request) {
 		c.refuse(w, r, err)
 		return
 	}
+	Send(w, r, c.Door, c.Clock, a, a.Sigue)
+}
+
+// Send sends a verifiable file as long as it is allowed.
+func Send(w http.ResponseWriter, r *http.Request, d *door.Door, clock func() time.Time, a entrega.Archivo, allowed func(context.Context) error) {
 	h := w.Header()
 	h.Set("Content-Type", verificable.TipoMedio)
 	h.Set("Content-Disposition", documento.Adjunto(a.Nombre))
@@ -52,7 +57,7 @@ func (c Config) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("ETag", etag(a))
-	streamed.Serve(w, r, c.Door, c.Clock, streamed.File{Before: a.Antes, After: a.Despues, Size: a.Tamano, Open: a.Abrir, Allowed: a.Sigue})
+	streamed.Serve(w, r, d, clock, streamed.File{Before: a.Antes, After: a.Despues, Size: a.Tamano, Open: a.Abrir, Allowed: allowed})
 }
 
 // etag is of these very bytes: the proof of a later moment is another one, and nobody goes on with the half of another file.

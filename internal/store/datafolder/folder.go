@@ -42,9 +42,9 @@ func Trees() (paths []string) {
 // Usable refuses a folder in which new data would be lost: its database is missing, or its content moved.
 func Usable(dir string) error { return errors.Join(Whole(dir), stays(dir)) }
 
-// Make is Usable for commands that may be the first to write there.
+// Make is Usable for commands beside a server, which may be the first to write there, and do not open the database.
 func Make(dir string) error {
-	if err := Usable(dir); err != nil {
+	if err := errors.Join(Usable(dir), boltstore.Check(dir)); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {

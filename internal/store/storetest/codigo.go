@@ -29,7 +29,7 @@ func (b *world) newCodigo(d documento.Documento) codigo.Codigo {
 	id, now := newID(), b.clock.Now()
 	return codigo.Codigo{
 		CarpetaID: d.CarpetaID, DocumentoID: d.DocumentoID, CodigoID: id, Resumen: strings.Repeat("0", 28) + strings.ReplaceAll(id, "-", "") + "abcd", Alcance: codigo.DatosYArchivo,
-		MostrarTitular: true, MaxUsos: 3, Referencia: "Empresa X", CreadoEn: now, Hasta: now.Add(day),
+		MostrarTitular: true, ConCopiaVerificable: true, MaxUsos: 3, Referencia: "Empresa X", CreadoEn: now, Hasta: now.Add(day),
 	}
 }
 
@@ -110,7 +110,7 @@ func codigoMade(t *testing.T, b *world) {
 	c.Usos = 1
 	b.requireCodigo(t, c)
 	plainest := b.newCodigo(ds[0])
-	plainest.Alcance, plainest.MostrarTitular, plainest.MaxUsos, plainest.Referencia = codigo.Datos, false, 0, ""
+	plainest.Alcance, plainest.MostrarTitular, plainest.ConCopiaVerificable, plainest.MaxUsos, plainest.Referencia = codigo.Datos, false, false, 0, ""
 	require(t, b.CrearCodigo(b.ctx, plainest, b.placesWith(t, plainest), Hecho()))
 	b.requireCodigo(t, plainest)
 }

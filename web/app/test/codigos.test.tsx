@@ -101,6 +101,24 @@ it('makes a code, shows it again, and ends it', async () => {
   expect(location.href).not.toContain('/v/');
 });
 
+it('lets a copy be kept by choice, and only with the file', async () => {
+  open();
+  await sees('Solo los datos');
+  expect(screen.queryByLabelText('Dejar guardar una copia verificable')).toBeNull();
+  fireEvent.click(screen.getByLabelText('Los datos y el archivo'));
+  const choice = screen.getByLabelText<HTMLInputElement>('Dejar guardar una copia verificable');
+  expect(choice.checked).toBe(false);
+  fireEvent.click(choice);
+  await press('Crear el código');
+  await sees(/ · Los datos y el archivo · Con copia verificable · Nadie lo ha visto$/);
+  await press('Volver');
+  fireEvent.click(screen.getByLabelText('Los datos y el archivo'));
+  fireEvent.click(screen.getByLabelText('Dejar guardar una copia verificable'));
+  fireEvent.click(screen.getByLabelText('Solo los datos')); // the copy has the file: the choice goes with it
+  await press('Crear el código');
+  await sees(/ · Solo los datos · Nadie lo ha visto$/);
+});
+
 it('says that a code ended that somebody ended in another tab', async () => {
   const { id: code } = await makes();
   open();

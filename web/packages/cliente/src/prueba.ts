@@ -43,8 +43,9 @@ export async function sellada(pedir: () => Promise<Pedida | null | undefined>, n
   try {
     for (let i = 0; i < TRIES; i++) {
       const pedida = await pedir();
-      if (pedida?.sello) return new File([archivoDe({ evento: pedida.evento, ...pedida.sello })], nombre, { type: 'application/json' });
-      if (pedida?.sinSello !== 'SIN_SELLAR') throw unsealed();
+      if (!pedida) throw gone();
+      if (pedida.sello) return new File([archivoDe({ evento: pedida.evento, ...pedida.sello })], nombre, { type: 'application/json' });
+      if (pedida.sinSello !== 'SIN_SELLAR') throw unsealed();
       await pause(PAUSE, leaves.signal);
     }
     throw late();
@@ -52,6 +53,9 @@ export async function sellada(pedir: () => Promise<Pedida | null | undefined>, n
     stop();
   }
 }
+
+/** What somebody asks for is not there, or not theirs. */
+export const gone = () => new Refusal({ codigo: 'NOT_FOUND', ...texto(['Esto no está disponible.', 'Vuelva a la lista.'], ['This is not available.', 'Go back to the list.']) });
 
 const unsealed = () =>
   new Refusal({

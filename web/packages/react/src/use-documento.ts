@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { attempt, Refusal, toFalla, type Resultado } from '@carpeta-ciudadana/cliente';
 import { listenToNews } from '@carpeta-ciudadana/cliente/apollo';
 import { DocumentoDocument, EditarDocumentoDocument, EnlacesDeDocumentoDocument, type DocumentoQuery, type EditarDocumentoInput, type FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
-import { texto } from '@carpeta-ciudadana/cliente/interno';
+import { gone } from '@carpeta-ciudadana/cliente/interno';
 import { useCallback, useEffect } from 'react';
 import type { EstadoDeConsulta } from './estado.js';
 import { useCarpetaClient } from './context.js';
@@ -23,12 +23,11 @@ export interface DocumentoDetallado extends EstadoDeConsulta {
   corregir: (version: number, cambios: Correccion) => Promise<Resultado<FilaDeDocumentoFragment>>;
   /**
    * A fresh link, valid for some minutes: ask when the person clicks, and keep none. The trail has a look of its kind, so
-   * ask for what is done. Null if a browser cannot show it: `ver` is for what is `esVisible`.
+   * ask for what is done. Null if a browser cannot show it: `ver` is for what is `esVisible`. `falla` is
+   * NOT_FOUND if the document is gone, or is being deleted, also in the bin.
    */
   pedirEnlace: (para: 'ver' | 'descargar') => Promise<Resultado<string | null>>;
 }
-
-const gone = () => ({ codigo: 'NOT_FOUND', ...texto(['No se encontró el documento.', 'Vuelva a la lista.'], ['The document was not found.', 'Go back to the list.']) });
 
 /** One document, by its global id. Null asks for none. */
 export function useDocumento(id: string | null): DocumentoDetallado {
@@ -63,10 +62,10 @@ export function useDocumento(id: string | null): DocumentoDetallado {
   const pedirEnlace = useCallback(
     (para: 'ver' | 'descargar') =>
       attempt(async () => {
-        if (id === null) throw new Refusal(gone());
+        if (id === null) throw gone();
         const variables = { id, ver: para === 'ver', descargar: para === 'descargar' };
         const { data: answer } = await apollo.query({ query: EnlacesDeDocumentoDocument, variables, fetchPolicy: 'no-cache' });
-        if (answer?.node?.__typename !== 'Documento') throw new Refusal(gone());
+        if (answer?.node?.__typename !== 'Documento' || answer.node.estadoDocumento !== 'PROCESADO') throw gone();
         return answer.node.urlVista ?? answer.node.urlDescarga ?? null;
       }),
     [apollo, id],

@@ -45,9 +45,10 @@ export function useEliminarDocumento({ ventana = 10 }: { ventana?: number } = {}
     (documentoId: string, answer: Answer | null | undefined, at: number): Resultado<AvanceDeEliminacionFragment> => {
       const eliminacion = answer?.eliminacion;
       if (!eliminacion) return { falla: answer?.errores[0] ?? toFalla(undefined) };
-      const { eventoId, cancelableHasta, titulo = null } = eliminacion;
+      const { eventoId, estado, pasoActual, cancelableHasta, titulo = null } = eliminacion;
+      const undoable = cancelableHasta && estado === 'INICIADA' && pasoActual === 'ESPERA'; // asked for twice, it may be over
       if (eliminacion.enPapelera) putIntoBin(client.apollo, documentoId);
-      if (cancelableHasta) offer({ documentoId, eventoId, titulo }, ventana * 1000 - (performance.now() - at));
+      if (undoable) offer({ documentoId, eventoId, titulo }, ventana * 1000 - (performance.now() - at));
       return { valor: eliminacion };
     },
     [client, offer, ventana],

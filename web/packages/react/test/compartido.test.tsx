@@ -1,7 +1,7 @@
 import { undoOffersOf, uploadsOf } from '@carpeta-ciudadana/cliente/apollo';
 import { act } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useEliminarDocumento, useNovedades, useSubida } from '../src/index.js';
+import { useEliminarDocumento, useNovedades, usePapelera, useSubida } from '../src/index.js';
 import { holdAnswer } from './held.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
@@ -53,6 +53,16 @@ describe('an undo offer', () => {
     expect(result.current.borrar.deshacibles).toHaveLength(1);
     expect(await openTab().render(useOffers).result.current.deshacer(valor!.eventoId)).toEqual({ valor: undefined });
     await soon(() => expect(result.current.borrar.deshacibles).toEqual([]));
+  });
+
+  it('is not made for a deletion whose window another tab has ended', async () => {
+    const id = await upload('Borrada en otra pestaña');
+    const other = openTab().render(() => ({ ...useOffers(), ...usePapelera({ omitir: true }) })).result.current;
+    const { eventoId } = (await other.eliminar(id)).valor!;
+    expect((await other.borrarYa([eventoId])).get(eventoId)).toEqual({ valor: undefined });
+    const { result } = openTab().render(useOffers);
+    expect((await act(() => result.current.eliminar(id))).valor).toMatchObject({ eventoId });
+    expect(result.current.deshacibles).toEqual([]);
   });
 
   it.each([

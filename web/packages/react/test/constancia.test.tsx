@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { act } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { useConstancia, useEliminarDocumento, useProgresoEliminacion } from '../src/index.js';
+import { useConstancia, useEliminarDocumento, useProgresoEliminacion, usePrueba } from '../src/index.js';
 import { openTab, soon, withServer } from './setup.js';
 import { upload } from './upload.js';
 
@@ -56,4 +56,9 @@ it('says why there is none, and is asked for again', async () => {
   act(() => void (again = result.current.pedir()));
   expect(result.current).toMatchObject({ cargando: true, falla: undefined });
   await act(() => again);
+});
+
+it('says that what is asked for is not there', async () => {
+  const { result } = openTab().render(() => usePrueba({ clave: 'no hay', nombre: () => 'nada.json', consultar: async () => null }));
+  expect((await act(() => result.current.pedir())).falla?.codigo).toBe('NOT_FOUND');
 });

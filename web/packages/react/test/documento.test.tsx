@@ -63,6 +63,13 @@ describe('useDocumento', () => {
     await soon(async () => expect((await result.current.pedirEnlace('ver')).falla?.codigo).toBe('NOT_FOUND'));
   });
 
+  it('says that a document in the bin has no link', async () => {
+    const id = await upload('En la papelera');
+    await openTab().render(() => useEliminarDocumento({ ventana: 600 })).result.current.eliminar(id);
+    const { result } = openTab().render(() => useDocumento(id));
+    for (const para of ['ver', 'descargar'] as const) expect((await result.current.pedirEnlace(para)).falla?.codigo).toBe('NOT_FOUND');
+  });
+
   it('asks for none as long as nobody has chosen one', async () => {
     const id = await upload('Elegido');
     const { result, rerender } = openTab().render((chosen: string | null) => useDocumento(chosen), null as string | null);

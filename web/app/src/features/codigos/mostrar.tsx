@@ -83,14 +83,17 @@ function Nuevo({ crear, fallar, hecho, cancelar }: NuevoProps) {
   const [plazo, setPlazo] = useState<Plazo>('dia');
   const [alcance, setAlcance] = useState<keyof typeof textos.alcances>('DATOS');
   const [mostrarTitular, setMostrarTitular] = useState(false);
+  const [copia, setCopia] = useState(false);
   const [referencia, setReferencia] = useState('');
   const [creando, setCreando] = useState(false);
+
+  const conArchivo = alcance === 'DATOS_Y_ARCHIVO';
 
   const make = async () => {
     fallar(undefined);
     const hasta = new Date(Date.now() + PLAZOS[plazo]).toISOString();
     setCreando(true);
-    const { valor, falla } = await crear({ hasta, alcance, mostrarTitular, referencia: referencia.trim() });
+    const { valor, falla } = await crear({ hasta, alcance, mostrarTitular, conCopiaVerificable: conArchivo && copia, referencia: referencia.trim() });
     setCreando(false);
     if (valor) hecho(valor.id);
     else fallar(falla);
@@ -102,6 +105,7 @@ function Nuevo({ crear, fallar, hecho, cancelar }: NuevoProps) {
       <Opciones titulo={textos.plazo} nombre="plazo" opciones={textos.plazos} valor={plazo} cambiar={setPlazo} />
       <Opciones titulo={textos.que} nombre="alcance" opciones={textos.alcances} valor={alcance} cambiar={setAlcance} />
       <Casilla nombre={textos.nombre} valor={mostrarTitular} cambiar={setMostrarTitular} />
+      {conArchivo && <Casilla nombre={textos.copia} valor={copia} cambiar={setCopia} ayuda={textos.queEsCopia} />}
       <CampoTexto nombre={textos.para} valor={referencia} cambiar={setReferencia} maximo={120} />
       <div className="botones">
         <Boton onPress={cancelar}>{textos.cancelar}</Boton>
@@ -135,6 +139,14 @@ function Opciones<K extends string>({ titulo, nombre, opciones, valor, cambiar }
   );
 }
 
+/** What is said of a code beside its name. */
+function useDicho() {
+  const { codigos: textos } = useTextosDe(deCodigos);
+  const { momento } = useFormatos();
+  return ({ hasta, usos, alcance, conCopiaVerificable: copia }: Pick<Codigo, 'hasta' | 'usos' | 'alcance' | 'conCopiaVerificable'>) =>
+    [textos.hasta(momento(hasta)), textos.alcances[alcance], ...(copia ? [textos.conCopia] : []), textos.usos(usos)].join(' · ');
+}
+
 interface UnCodigoProps {
   codigo: Codigo;
   terminar: Terminar;
@@ -143,9 +155,9 @@ interface UnCodigoProps {
 }
 
 /** A code, large enough for a camera. */
-function UnCodigo({ codigo: { id, direccion: url, hasta, usos, alcance }, terminar, fallar, cerrar }: UnCodigoProps) {
+function UnCodigo({ codigo: { id, direccion: url, ...codigo }, terminar, fallar, cerrar }: UnCodigoProps) {
   const { codigos: textos } = useTextosDe(deCodigos);
-  const { momento } = useFormatos();
+  const dicho = useDicho();
   return (
     <>
       {url ? (
@@ -157,9 +169,7 @@ function UnCodigo({ codigo: { id, direccion: url, hasta, usos, alcance }, termin
       ) : (
         <p>{textos.sinDireccion}</p>
       )}
-      <p role="status">
-        {textos.hasta(momento(hasta))} · {textos.alcances[alcance]} · {textos.usos(usos)}
-      </p>
+      <p role="status">{dicho(codigo)}</p>
       <div className="botones">
         <Boton onPress={cerrar}>{textos.cerrar}</Boton>
         <Boton clase="cuidado" ocupado={terminar.busy} onPress={() => terminar.end(id)}>
@@ -211,15 +221,15 @@ function Enviar({ url, fallar }: { url: string; fallar: UnCodigoProps['fallar'] 
 
 function EnUso({ codigos, ver, terminar }: { codigos: readonly Codigo[]; ver: (id: string) => void; terminar: Terminar }) {
   const { codigos: textos } = useTextosDe(deCodigos);
-  const { momento } = useFormatos();
+  const dicho = useDicho();
   return (
     <section className="en-uso">
       <h3>{textos.enUso}</h3>
       <ul className="codigos-en-uso">
-        {codigos.map(({ id, referencia, hasta, usos, alcance }) => (
+        {codigos.map(({ id, referencia, ...codigo }) => (
           <li key={id}>
             <strong>{referencia || textos.sinNota}</strong>
-            <p className="detalle">{[textos.hasta(momento(hasta)), textos.alcances[alcance], textos.usos(usos)].join(' · ')}</p>
+            <p className="detalle">{dicho(codigo)}</p>
             <div className="botones">
               <Boton onPress={() => ver(id)}>{textos.ver}</Boton>
               <Boton clase="cuidado" ocupado={terminar.busy} aria-label={textos.terminarDe(referencia || textos.sinNota)} onPress={() => terminar.end(id)}>

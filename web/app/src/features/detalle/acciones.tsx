@@ -78,10 +78,9 @@ function useBajar({ nombreArchivo, titulo, tamanoBytes }: DetalleDeDocumento, pe
     setBajando(true);
     try {
       const { valor: urlDescarga, falla: sinEnlace } = await pedirEnlace('descargar'); // it is good for some minutes: one of now
-      if (sinEnlace) return setFalla(sinEnlace);
-      const why = urlDescarga ? await bajar(urlDescarga, { nombre: nombreArchivo ?? titulo, bytes: tamanoBytes }) : undefined;
-      if (!urlDescarga) setFalla({ mensaje: detalle.noDescargable });
-      else if (why) setFalla({ mensaje: detalle.noBajo[why] });
+      if (!urlDescarga) return setFalla(sinEnlace);
+      const why = await bajar(urlDescarga, { nombre: nombreArchivo ?? titulo, bytes: tamanoBytes });
+      if (why) setFalla({ mensaje: detalle.noBajo[why] });
     } catch (cause) {
       setFalla(toFalla(cause));
     } finally {

@@ -32,7 +32,6 @@ const es = {
     cambiado: (titulo: string, tipo: string, contexto: string) =>
       `Alguien lo corrigió mientras usted escribía. Ahora dice: «${titulo}», ${tipo}${contexto && `, ${contexto}`}. Si guarda, queda lo suyo.`,
     descargando: 'Descargando…',
-    noDescargable: 'El archivo no se puede descargar ahora. Intente más tarde.',
     noBajo: {
       rechazado: 'El lugar donde están los archivos no entregó este. Intente de nuevo en unos minutos; si sigue igual, dígaselo a su operador.',
       perdido: 'El archivo no llegó. Revise su conexión a internet e intente de nuevo.',
@@ -135,7 +134,6 @@ const en: typeof es = {
     guardado: 'The correction was saved.',
     cambiado: (titulo, tipo, contexto) => `Somebody corrected it while you were typing. Now it says: “${titulo}”, ${tipo}${contexto && `, ${contexto}`}. If you save, yours stays.`,
     descargando: 'Downloading…',
-    noDescargable: 'The file cannot be downloaded now. Try again later.',
     noBajo: {
       rechazado: 'The place where the files are did not give this one. Try again in a few minutes; if it stays so, tell your operador.',
       perdido: 'The file did not come. Check your internet connection and try again.',

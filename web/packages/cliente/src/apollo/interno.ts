@@ -5,4 +5,4 @@ export { addressOf, innerOf } from './inner.js';
 export { changeOf, loadPage, MOST_ROWS, reloadList, showPending } from './lists.js';
 export { pauseAfterReload } from './lookers.js';
 export { texto } from '../idioma.js';
-export { archivoDe, FORMATO, nombreDe, sellada, type Partes, type Pedida } from '../prueba.js';
+export { archivoDe, FORMATO, gone, nombreDe, sellada, type Partes, type Pedida } from '../prueba.js';

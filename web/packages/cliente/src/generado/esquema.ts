@@ -254,6 +254,7 @@ type Codigo implements Node {
   alcance: AlcanceCodigo!
   codigo: String
   codigoId: UUID!
+  conCopiaVerificable: Boolean!
   creadoEn: DateTime!
   direccion: String
   documento: Documento
@@ -354,6 +355,7 @@ union CrearCodigoError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPe
 
 input CrearCodigoInput {
   alcance: AlcanceCodigo! = DATOS
+  conCopiaVerificable: Boolean! = false
   documentoId: ID!
   hasta: DateTime
   maxUsos: Int

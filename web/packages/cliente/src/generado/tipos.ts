@@ -334,6 +334,7 @@ export type Codigo = Node & {
   alcance: AlcanceCodigo;
   codigo?: Maybe<Scalars['String']['output']>;
   codigoId: Scalars['UUID']['output'];
+  conCopiaVerificable: Scalars['Boolean']['output'];
   creadoEn: Scalars['DateTime']['output'];
   direccion?: Maybe<Scalars['String']['output']>;
   documento?: Maybe<Documento>;
@@ -438,6 +439,7 @@ export type CrearCodigoError = DocumentoNoEncontrado | EntradaInvalida | Operaci
 
 export type CrearCodigoInput = {
   alcance?: AlcanceCodigo;
+  conCopiaVerificable?: Scalars['Boolean']['input'];
   documentoId: Scalars['ID']['input'];
   hasta?: InputMaybe<Scalars['DateTime']['input']>;
   maxUsos?: InputMaybe<Scalars['Int']['input']>;
