@@ -1,13 +1,14 @@
 package verificable
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	strictjson "github.com/go-json-experiment/json"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -70,7 +71,7 @@ func LeerConfianza(text []byte) (Confianza, error) {
 		return Confianza{}, fmt.Errorf("trust: more than %d bytes", MaxConfianza)
 	}
 	var j confianzaJSON[json.RawMessage]
-	if !leido(text, &j) || j.Formato != formatoConfianza {
+	if !leido(text, &j) || j.Formato != formatoConfianza || j.HechaEn.IsZero() {
 		return Confianza{}, errors.New("trust: want a file of " + formatoConfianza + ", as /.well-known/carpeta-sello/confianza.json")
 	}
 	zona, err := time.LoadLocation(j.Zona)
@@ -92,11 +93,10 @@ func LeerConfianza(text []byte) (Confianza, error) {
 	return c, nil
 }
 
-// leido reads JSON without members that it does not know: one of them may restrict what the others say.
+// leido reads JSON without members that it does not know: one of them may restrict what the others say. Names are exact,
+// and none comes twice.
 func leido(text []byte, v any) bool {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	return d.Decode(v) == nil
+	return strictjson.Unmarshal(text, v, strictjson.RejectUnknownMembers(true)) == nil
 }
 
 func leerEntidad(fila []byte) (Entidad, bool) {

@@ -137,7 +137,7 @@ func otrasLineas(r *rand.Rand, b []byte) []byte {
 }
 
 var (
-	miembro = regexp.MustCompile(`"\w+":("(?:[^"\\]|\\.)*"|\d+)`)
+	miembro = regexp.MustCompile(`"\w+": ?("(?:[^"\\]|\\.)*"|\d+)`)
 	valores = []string{
 		`""`, "null", "1", "2", "true", "[]", "{}", "-1", "-0", "2.0", "2e0", "02", "1e999", "9223372036854775808", strings.Repeat("7", 5000), "NaN",
 		`"x"`, `"\u00e9"`, `"é"`, `"\ud800"`, `"\u0000"`, `"\b\f"`, "\"\u2028\"", "\"\ufffd\"", "\"\x7f\"", "\"\x01\"", "\"\xff\"", `"\/"`,

@@ -317,13 +317,16 @@ class Log:
         need(self.begin < self.end)
 
 def good_rows(values, read):
-    """A row that is wrong counts as absent."""
-    for value in values:
+    """A row that is wrong counts as absent; null is no rows."""
+    need(values is None or type(values) is list)
+    rows = []
+    for value in values or []:
         try:
             need(type(value) is dict)
-            yield read(value)
+            rows.append(read(value))
         except ValueError:
             pass
+    return rows
 
 def optional_moment(row, name):
     return None if row.get(name) is None else moment(row[name])
@@ -334,18 +337,17 @@ def trusted_key(row):
     return row["huella"], optional_moment(row, "revocadaDesde")
 
 def issuer(row):
-    keys = [] if row.get("llaves") is None else row["llaves"]
-    need(row.keys() <= {"entidadId", "nombre", "llaves", "emisionDesde"} and type(keys) is list and text(row.get("nombre")))
-    return text(row.get("entidadId")), optional_moment(row, "emisionDesde"), list(good_rows(keys, trusted_key))
+    need(row.keys() <= {"entidadId", "nombre", "llaves", "emisionDesde"} and text(row.get("nombre")))
+    return text(row.get("entidadId")), optional_moment(row, "emisionDesde"), good_rows(row.get("llaves"), trusted_key)
 
 def trust(data):
     t = read_object(data)
-    need(len(data) <= 2**24 and t.keys() == {"formato", "hechaEn", "zona", "logs", "entidades"})
+    names = {"formato", "hechaEn", "zona", "logs"}
+    need(len(data) <= 2**24 and names <= t.keys() <= names | {"entidades"})
     need(t["formato"] == "carpeta.confianza/v1" and moment(t["hechaEn"]) is not None and text(t["zona"]) != "Local")
     need(type(t["logs"]) is list and len(t["logs"]) <= 100 and all(type(line) is str for line in t["logs"]))
-    need(type(t["entidades"]) is list)
     logs = [Log(line) for line in t["logs"] if line and not line.startswith("#")]
-    return zoneinfo.ZoneInfo(t["zona"]), logs, list(good_rows(t["entidades"], issuer))
+    return zoneinfo.ZoneInfo(t["zona"]), logs, good_rows(t.get("entidades"), issuer)
 
 # The status list
 

@@ -41,7 +41,7 @@ var rows = []row{
 	{"internal/carpeta", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/auditoria/sello/verify", "who verifies needs files and keys, and nothing of this house",
 		nil, []string{"github.com/transparency-dev/merkle/…", "golang.org/x/mod/sumdb/note", "golang.org/x/mod/sumdb/tlog"}},
-	{"verificable", "others import it: what proves a document needs no server of ours", []string{"internal/auth", "internal/ground/terminal", "internal/auditoria/sello/verify"}, []string{"github.com/go-jose/go-jose/v4…", "github.com/go-json-experiment/json/jsontext"}},
+	{"verificable", "others import it: what proves a document needs no server of ours", []string{"internal/auth", "internal/ground/terminal", "internal/auditoria/sello/verify"}, []string{"github.com/go-jose/go-jose/v4…", "github.com/go-json-experiment/json…"}},
 	{"internal/entidad", domain, []string{"verificable", "internal/auditoria", "internal/ground/batch", "internal/ground/relay", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento/tipo", domain, []string{"internal/auditoria", "internal/auth"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/documento", domain, []string{"internal/documento/tipo", "internal/ground/marca", "internal/ground/service", "verificable", "internal/ground/field", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},

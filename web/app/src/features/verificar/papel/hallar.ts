@@ -1,3 +1,4 @@
+import { utf8 } from '../bytes';
 import { Rechazo, type Codigo } from './rechazo';
 import { leerConfianza, verificar, type Informe } from './verificable';
 
@@ -15,7 +16,7 @@ export async function hallar(file: Uint8Array): Promise<Hallazgo> {
   try {
     const answer = await asked('/.well-known/carpeta-sello/confianza.json');
     if (!answer.ok) return 'sinRespuesta';
-    confianza = leerConfianza(await answer.text());
+    confianza = leerConfianza(utf8(new Uint8Array(await answer.arrayBuffer())));
   } catch {
     return 'sinRespuesta';
   }

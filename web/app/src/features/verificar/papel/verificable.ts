@@ -53,8 +53,9 @@ export interface Informe {
 
 /** Reads a file of trust. An issuer, or a key, that is no such thing costs that row: the others stay. */
 export function leerConfianza(text: string): Confianza {
-  const { formato, zona, logs, entidades } = JSON.parse(text) as { formato: string; zona: string; logs: string[]; entidades: unknown[] | null };
-  if (formato !== 'carpeta.confianza/v1') throw new Error('another format');
+  const { formato, hechaEn, zona, logs, entidades, ...mas } = leerIJson(text) as { formato: string; hechaEn: unknown; zona: string; logs: string[]; entidades?: unknown[] | null };
+  if (formato !== 'carpeta.confianza/v1' || !momento(hechaEn) || !zona || Object.keys(mas).length > 0) throw new Error('another format');
+  diaEn(zona, new Date(0)); // there is such a zone
   return { zona, logs: logs.length > 0 ? readKeys(utf8ToBytes(logs.join('\n'))) : [], entidades: (entidades ?? []).flatMap(leerEntidad) };
 }
 
