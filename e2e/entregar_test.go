@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -98,6 +99,27 @@ func TestSamplesDeliver(t *testing.T) {
 		_, again := way.run(t, env, "node", "../docs/ejemplos/entregar.mjs", key, file, input)
 		mustSame(t, "the same again", first, again)
 	})
+}
+
+// TestEntidadesWalk walks through docs/entidades.md, as printed.
+func TestEntidadesWalk(t *testing.T) {
+	t.Parallel()
+	requirePrograms(t, "jq", "curl", "node")
+	python := pythonOfSamples(t)
+	page, err := os.ReadFile("../docs/entidades.md")
+	must(t, err)
+	house := serverkit.NewHouse(t, serverkit.Embedded)
+	s := house.Start(t, "--demo")
+	prologue := "export PATH=" + filepath.Dir(python) + ":$PATH\n"
+	output := followReadme(t, house.Dir, prologue+blocksOf(t, string(page), serverkit.Embedded, s.URL))
+	for _, want := range []string{"50 delivered, 0 left", `"ENTREGADA": 50`} {
+		if !strings.Contains(output, want) {
+			t.Errorf("the walk never says %s:\n%s", want, output)
+		}
+	}
+	if one := regexp.MustCompile(`(?m)^(\S{36}) ENTREGADA\n(\S{36}) ENTREGADA$`).FindStringSubmatch(output); one == nil || one[1] != one[2] {
+		t.Errorf("the paper of entregar.mjs is not delivered once:\n%s", output)
+	}
 }
 
 // deliveredTitles counts the deliveries of an entity by their title; all must be delivered.
