@@ -174,8 +174,8 @@ func inflar(lst string) ([]byte, error) {
 	return bits, nil
 }
 
-// EscribirLista makes the token of a list, which LeerLista reads: a JWT of the type statuslist+jwt. Its kid is that of
-// LlaveDeLista.
+// EscribirLista makes the token of a list, which LeerLista reads: a JWT of the type statuslist+jwt. Its kid names one
+// of LlavesDeListas.
 func EscribirLista(uri string, bits []byte, emitida time.Time, dura, fresca time.Duration, llave ed25519.PrivateKey) ([]byte, error) {
 	var lst bytes.Buffer
 	z := zlib.NewWriter(&lst) // the draft recommends the best level, which takes eight times as long for 3 % less
@@ -192,7 +192,7 @@ func EscribirLista(uri string, bits []byte, emitida time.Time, dura, fresca time
 	if err != nil {
 		return nil, err
 	}
-	conKid := jose.JSONWebKey{Key: llave, KeyID: LlaveDeLista(llave.Public().(ed25519.PublicKey)).KeyID}
+	conKid := jose.JSONWebKey{Key: llave, KeyID: kidDeLista(llave.Public().(ed25519.PublicKey))}
 	firmante, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: conKid}, (&jose.SignerOptions{}).WithType("statuslist+jwt"))
 	if err != nil {
 		return nil, err
@@ -205,11 +205,20 @@ func EscribirLista(uri string, bits []byte, emitida time.Time, dura, fresca time
 	return []byte(token), err
 }
 
-// LlaveDeLista is a key of the logs as a JWK, for programs that read a status list and know nothing of logs. Its kid is
-// its thumbprint (RFC 7638).
-func LlaveDeLista(publica ed25519.PublicKey) jose.JSONWebKey {
-	k := jose.JSONWebKey{Key: publica, Algorithm: string(jose.EdDSA), Use: "sig"}
-	huella, _ := k.Thumbprint(crypto.SHA256) // a key of Ed25519 has one
-	k.KeyID = base64.RawURLEncoding.EncodeToString(huella)
-	return k
+// LlavesDeListas are the keys that sign status lists now or later, as a set of JWK (RFC 7517): for programs that read such
+// lists and know nothing of logs. A key that ended is left out: a list is signed anew every day.
+func LlavesDeListas(llaves verify.Keys, ahora time.Time) ([]byte, error) {
+	set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{}}
+	for _, k := range llaves {
+		if k.Until.IsZero() || ahora.Before(k.Until) {
+			set.Keys = append(set.Keys, jose.JSONWebKey{Key: k.Public, KeyID: kidDeLista(k.Public), Algorithm: string(jose.EdDSA), Use: "sig"})
+		}
+	}
+	return json.Marshal(set)
+}
+
+// kidDeLista is the thumbprint of a key (RFC 7638).
+func kidDeLista(publica ed25519.PublicKey) string {
+	huella, _ := (&jose.JSONWebKey{Key: publica}).Thumbprint(crypto.SHA256) // a key of Ed25519 has one
+	return base64.RawURLEncoding.EncodeToString(huella)
 }

@@ -137,15 +137,7 @@ print(json.dumps([of(c) for c in json.load(sys.stdin)]))
 `
 
 func enPython(t *testing.T, ls []lectura) func() []string {
-	return lee(t, ls, python(t), "-B", "-c", muchos) // -B: nothing is left in docs
-}
-
-// python is a Python that has what the sample needs.
-func python(t *testing.T) string {
-	if said, err := exec.CommandContext(t.Context(), "python3", "-c", "import cryptography, datetime; datetime.UTC").CombinedOutput(); err != nil {
-		services.NotRun(t, "python3 of 3.11 or later with cryptography is missing: run `make servicios`\n"+string(said)+err.Error())
-	}
-	return "python3"
+	return lee(t, ls, services.Python(t, ".."), "-B", "-c", muchos) // -B: nothing is left in docs
 }
 
 func enNode(t *testing.T, ls []lectura) func() []string {
@@ -180,7 +172,7 @@ func lee(t *testing.T, ls []lectura, programa string, args ...string) (veredicto
 // TestTheSampleIsACommand: what it prints, and its exit codes.
 func TestTheSampleIsACommand(t *testing.T) {
 	t.Parallel()
-	python(t)
+	python := services.Python(t, "..")
 	malo := filepath.Join(t.TempDir(), "malo.zip")
 	bien(t, os.WriteFile(malo, []byte("%PDF"), 0o600))
 	const diploma = "testdata/diploma-2.verificable.zip"
@@ -197,7 +189,7 @@ func TestTheSampleIsACommand(t *testing.T) {
 		{[]string{diploma, "--ahora", "ayer"}, "", 2},
 		{[]string{"testdata/nada.zip"}, "", 2},
 	} {
-		cmd := exec.CommandContext(t.Context(), "python3", append([]string{"-B", "../docs/ejemplos/verificar.py", "--confianza", "testdata/confianza.json", "--ahora", ahora.Format(time.RFC3339)}, c.args...)...)
+		cmd := exec.CommandContext(t.Context(), python, append([]string{"-B", "../docs/ejemplos/verificar.py", "--confianza", "testdata/confianza.json", "--ahora", ahora.Format(time.RFC3339)}, c.args...)...)
 		sale, err := cmd.Output()
 		if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != c.acaba || string(sale) != c.sale {
 			t.Errorf("%v: %s, %v", c.args, sale, err)
@@ -219,7 +211,7 @@ def works(jwk):
         return False
 print([one["nombre"] for one in json.load(open("testdata/llaves.json")) if works(one["jwk"]) != one["sirve"]])
 `
-	if said, err := exec.CommandContext(t.Context(), python(t), "-B", "-c", llaves).CombinedOutput(); err != nil || string(said) != "[]\n" {
+	if said, err := exec.CommandContext(t.Context(), services.Python(t, ".."), "-B", "-c", llaves).CombinedOutput(); err != nil || string(said) != "[]\n" {
 		t.Errorf("%s, %v", said, err)
 	}
 }

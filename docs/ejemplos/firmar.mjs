@@ -3,10 +3,9 @@
 // ENTRADA is the input of the mutation, without firma: '{"ciudadanoId":"…","hashDocumento":"…","codigoTipo":"…",
 // "titulo":"…"}', with a declaracion for version 2; or '{"entregaId":"…","motivo":"…"}'.
 import { createHmac, createPrivateKey, sign } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-const [archivo, entrada, iat = Math.floor(Date.now() / 1000)] = process.argv.slice(2)
-const llave = JSON.parse(readFileSync(archivo, 'utf8')) // Ed25519, private, with a kid
 const base64url = (x) => Buffer.from(x).toString('base64url')
 
 // The canonical form (RFC 8785) of texts, small numbers and objects: members sorted, no spaces. What is not given, or
@@ -23,6 +22,14 @@ function contenido({ ciudadanoId, hashDocumento, codigoTipo: tipoDocumento, titu
   return canonical({ fechaEmision, hashDocumento, numero, reemplazaA, tipoDocumento, titular, titulo, v: 2, vigencia })
 }
 
-const cabeza = base64url(JSON.stringify({ alg: 'EdDSA', kid: llave.kid, iat: Number(iat) }))
-const firma = sign(null, Buffer.from(`${cabeza}.${base64url(contenido(JSON.parse(entrada)))}`), createPrivateKey({ key: llave, format: 'jwk' }))
-console.log(`${cabeza}..${base64url(firma)}`)
+/** The signature of an input by a key: a private JWK of Ed25519 with a kid. */
+export function firmar(llave, entrada, iat = Math.floor(Date.now() / 1000)) {
+  const cabeza = base64url(JSON.stringify({ alg: 'EdDSA', kid: llave.kid, iat: Number(iat) }))
+  const firma = sign(null, Buffer.from(`${cabeza}.${base64url(contenido(entrada))}`), createPrivateKey({ key: llave, format: 'jwk' }))
+  return `${cabeza}..${base64url(firma)}`
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) { // it is run, and not imported
+  const [archivo, entrada, iat] = process.argv.slice(2)
+  console.log(firmar(JSON.parse(readFileSync(archivo, 'utf8')), JSON.parse(entrada), iat))
+}

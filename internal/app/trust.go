@@ -2,11 +2,7 @@ package app
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"time"
-
-	"github.com/go-jose/go-jose/v4"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/verificable"
@@ -30,18 +26,13 @@ func (d *Domain) trust(ctx context.Context) ([]byte, error) {
 	return c.Bytes()
 }
 
-// jwks are the keys of the host for programs that read status lists and know nothing of logs. One that ended is left out:
-// a list is signed anew every day.
+// jwks are the keys of the host for programs that read status lists and know nothing of logs.
 func (d *Domain) jwks(context.Context) ([]byte, error) {
 	keys, err := d.Sellador.Llaves().Publicas(sellado.Anfitrion)
-	set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{}}
-	for _, k := range keys {
-		if k.Until.IsZero() || d.clock().Before(k.Until) {
-			set.Keys = append(set.Keys, verificable.LlaveDeLista(k.Public))
-		}
+	if err != nil {
+		return nil, err
 	}
-	text, malo := json.Marshal(set)
-	return text, errors.Join(err, malo)
+	return verificable.LlavesDeListas(keys, d.clock())
 }
 
 // list is a status list as anybody may read it, signed with the key of the logs: one key vouches for all.
