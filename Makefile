@@ -127,12 +127,13 @@ reproducible: web ## Build the program twice, in two folders, the second time wi
 
 ##@ Services
 .PHONY: servicios
-servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, HAProxy, Chromium, Firefox, WebKit, jq, promtool, podman, podman-compose, restic, schemathesis)
+servicios: ## Install what the real-service tests need (RabbitMQ, MinIO, dynoxide, HAProxy, Chromium, Firefox, WebKit, jq, promtool, podman, podman-compose, restic, schemathesis, cryptography for Python)
 	$(SERVICIOS) instalar
 	@tools/paquetes.sh chromium firefox-esr webkit2gtk-driver:WebKitWebDriver xvfb:Xvfb jq curl prometheus podman runc podman-compose haproxy restic
 	@command -v systemd-analyze >/dev/null || tools/paquetes.sh systemd
 	@python3 -c 'import venv, ensurepip' 2>/dev/null || tools/paquetes.sh python3-venv
 	@tools/schemathesis.sh >/dev/null || echo "schemathesis is not here: its test is NOT RUN"
+	@tools/python.sh >/dev/null || echo "cryptography for Python is not here: the tests of the samples in Python are NOT RUN"
 
 .PHONY: services-up
 services-up: ## Start DynamoDB (emulator), RabbitMQ, MinIO and an issuer: eval "$(make -s services-up)"
