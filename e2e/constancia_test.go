@@ -86,7 +86,7 @@ func TestAuditorVerifiesInPython(t *testing.T) {
 		"no keys":            "python3 docs/ejemplos/rastro.py constancia constancia.json /dev/null",
 		"no receipt":         "echo [] > c; python3 docs/ejemplos/rastro.py constancia c llaves.txt",
 		"no file":            "python3 docs/ejemplos/rastro.py constancia absent llaves.txt",
-		"another checkpoint": "sed 2s/./9/ guardado > g; python3 docs/ejemplos/rastro.py crecimiento g crecimiento llaves.txt",
+		"another checkpoint": "sed '2s/$/0/' guardado > g; python3 docs/ejemplos/rastro.py crecimiento g crecimiento llaves.txt",
 		"a growth cut short": "head -c -2 crecimiento > g; python3 docs/ejemplos/rastro.py crecimiento guardado g llaves.txt",
 		"swapped":            "python3 docs/ejemplos/rastro.py crecimiento crecimiento guardado llaves.txt",
 	} {
