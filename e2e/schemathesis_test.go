@@ -2,7 +2,6 @@ package e2e_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,7 +18,7 @@ import (
 // examples, and for each bound; at night it makes up more.
 func TestSchemathesis(t *testing.T) {
 	t.Parallel()
-	program := installed(t)
+	program := services.Installed(t, "../tools/schemathesis.sh")
 	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_RATE_PER_SECOND=0", "CARPETA_RATE_REFUSALS=0")
 	house.Seed(t, "--carpetas", "3", "--documentos", "5", "--semilla", "7")
 	s := house.Start(t)
@@ -43,15 +42,4 @@ func TestSchemathesis(t *testing.T) {
 	if text := string(output); !strings.Contains(text, "Tested: 2") {
 		t.Errorf("it did not test both operations:\n%s", text)
 	}
-}
-
-// installed is the program; without Python the test is NOT RUN.
-func installed(t *testing.T) string {
-	output, err := exec.CommandContext(t.Context(), "../tools/schemathesis.sh").Output()
-	var failed *exec.ExitError
-	if errors.As(err, &failed) {
-		services.NotRun(t, "schemathesis could not be installed: "+string(failed.Stderr))
-	}
-	must(t, err)
-	return strings.TrimSpace(string(output))
 }

@@ -71,9 +71,12 @@ func (l *log) proof(index int64) []byte {
 }
 
 func (l *log) growth(old int64) []byte {
-	hashes, err := tlog.ProveTree(l.size, old, l)
-	if err != nil {
-		l.t.Fatal(err)
+	var hashes []tlog.Hash
+	if old > 0 {
+		var err error
+		if hashes, err = tlog.ProveTree(l.size, old, l); err != nil {
+			l.t.Fatal(err)
+		}
 	}
 	return verify.Growth{Old: old, Hashes: hashes, Checkpoint: l.checkpoint()}.Format()
 }
