@@ -29,7 +29,7 @@ import (
 func TestSamplesDeliver(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t, "node")
-	python := services.Python(t, "..")
+	python := services.Installed(t, "../tools/python.sh")
 	way := newUnreliable(t)
 	house := serverkit.NewHouse(t, serverkit.Embedded).With("CARPETA_PUBLIC_URL=" + way.url)
 	e := newEntrante(t, house)
@@ -105,7 +105,7 @@ func TestSamplesDeliver(t *testing.T) {
 func TestEntidadesWalk(t *testing.T) {
 	t.Parallel()
 	requirePrograms(t, "jq", "curl", "node")
-	python := services.Python(t, "..")
+	python := services.Installed(t, "../tools/python.sh")
 	page, err := os.ReadFile("../docs/entidades.md")
 	must(t, err)
 	house := serverkit.NewHouse(t, serverkit.Embedded)

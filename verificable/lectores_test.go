@@ -137,7 +137,7 @@ print(json.dumps([of(c) for c in json.load(sys.stdin)]))
 `
 
 func enPython(t *testing.T, ls []lectura) func() []string {
-	return lee(t, ls, services.Python(t, ".."), "-B", "-c", muchos) // -B: nothing is left in docs
+	return lee(t, ls, services.Installed(t, "../tools/python.sh"), "-B", "-c", muchos) // -B: nothing is left in docs
 }
 
 func enNode(t *testing.T, ls []lectura) func() []string {
@@ -172,7 +172,7 @@ func lee(t *testing.T, ls []lectura, programa string, args ...string) (veredicto
 // TestTheSampleIsACommand: what it prints, and its exit codes.
 func TestTheSampleIsACommand(t *testing.T) {
 	t.Parallel()
-	python := services.Python(t, "..")
+	python := services.Installed(t, "../tools/python.sh")
 	malo := filepath.Join(t.TempDir(), "malo.zip")
 	bien(t, os.WriteFile(malo, []byte("%PDF"), 0o600))
 	const diploma = "testdata/diploma-2.verificable.zip"
@@ -211,7 +211,7 @@ def works(jwk):
         return False
 print([one["nombre"] for one in json.load(open("testdata/llaves.json")) if works(one["jwk"]) != one["sirve"]])
 `
-	if said, err := exec.CommandContext(t.Context(), services.Python(t, ".."), "-B", "-c", llaves).CombinedOutput(); err != nil || string(said) != "[]\n" {
+	if said, err := exec.CommandContext(t.Context(), services.Installed(t, "../tools/python.sh"), "-B", "-c", llaves).CombinedOutput(); err != nil || string(said) != "[]\n" {
 		t.Errorf("%s, %v", said, err)
 	}
 }
