@@ -140,7 +140,7 @@ var policyTable = []policyType{
 		{opens, "abrirCarpeta"},
 		{manages, "registrarEntidad desactivarEntidad revocarLlave registrarTipo"},
 		{delivers, "entregarDocumento"},
-		{confirms, "confirmarEntrega revocarEntrega"},
+		{confirms, "confirmarEntrega revocarEntrega cancelarEntrega"},
 	}},
 	{"Subscription", nil, []fieldRule{
 		{seesEliminacion, "eliminacion"},
@@ -270,12 +270,13 @@ var policyTable = []policyType{
 		{root: "Mutation.revocarEntrega", below: "entrega { %s }", path: "r.entrega"},
 	}, []fieldRule{
 		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipo clase nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
-		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA titular numero vigenciaDesde vigenciaHasta"},
+		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn canceladaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA titular numero vigenciaDesde vigenciaHasta"},
 	}},
 	{"EntregaConnection", []wayTo{{root: "Query.entregas", below: "%s", path: "r"}}, []fieldRule{{eachEntidad, "edges nodes pageInfo"}}},
 	{"EntregaEdge", []wayTo{{root: "Query.entregas", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{ofItsDeliveries, "cursor node"}}},
 	{"EntregarDocumentoPayload", []wayTo{{root: "Mutation.entregarDocumento", below: "%s", path: "r"}}, []fieldRule{{delivers, "entrega carga errores"}}},
 	{"RevocarEntregaPayload", []wayTo{{root: "Mutation.revocarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
+	{"CancelarEntregaPayload", []wayTo{{root: "Mutation.cancelarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
 	{"ConfirmarEntregaPayload", []wayTo{{root: "Mutation.confirmarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
 	{"Verificacion", []wayTo{{root: "Query.verificarDocumento", below: "%s", path: "r"}}, []fieldRule{
 		{verifies, "valida resultado emisor llave algoritmo firmadaEn recibidaEn hashFirmado hashGuardado"},

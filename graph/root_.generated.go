@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -175,6 +176,11 @@ type ComplexityRoot struct {
 		Documento   func(childComplexity int) int
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
+	}
+
+	CancelarEntregaPayload struct {
+		Entrega func(childComplexity int) int
+		Errores func(childComplexity int) int
 	}
 
 	Carga struct {
@@ -509,6 +515,7 @@ type ComplexityRoot struct {
 
 	Entrega struct {
 		AnunciadaEn    func(childComplexity int) int
+		CanceladaEn    func(childComplexity int) int
 		CiudadanoID    func(childComplexity int) int
 		Clase          func(childComplexity int) int
 		EliminadaEn    func(childComplexity int) int
@@ -520,6 +527,7 @@ type ComplexityRoot struct {
 		HashDocumento  func(childComplexity int) int
 		ID             func(childComplexity int) int
 		Llave          func(childComplexity int) int
+		ModificadaEn   func(childComplexity int) int
 		Motivo         func(childComplexity int) int
 		NombreArchivo  func(childComplexity int) int
 		Numero         func(childComplexity int) int
@@ -670,6 +678,7 @@ type ComplexityRoot struct {
 		BorrarYa              func(childComplexity int, input model.BorrarYaInput) int
 		CancelarCarga         func(childComplexity int, input model.CancelarCargaInput) int
 		CancelarEliminacion   func(childComplexity int, input model.CancelarEliminacionInput) int
+		CancelarEntrega       func(childComplexity int, input model.CancelarEntregaInput) int
 		CerrarSesiones        func(childComplexity int) int
 		ConfirmarCarga        func(childComplexity int, input model.ConfirmarCargaInput) int
 		ConfirmarEntrega      func(childComplexity int, input model.ConfirmarEntregaInput) int
@@ -780,7 +789,7 @@ type ComplexityRoot struct {
 		Embargos            func(childComplexity int, carpetaID string) int
 		Entidad             func(childComplexity int, id string) int
 		Entidades           func(childComplexity int, first *int32, after *string, last *int32, before *string) int
-		Entregas            func(childComplexity int, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
+		Entregas            func(childComplexity int, filtro *entrega.Filtro, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
 		EventosAuditoria    func(childComplexity int, filtro *auditoria.Pedido, orden auditoria.Orden, first *int32, after *string, last *int32, before *string) int
 		Limites             func(childComplexity int) int
 		MensajesMuertos     func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) int
@@ -1370,6 +1379,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CancelarEliminacionPayload.Errores(childComplexity), true
+
+	case "CancelarEntregaPayload.entrega":
+		if e.ComplexityRoot.CancelarEntregaPayload.Entrega == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelarEntregaPayload.Entrega(childComplexity), true
+	case "CancelarEntregaPayload.errores":
+		if e.ComplexityRoot.CancelarEntregaPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelarEntregaPayload.Errores(childComplexity), true
 
 	case "Carga.encabezados":
 		if e.ComplexityRoot.Carga.Encabezados == nil {
@@ -2671,6 +2693,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.AnunciadaEn(childComplexity), true
+	case "Entrega.canceladaEn":
+		if e.ComplexityRoot.Entrega.CanceladaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.CanceladaEn(childComplexity), true
 	case "Entrega.ciudadanoId":
 		if e.ComplexityRoot.Entrega.CiudadanoID == nil {
 			break
@@ -2737,6 +2765,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.Llave(childComplexity), true
+	case "Entrega.modificadaEn":
+		if e.ComplexityRoot.Entrega.ModificadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.ModificadaEn(childComplexity), true
 	case "Entrega.motivo":
 		if e.ComplexityRoot.Entrega.Motivo == nil {
 			break
@@ -3339,6 +3373,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelarEliminacion(childComplexity, args["input"].(model.CancelarEliminacionInput)), true
+	case "Mutation.cancelarEntrega":
+		if e.ComplexityRoot.Mutation.CancelarEntrega == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelarEntrega_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelarEntrega(childComplexity, args["input"].(model.CancelarEntregaInput)), true
 	case "Mutation.cerrarSesiones":
 		if e.ComplexityRoot.Mutation.CerrarSesiones == nil {
 			break
@@ -3955,7 +4000,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Entregas(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["direccion"].(model.Direccion)), true
+		return e.ComplexityRoot.Query.Entregas(childComplexity, args["filtro"].(*entrega.Filtro), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["direccion"].(model.Direccion)), true
 	case "Query.eventosAuditoria":
 		if e.ComplexityRoot.Query.EventosAuditoria == nil {
 			break
@@ -4617,6 +4662,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputBorrarYaInput,
 		ec.unmarshalInputCancelarCargaInput,
 		ec.unmarshalInputCancelarEliminacionInput,
+		ec.unmarshalInputCancelarEntregaInput,
 		ec.unmarshalInputConfirmarCargaInput,
 		ec.unmarshalInputConfirmarEntregaInput,
 		ec.unmarshalInputCrearCodigoInput,
@@ -4629,6 +4675,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputFiltroDocumentos,
 		ec.unmarshalInputFiltroEliminaciones,
 		ec.unmarshalInputFiltroEliminacionesDeCarpeta,
+		ec.unmarshalInputFiltroEntregas,
 		ec.unmarshalInputFiltroEventosAuditoria,
 		ec.unmarshalInputFiltroMensajesMuertos,
 		ec.unmarshalInputFirmarPartesInput,
@@ -6567,8 +6614,10 @@ type EntidadNoEncontrada implements ErrorDeUsuario {
 }
 `, BuiltIn: false},
 	{Name: "../schema/entrega.graphqls", Input: `extend type Query {
-  "What the caller's entity delivered, by default the newest first. Role entidad."
+  "What the caller's entity delivered, by default the newest first; with modificadasDesde what changed last comes first. Role entidad."
   entregas(
+    "Which deliveries: those of one citizen, or those that changed since a moment; of these those with a number, or in a state. What was written a moment ago may be missing. A page of a rare number or state may have fewer rows than asked for, and hasNextPage."
+    filtro: FiltroEntregas @walks
     "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
     first: Int
     "Cursor of the edge before the first one wanted."
@@ -6602,6 +6651,11 @@ extend type Mutation {
     "Which delivery."
     input: ConfirmarEntregaInput!
   ): ConfirmarEntregaPayload @price(cost: 100)
+  "Cancels a delivery that was announced and not confirmed: its content may be announced anew, also with another statement. Repeating it changes nothing, nor does it of one that has expired. CONFLICT while it is being confirmed. Role entidad."
+  cancelarEntrega(
+    "Which delivery."
+    input: CancelarEntregaInput!
+  ): CancelarEntregaPayload
   "Takes a delivery back, also after the citizen erased the document: copies of it may live. The citizen hears of it. The same again changes nothing; another reason is refused. Role entidad."
   revocarEntrega(
     "Which delivery, why, and the signature."
@@ -6670,6 +6724,10 @@ type Entrega implements Node @ofCaller {
   entregadaEn: DateTime
   "When it was erased from the carpeta; null before."
   eliminadaEn: DateTime
+  "When its entity cancelled the announcement; null if it did not."
+  canceladaEn: DateTime
+  "When it changed last, expiry apart."
+  modificadaEn: DateTime!
   "Title; null when the document is gone."
   titulo: String
   "Code of its kind, e.g. DIPLOMA; null when the document is gone."
@@ -6706,6 +6764,18 @@ type Entrega implements Node @ofCaller {
   vigenciaHasta: String
 }
 
+"Which deliveries. Give one of ciudadanoId and modificadasDesde; the other members narrow it."
+input FiltroEntregas {
+  "Those to this citizen, in the order of their announcement."
+  ciudadanoId: ID
+  "Those that changed at this moment or later, in the order of their last change: announced, confirmed, cancelled, revoked, replaced or erased. That one expires is no change."
+  modificadasDesde: DateTime
+  "Those with this number (` + "`" + `declaracion` + "`" + `), exactly; none whose document was erased."
+  numero: String
+  "Those that are in this state now."
+  estado: EstadoEntrega
+}
+
 "How far a delivery is."
 enum EstadoEntrega {
   "Announced; its file is not confirmed yet."
@@ -6714,6 +6784,8 @@ enum EstadoEntrega {
   ENTREGADA
   "Its file was not confirmed within 24 hours; listed for 30 days."
   VENCIDA
+  "Its entity cancelled the announcement; listed for 30 days."
+  CANCELADA
   "Erased from the carpeta; the same content may be delivered again."
   ELIMINADA
 }
@@ -6840,6 +6912,23 @@ type ConfirmarEntregaPayload {
 
 "What can be wrong with confirmarEntrega. Each is an ErrorDeUsuario."
 union ConfirmarEntregaError = EntregaNoEncontrada | OperacionNoPermitida | CargaInvalida
+
+"Which delivery to cancel."
+input CancelarEntregaInput {
+  "entregaId or global id."
+  entregaId: ID!
+}
+
+"Result of cancelarEntrega."
+type CancelarEntregaPayload {
+  "The delivery, CANCELADA, or VENCIDA if it had expired; null on errors."
+  entrega: Entrega
+  "What the entity can correct."
+  errores: [CancelarEntregaError!]!
+}
+
+"What can be wrong with cancelarEntrega. Each is an ErrorDeUsuario."
+union CancelarEntregaError = EntregaNoEncontrada | OperacionNoPermitida
 
 "The delivery does not exist, or is another entity's: the answer is the same."
 type EntregaNoEncontrada implements ErrorDeUsuario {
@@ -7564,6 +7653,10 @@ enum CodigoDeError {
   OTRA_DECLARACION
   "The delivery was never confirmed: there is nothing to take back."
   ENTREGA_SIN_CONFIRMAR
+  "The delivery was confirmed, and cannot be cancelled: take it back."
+  ENTREGA_CONFIRMADA
+  "The entity cancelled the delivery: announce the document anew."
+  ENTREGA_CANCELADA
   "The delivery was taken back with another reason, or because its key was revoked."
   ENTREGA_REVOCADA
   "Another delivery stands for it already: replace that one."
@@ -7964,6 +8057,16 @@ func (ec *executionContext) childFields_CancelarEliminacionPayload(ctx context.C
 		return ec.fieldContext_CancelarEliminacionPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CancelarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CancelarEntregaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entrega":
+		return ec.fieldContext_CancelarEntregaPayload_entrega(ctx, field)
+	case "errores":
+		return ec.fieldContext_CancelarEntregaPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelarEntregaPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Carga(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8536,6 +8639,10 @@ func (ec *executionContext) childFields_Entrega(ctx context.Context, field graph
 		return ec.fieldContext_Entrega_entregadaEn(ctx, field)
 	case "eliminadaEn":
 		return ec.fieldContext_Entrega_eliminadaEn(ctx, field)
+	case "canceladaEn":
+		return ec.fieldContext_Entrega_canceladaEn(ctx, field)
+	case "modificadaEn":
+		return ec.fieldContext_Entrega_modificadaEn(ctx, field)
 	case "titulo":
 		return ec.fieldContext_Entrega_titulo(ctx, field)
 	case "tipo":

@@ -46,6 +46,11 @@ type CancelarEliminacionError interface {
 	IsCancelarEliminacionError()
 }
 
+// What can be wrong with cancelarEntrega. Each is an ErrorDeUsuario.
+type CancelarEntregaError interface {
+	IsCancelarEntregaError()
+}
+
 // What can be wrong with cerrarSesiones. Each is an ErrorDeUsuario.
 type CerrarSesionesError interface {
 	IsCerrarSesionesError()
@@ -253,6 +258,20 @@ type CancelarEliminacionPayload struct {
 	Documento *documento.Fila `json:"documento,omitempty"`
 	// Why it cannot be taken back.
 	Errores []CancelarEliminacionError `json:"errores"`
+}
+
+// Which delivery to cancel.
+type CancelarEntregaInput struct {
+	// entregaId or global id.
+	EntregaID string `json:"entregaId"`
+}
+
+// Result of cancelarEntrega.
+type CancelarEntregaPayload struct {
+	// The delivery, CANCELADA, or VENCIDA if it had expired; null on errors.
+	Entrega *entrega.Entrega `json:"entrega,omitempty"`
+	// What the entity can correct.
+	Errores []CancelarEntregaError `json:"errores"`
 }
 
 // The stored file is missing or is not the one that was announced.
@@ -607,6 +626,8 @@ func (EntregaNoEncontrada) IsRevocarEntregaError() {}
 
 func (EntregaNoEncontrada) IsConfirmarEntregaError() {}
 
+func (EntregaNoEncontrada) IsCancelarEntregaError() {}
+
 func (EntregaNoEncontrada) IsErrorDeUsuario() {}
 
 // A certified document to be delivered.
@@ -792,6 +813,8 @@ func (OperacionNoPermitida) IsRevocarEntregaError() {}
 func (OperacionNoPermitida) IsEntregarDocumentoError() {}
 
 func (OperacionNoPermitida) IsConfirmarEntregaError() {}
+
+func (OperacionNoPermitida) IsCancelarEntregaError() {}
 
 func (OperacionNoPermitida) IsReencolarMensajesError() {}
 
