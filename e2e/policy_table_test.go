@@ -234,9 +234,10 @@ var policyTable = []policyType{
 		{root: "Query.entidad", below: "%s", path: "r"},
 		{root: "Query.node", below: "... on Entidad { %s }", path: "r", request: "Query.node entidad", access: &nodeOfRegistro},
 	}, []fieldRule{
-		{readsEntidad, "id entidadId nombre roles activa revocaciones registradaEn modificadaEn"},
+		{readsEntidad, "id entidadId nombre roles activa llavesRegistradas revocaciones registradaEn modificadaEn"},
 		{nullable(readsEntidad), "nit llaves llavesUrl"},
 	}},
+	{"LlaveRegistrada", []wayTo{{root: "Query.entidad", below: "llavesRegistradas { %s }", path: "r.llavesRegistradas"}}, []fieldRule{{nullable(readsEntidad), "llave motivo"}}},
 	{"LlaveRevocada", []wayTo{{root: "Mutation.revocarLlave", below: "entidad { revocaciones { %s } }", path: "r.entidad.revocaciones"}}, []fieldRule{{manages, "llave desde"}}},
 	{"EntidadConnection", []wayTo{{root: "Query.entidades", below: "%s", path: "r"}}, []fieldRule{{manages, "edges nodes pageInfo"}}},
 	{"EntidadEdge", []wayTo{{root: "Query.entidades", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{manages, "cursor node"}}},
@@ -269,7 +270,7 @@ var policyTable = []policyType{
 		{root: "Mutation.confirmarEntrega", below: "entrega { %s }", path: "r.entrega"},
 		{root: "Mutation.revocarEntrega", below: "entrega { %s }", path: "r.entrega"},
 	}, []fieldRule{
-		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipo clase nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
+		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn modificadaEn titulo tipo clase nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
 		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn canceladaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA titular numero vigenciaDesde vigenciaHasta"},
 	}},
 	{"EntregaConnection", []wayTo{{root: "Query.entregas", below: "%s", path: "r"}}, []fieldRule{{eachEntidad, "edges nodes pageInfo"}}},

@@ -44,6 +44,7 @@ type ResolverRoot interface {
 	Entidad() EntidadResolver
 	Entrega() EntregaResolver
 	EventoAuditoria() EventoAuditoriaResolver
+	LlaveRegistrada() LlaveRegistradaResolver
 	MensajeMuerto() MensajeMuertoResolver
 	Mutation() MutationResolver
 	Novedad() NovedadResolver
@@ -487,6 +488,7 @@ type ComplexityRoot struct {
 		Nit          func(childComplexity int) int
 		Nombre       func(childComplexity int) int
 		RegistradaEn func(childComplexity int) int
+		Registradas  func(childComplexity int) int
 		Revocaciones func(childComplexity int) int
 		Roles        func(childComplexity int) int
 	}
@@ -625,6 +627,11 @@ type ComplexityRoot struct {
 		DocumentosPorPedido func(childComplexity int) int
 		TamanoMaximo        func(childComplexity int) int
 		VentanaMaxima       func(childComplexity int) int
+	}
+
+	LlaveRegistrada struct {
+		Llave  func(childComplexity int) int
+		Motivo func(childComplexity int) int
 	}
 
 	LlaveRevocada struct {
@@ -2610,6 +2617,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entidad.RegistradaEn(childComplexity), true
+	case "Entidad.llavesRegistradas":
+		if e.ComplexityRoot.Entidad.Registradas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Registradas(childComplexity), true
 	case "Entidad.revocaciones":
 		if e.ComplexityRoot.Entidad.Revocaciones == nil {
 			break
@@ -3149,6 +3162,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Limites.VentanaMaxima(childComplexity), true
+
+	case "LlaveRegistrada.llave":
+		if e.ComplexityRoot.LlaveRegistrada.Llave == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LlaveRegistrada.Llave(childComplexity), true
+	case "LlaveRegistrada.motivo":
+		if e.ComplexityRoot.LlaveRegistrada.Motivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LlaveRegistrada.Motivo(childComplexity), true
 
 	case "LlaveRevocada.desde":
 		if e.ComplexityRoot.LlaveRevocada.Desde == nil {
@@ -6506,12 +6532,22 @@ type Entidad implements Node @ofCaller {
   llaves: String
   "Where its JWKS is; null if they were registered, or if it is no EMISOR."
   llavesUrl: String
+  "Each key of ` + "`" + `llaves` + "`" + `, in their order, and whether it counts; empty if an address has the keys."
+  llavesRegistradas: [LlaveRegistrada!]!
   "The keys that were revoked."
   revocaciones: [LlaveRevocada!]!
   "When it was registered first."
   registradaEn: DateTime!
   "When its entry last changed."
   modificadaEn: DateTime!
+}
+
+"A key of a registered JWKS."
+type LlaveRegistrada @ofCaller {
+  "Its key id (` + "`" + `kid` + "`" + `); null if it has none."
+  llave: String
+  "Why nothing that it signs counts, in the language of Accept-Language; null if it does count."
+  motivo: String
 }
 
 "A key that was revoked."
@@ -6546,11 +6582,11 @@ input RegistrarEntidadInput {
   entidadId: String!
   "Its name, as citizens read it: 1–120 characters."
   nombre: String!
-  "What it does here: one role, or both. EMISOR if absent."
+  "What it does here: one role, or both. If absent, the entity keeps the roles that it has; a new one is EMISOR."
   roles: [RolEntidad!]
   "Its NIT with the check digit, as ` + "`" + `900123456-8` + "`" + `; dots and spaces do not matter. A RECEPTOR must have one. It never changes: if absent, the entity keeps what it has."
   nit: String
-  "Its public keys as a JWKS: at most 50, each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to."
+  "Its public keys as a JWKS: at most 50, each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to. Others are kept in it and do not count (` + "`" + `llavesRegistradas` + "`" + ` says why); refused are a secret, a key that is no point of its curve, a ` + "`" + `kid` + "`" + ` that comes twice, and a set of which no key counts."
   llaves: String
   "Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes."
   llavesUrl: String
@@ -6566,7 +6602,7 @@ input DesactivarEntidadInput {
 input RevocarLlaveInput {
   "The entidadId."
   entidadId: ID!
-  "The key id (` + "`" + `kid` + "`" + `)."
+  "The key id (` + "`" + `kid` + "`" + `) of a key that the entity publishes or has signed with."
   llave: String!
   "Since when it is not trusted, not in the future; now if absent."
   desde: DateTime
@@ -6656,7 +6692,7 @@ extend type Mutation {
     "Which delivery."
     input: CancelarEntregaInput!
   ): CancelarEntregaPayload
-  "Takes a delivery back, also after the citizen erased the document: copies of it may live. The citizen hears of it. The same again changes nothing; another reason is refused. Role entidad."
+  "Takes a delivery back, also after the citizen erased the document: copies of it may live. The citizen hears of it. The same reason again changes nothing, whatever its signature: the first one stays. Another reason is refused. Role entidad."
   revocarEntrega(
     "Which delivery, why, and the signature."
     input: RevocarEntregaInput!
@@ -6830,7 +6866,7 @@ input EntregarDocumentoInput {
   firma: String!
   "What else the entity states: the signature is over version 2 then. Absent: version 1."
   declaracion: DeclaracionInput
-  "entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs ` + "`" + `declaracion` + "`" + `."
+  "entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs ` + "`" + `declaracion` + "`" + `. Signed is always the bare entregaId."
   reemplazaA: ID
 }
 
@@ -8591,6 +8627,8 @@ func (ec *executionContext) childFields_Entidad(ctx context.Context, field graph
 		return ec.fieldContext_Entidad_llaves(ctx, field)
 	case "llavesUrl":
 		return ec.fieldContext_Entidad_llavesUrl(ctx, field)
+	case "llavesRegistradas":
+		return ec.fieldContext_Entidad_llavesRegistradas(ctx, field)
 	case "revocaciones":
 		return ec.fieldContext_Entidad_revocaciones(ctx, field)
 	case "registradaEn":
@@ -8839,6 +8877,16 @@ func (ec *executionContext) childFields_Limites(ctx context.Context, field graph
 		return ec.fieldContext_Limites_documentosPorPedido(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Limites", field.Name)
+}
+
+func (ec *executionContext) childFields_LlaveRegistrada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "llave":
+		return ec.fieldContext_LlaveRegistrada_llave(ctx, field)
+	case "motivo":
+		return ec.fieldContext_LlaveRegistrada_motivo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LlaveRegistrada", field.Name)
 }
 
 func (ec *executionContext) childFields_LlaveRevocada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -12,14 +13,14 @@ import (
 // indexOfEntregas walks the index that a filter asks for.
 func indexOfEntregas(c entrega.Consulta) records.Query {
 	q := records.Query{Table: Entidades, Index: Entidades.Index(indexByCiudadano), Partition: deliveredTo(c.EntidadID, c.Filtro.CiudadanoID), Descending: c.Descendente}
-	id := c.Desde
+	after := records.Place{Sort: c.Desde, Key: entregaKey(entrega.Nombre{EntidadID: c.EntidadID, EntregaID: c.Desde})}
 	if c.Filtro.PorCambio() {
 		q.Index, q.Partition = Entidades.Index(indexByCambio), ofEntidad+c.EntidadID
 		q.Range = records.From(documento.ClaveMomento(c.Filtro.ModificadasDesde))
-		id = documento.IDDeClave(c.Desde)
+		after.Sort, after.Key.Sort, _ = strings.Cut(c.Desde, "#")
 	}
 	if c.Desde != "" {
-		q.After = &records.Place{Sort: c.Desde, Key: entregaKey(entrega.Nombre{EntidadID: c.EntidadID, EntregaID: id})}
+		q.After = &after
 	}
 	return q
 }
@@ -27,6 +28,7 @@ func indexOfEntregas(c entrega.Consulta) records.Query {
 // entregasInOrder reads what an index lists, in its order. An entry whose delivery has another place by now is passed over:
 // the index lags, and the delivery comes in that place.
 func (s *Store) entregasInOrder(ctx context.Context, q records.Query, c entrega.Consulta) (es []entrega.Entrega, err error) {
+	var places []string // of the last call
 	now, looked := s.Clock(), 0
 	defer func() { documento.FilasEnVano(ctx, looked-len(es)) }()
 	for range entrega.MaxLlamadas {
@@ -34,10 +36,11 @@ func (s *Store) entregasInOrder(ctx context.Context, q records.Query, c entrega.
 			q.Limit = min(c.Limite-len(es), records.MaxParts)
 		}
 		var keys []records.Key
-		var places []string
+		places = nil
 		run, err := s.DB.Query(ctx, q, func(src records.Source) (bool, error) {
 			i, err := records.ItemOf(src)
-			keys, places = append(keys, Entidades.KeyOf(i)), append(places, i[q.Index.Sort].Text)
+			keys = append(keys, Entidades.KeyOf(i))
+			places = append(places, c.Filtro.Clave(entrega.Entrega{EntregaID: i[aSort].Text, ModificadaEn: documento.DeClaveMomento(i[aCambio].Text)}))
 			return true, err
 		})
 		if err != nil {
@@ -65,5 +68,5 @@ func (s *Store) entregasInOrder(ctx context.Context, q records.Query, c entrega.
 		}
 		q.After = run.Next
 	}
-	return es, relay.Stopped{After: q.After.Sort}
+	return es, relay.Stopped{After: places[len(places)-1]}
 }
