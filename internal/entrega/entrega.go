@@ -159,7 +159,7 @@ type Store interface {
 	// Entregas reads up to 100 in one round. Absent ones are left out; order is not kept.
 	Entregas(ctx context.Context, ns []Nombre) ([]Entrega, error)
 	// EntregasDe lists those of an entity, in the order of Filtro.Clave. With a filter the list may lag, and may come with
-	// relay.Stopped.
+	// Sigue.
 	EntregasDe(ctx context.Context, c Consulta) ([]Entrega, error)
 	// DocumentoDeHash finds the document of a carpeta that an entity delivered with this
 	// content: of this entity, or with "" of any, the first in the order of entidadId.

@@ -40,7 +40,7 @@ var deliveries = map[Code]Info{
 	CarpetaFull: {"Carpeta full", "La carpeta del ciudadano no admite este documento: le falta espacio.", 409, false,
 		"The citizen's carpeta has no room for this document.", "deliver it again when the citizen has made room"},
 	OtraDeclaracion: {"Another statement", "Ya anunció o entregó este archivo a este ciudadano con otra declaración.", 409, false,
-		"You announced or delivered this file to this citizen before with another statement.", "the entity announced or delivered the same bytes to this citizen before, and what it signs now says something else. The message names that delivery and the members that differ. One that is not confirmed: `cancelarEntrega`, and announce anew"},
+		"You announced or delivered this file to this citizen before with another statement.", "the same bytes were announced or delivered to this citizen, and another statement is signed now. The message names the delivery and what differs. `cancelarEntrega` if it is not confirmed"},
 	EntregaPendiente: {"Not delivered yet", "La entrega todavía no se ha confirmado: no hay qué revocar. Cancélela, o espere a que venza.", 409, false,
 		"The delivery is not confirmed yet: there is nothing to revoke. Cancel it, or wait until it expires.", "`revocarEntrega` of a delivery whose document never became visible"},
 	EntregaConfirmada: {"Delivery confirmed", "La entrega ya se confirmó, y no se puede cancelar: si está mal, revóquela.", 409, false,

@@ -6,7 +6,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 )
 
@@ -68,5 +67,5 @@ func (s *Store) entregasInOrder(ctx context.Context, q records.Query, c entrega.
 		}
 		q.After = run.Next
 	}
-	return es, relay.Stopped{After: places[len(places)-1]}
+	return es, entrega.Sigue(places[len(places)-1])
 }

@@ -309,14 +309,26 @@ func entregaCancelledAsSeen(t *testing.T, b *world) {
 		b.requireEntrega(t, before)
 	}
 	e, d := b.announce(t, c, "universidad", 1)
-	_, err := b.ReservarCarga(b.ctx, d, b.clock.Now().Add(time.Minute))
+	inParts := d
+	inParts.Partes.ID = "otras"
+	refused(e, inParts, fault.Conflict)
+	reserved, err := b.ReservarCarga(b.ctx, d, b.clock.Now().Add(time.Minute))
 	require(t, err)
 	refused(e, d, fault.Conflict)
+	copying := reserved // given back, while a copy of the file may still land
+	copying.ReservadaHasta, copying.CopiaHasta = time.Time{}, reserved.ReservadaHasta
+	copying, err = b.CambiarCarga(b.ctx, reserved, copying, nil)
+	require(t, err)
+	landed := copying
+	landed.CopiaHasta = time.Time{}
+	refused(e, landed, fault.Conflict)
 	e, d = b.announce(t, c, "universidad", 2)
 	confirmed := e
 	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
-	require(t, errOf(b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: confirmed, Visto: d, Documento: d}, Hecho())))
+	visible, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: confirmed, Visto: d, Documento: d}, Hecho())
+	require(t, err)
 	refused(e, d, fault.Conflict)
+	refused(e, visible, fault.Conflict)
 	e, d = b.announce(t, c, "universidad", 3)
 	b.clock.advance(2 * time.Hour)
 	require(t, b.OlvidarCarga(b.ctx, d, hechoRef()))

@@ -170,6 +170,17 @@ type CancelarEliminacionPayload {
   errores: [CancelarEliminacionError!]!
 }
 
+union CancelarEntregaError = EntregaNoEncontrada | OperacionNoPermitida
+
+input CancelarEntregaInput {
+  entregaId: ID!
+}
+
+type CancelarEntregaPayload {
+  entrega: Entrega
+  errores: [CancelarEntregaError!]!
+}
+
 type Carga {
   encabezados: [Encabezado!]!
   expiraEn: DateTime!
@@ -298,6 +309,8 @@ enum CodigoDeError {
   DOCUMENTO_NO_MOSTRABLE
   ELIMINACION_NO_FALLIDA
   ENTIDAD_INACTIVA
+  ENTREGA_CANCELADA
+  ENTREGA_CONFIRMADA
   ENTREGA_REEMPLAZADA
   ENTREGA_REVOCADA
   ENTREGA_SIN_CONFIRMAR
@@ -609,6 +622,7 @@ type Entidad implements Node {
   entidadId: String!
   id: ID!
   llaves: String
+  llavesRegistradas: [LlaveRegistrada!]!
   llavesUrl: String
   modificadaEn: DateTime!
   nit: String
@@ -642,6 +656,7 @@ type EntradaInvalida implements ErrorDeUsuario {
 
 type Entrega implements Node {
   anunciadaEn: DateTime!
+  canceladaEn: DateTime
   ciudadanoId: String!
   clase: TipoDeDocumento
   eliminadaEn: DateTime
@@ -653,6 +668,7 @@ type Entrega implements Node {
   hashDocumento: String
   id: ID!
   llave: String
+  modificadaEn: DateTime!
   motivo: String
   nombreArchivo: String
   numero: String
@@ -731,6 +747,7 @@ enum EstadoEmbargo {
 
 enum EstadoEntrega {
   ANUNCIADA
+  CANCELADA
   ELIMINADA
   ENTREGADA
   VENCIDA
@@ -824,6 +841,13 @@ input FiltroEliminacionesDeCarpeta {
   texto: String
 }
 
+input FiltroEntregas {
+  ciudadanoId: ID
+  estado: EstadoEntrega
+  modificadasDesde: DateTime
+  numero: String
+}
+
 input FiltroEventosAuditoria {
   actor: String
   carpetaId: UUID
@@ -904,6 +928,11 @@ type Limites {
   ventanaMaxima: Int!
 }
 
+type LlaveRegistrada {
+  llave: String
+  motivo: String
+}
+
 type LlaveRevocada {
   desde: DateTime!
   llave: String!
@@ -970,6 +999,7 @@ type Mutation {
   borrarYa(input: BorrarYaInput!): BorrarYaPayload
   cancelarCarga(input: CancelarCargaInput!): CancelarCargaPayload
   cancelarEliminacion(input: CancelarEliminacionInput!): CancelarEliminacionPayload
+  cancelarEntrega(input: CancelarEntregaInput!): CancelarEntregaPayload
   cerrarSesiones: CerrarSesionesPayload
   confirmarCarga(input: ConfirmarCargaInput!): ConfirmarCargaPayload
   confirmarEntrega(input: ConfirmarEntregaInput!): ConfirmarEntregaPayload
@@ -1126,7 +1156,7 @@ type Query {
   embargos(carpetaId: ID!): [Embargo!]
   entidad(id: ID!): Entidad
   entidades(after: String, before: String, first: Int, last: Int): EntidadConnection
-  entregas(after: String, before: String, direccion: Direccion! = DESC, first: Int, last: Int): EntregaConnection
+  entregas(after: String, before: String, direccion: Direccion! = DESC, filtro: FiltroEntregas, first: Int, last: Int): EntregaConnection
   eventosAuditoria(after: String, before: String, filtro: FiltroEventosAuditoria, first: Int, last: Int, orden: OrdenEventosAuditoria! = DESC): EventoAuditoriaConnection
   limites: Limites
   mensajesMuertos(after: String, before: String, filtro: FiltroMensajesMuertos, first: Int, last: Int, operadorId: ID): MensajeMuertoConnection
