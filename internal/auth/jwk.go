@@ -14,7 +14,8 @@ import (
 
 var (
 	errPublicKey = errors.New("auth: not a public key that can be used")
-	ErrNoPoint   = errors.New("want a point of its curve, of no small order, each coordinate in exactly 32 bytes of base64url; make a new pair of keys")
+	// ErrNoPoint refuses a key that is no valid one of its curve.
+	ErrNoPoint = errors.New("want a point of its curve, of no small order, each coordinate in exactly 32 bytes of base64url; make a new pair of keys")
 )
 
 // readKey reads one JWK. A public key of Ed25519 or P-256 that is no valid key is refused by its name: the library fills

@@ -129,18 +129,17 @@ func (s *Servicio) publicada(ctx context.Context, e Entidad, llave string) error
 		return nil
 	}
 	var kids []string
+	var sinRespuesta error
 	if e.Es(RolEmisor) {
-		publicadas, err := s.llaves(ctx, e, llave)
-		if err != nil {
-			return nil
-		}
+		var publicadas []auth.PublicKey
+		publicadas, sinRespuesta = s.llaves(ctx, e, llave)
 		for _, k := range publicadas {
 			kids = append(kids, k.ID)
 		}
 	}
 	mal := fault.New(fault.BadUserInput, "Revise los datos de la llave.")
 	switch {
-	case slices.Contains(kids, llave):
+	case sinRespuesta != nil, slices.Contains(kids, llave):
 		return nil
 	case kids == nil:
 		return mal.WithCampo("llave", "La entidad no ha publicado ninguna llave.")
