@@ -176,6 +176,7 @@ func (m *world) deliveries(t *testing.T, uni institution, ciudadanoID, carpetaID
 	m.variables["entidadGlobal"] = globalID("Entidad", "universidad")
 	m.variables["porConfirmar"], m.variables["nuevaEntrega"] = pending.Entrega.EntregaID, uni.entrega(t, ciudadanoID, "Otro", []byte("otro\n"))
 	wrong := entregada(t, m.clients[entidad], uni.entrega(t, ciudadanoID, "Errado", []byte("errado\n")), []byte("errado\n"))
+	m.variables["porCancelar"] = entregar(t, m.clients[entidad], uni.entrega(t, ciudadanoID, "De más", []byte("de más\n"))).Entrega.EntregaID
 	m.variables["revocacion"] = uni.revocacion(t, wrong.EntregaID, "Era de otra persona")
 	other := newInstitution(t, "ministerio", "m1")
 	m.variables["alta"] = obj{"entidadId": "ministerio", "nombre": "El ministerio", "llaves": other.jwks()}

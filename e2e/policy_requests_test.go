@@ -53,6 +53,7 @@ var policyRequests = map[string]string{
 	"Mutation.revocarLlave":           `mutation { r: revocarLlave(input: {entidadId: "cerrada", llave: "k1"}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.entregarDocumento":      `mutation($nuevaEntrega: EntregarDocumentoInput!) { r: entregarDocumento(input: $nuevaEntrega) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.confirmarEntrega":       `mutation($porConfirmar: ID!) { r: confirmarEntrega(input: {entregaId: $porConfirmar}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
+	"Mutation.cancelarEntrega":        `mutation($porCancelar: ID!) { r: cancelarEntrega(input: {entregaId: $porCancelar}) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.revocarEntrega":         `mutation($revocacion: RevocarEntregaInput!) { r: revocarEntrega(input: $revocacion) { %s fallas: errores { ... on ErrorDeUsuario { codigo } } } }`,
 	"Mutation.revocarEntrega nada":    `mutation($ausente: ID!) { r: revocarEntrega(input: {entregaId: $ausente, motivo: "Nada", firma: "nada"}) { %s } }`,
 	"Mutation.confirmarEntrega nada":  `mutation($ausente: ID!) { r: confirmarEntrega(input: {entregaId: $ausente}) { %s } }`,

@@ -140,7 +140,7 @@ var policyTable = []policyType{
 		{opens, "abrirCarpeta"},
 		{manages, "registrarEntidad desactivarEntidad revocarLlave registrarTipo"},
 		{delivers, "entregarDocumento"},
-		{confirms, "confirmarEntrega revocarEntrega"},
+		{confirms, "confirmarEntrega revocarEntrega cancelarEntrega"},
 	}},
 	{"Subscription", nil, []fieldRule{
 		{seesEliminacion, "eliminacion"},
@@ -234,9 +234,10 @@ var policyTable = []policyType{
 		{root: "Query.entidad", below: "%s", path: "r"},
 		{root: "Query.node", below: "... on Entidad { %s }", path: "r", request: "Query.node entidad", access: &nodeOfRegistro},
 	}, []fieldRule{
-		{readsEntidad, "id entidadId nombre roles activa revocaciones registradaEn modificadaEn"},
+		{readsEntidad, "id entidadId nombre roles activa llavesRegistradas revocaciones registradaEn modificadaEn"},
 		{nullable(readsEntidad), "nit llaves llavesUrl"},
 	}},
+	{"LlaveRegistrada", []wayTo{{root: "Query.entidad", below: "llavesRegistradas { %s }", path: "r.llavesRegistradas"}}, []fieldRule{{nullable(readsEntidad), "llave motivo"}}},
 	{"LlaveRevocada", []wayTo{{root: "Mutation.revocarLlave", below: "entidad { revocaciones { %s } }", path: "r.entidad.revocaciones"}}, []fieldRule{{manages, "llave desde"}}},
 	{"EntidadConnection", []wayTo{{root: "Query.entidades", below: "%s", path: "r"}}, []fieldRule{{manages, "edges nodes pageInfo"}}},
 	{"EntidadEdge", []wayTo{{root: "Query.entidades", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{manages, "cursor node"}}},
@@ -269,13 +270,14 @@ var policyTable = []policyType{
 		{root: "Mutation.confirmarEntrega", below: "entrega { %s }", path: "r.entrega"},
 		{root: "Mutation.revocarEntrega", below: "entrega { %s }", path: "r.entrega"},
 	}, []fieldRule{
-		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn titulo tipo clase nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
-		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA titular numero vigenciaDesde vigenciaHasta"},
+		{ofItsDeliveries, "id entregaId ciudadanoId estado anunciadaEn modificadaEn titulo tipo clase nombreArchivo tamanoBytes hashDocumento fechaEmision llave"},
+		{withOutcome(nullable(ofItsDeliveries), foreignEntidad, empty), "entregadaEn eliminadaEn canceladaEn estadoJuridico revocadaEn motivo reemplazadaPor reemplazaA titular numero vigenciaDesde vigenciaHasta"},
 	}},
 	{"EntregaConnection", []wayTo{{root: "Query.entregas", below: "%s", path: "r"}}, []fieldRule{{eachEntidad, "edges nodes pageInfo"}}},
 	{"EntregaEdge", []wayTo{{root: "Query.entregas", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{ofItsDeliveries, "cursor node"}}},
 	{"EntregarDocumentoPayload", []wayTo{{root: "Mutation.entregarDocumento", below: "%s", path: "r"}}, []fieldRule{{delivers, "entrega carga errores"}}},
 	{"RevocarEntregaPayload", []wayTo{{root: "Mutation.revocarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
+	{"CancelarEntregaPayload", []wayTo{{root: "Mutation.cancelarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
 	{"ConfirmarEntregaPayload", []wayTo{{root: "Mutation.confirmarEntrega", below: "%s", path: "r"}}, []fieldRule{{confirms, "entrega errores"}}},
 	{"Verificacion", []wayTo{{root: "Query.verificarDocumento", below: "%s", path: "r"}}, []fieldRule{
 		{verifies, "valida resultado emisor llave algoritmo firmadaEn recibidaEn hashFirmado hashGuardado"},

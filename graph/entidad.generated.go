@@ -27,6 +27,10 @@ type EntidadResolver interface {
 	Llaves(ctx context.Context, obj *entidad.Entidad) (*string, error)
 	LlavesURL(ctx context.Context, obj *entidad.Entidad) (*string, error)
 }
+type LlaveRegistradaResolver interface {
+	Llave(ctx context.Context, obj *entidad.LlaveRegistrada) (*string, error)
+	Motivo(ctx context.Context, obj *entidad.LlaveRegistrada) (*string, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
@@ -273,6 +277,38 @@ func (ec *executionContext) _Entidad_llavesUrl(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Entidad_llavesUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Entidad", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Entidad_llavesRegistradas(ctx context.Context, field graphql.CollectedField, obj *entidad.Entidad) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entidad_llavesRegistradas(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Registradas(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []entidad.LlaveRegistrada) graphql.Marshaler {
+			return ec.marshalNLlaveRegistrada2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐLlaveRegistradaᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Entidad_llavesRegistradas(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Entidad",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LlaveRegistrada(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Entidad_revocaciones(ctx context.Context, field graphql.CollectedField, obj *entidad.Entidad) (ret graphql.Marshaler) {
@@ -548,6 +584,52 @@ func (ec *executionContext) _EntidadNoEncontrada_mensaje(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_EntidadNoEncontrada_mensaje(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EntidadNoEncontrada", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LlaveRegistrada_llave(ctx context.Context, field graphql.CollectedField, obj *entidad.LlaveRegistrada) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LlaveRegistrada_llave(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.LlaveRegistrada().Llave(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LlaveRegistrada_llave(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LlaveRegistrada", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LlaveRegistrada_motivo(ctx context.Context, field graphql.CollectedField, obj *entidad.LlaveRegistrada) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LlaveRegistrada_motivo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.LlaveRegistrada().Motivo(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LlaveRegistrada_motivo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LlaveRegistrada", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _LlaveRevocada_llave(ctx context.Context, field graphql.CollectedField, obj *entidad.Revocacion) (ret graphql.Marshaler) {
@@ -1132,6 +1214,11 @@ func (ec *executionContext) _Entidad(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "llavesRegistradas":
+			out.Values[i] = ec._Entidad_llavesRegistradas(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "revocaciones":
 			out.Values[i] = ec._Entidad_revocaciones(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1281,6 +1368,115 @@ func (ec *executionContext) _EntidadNoEncontrada(ctx context.Context, sel ast.Se
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var llaveRegistradaImplementors = []string{"LlaveRegistrada"}
+
+func (ec *executionContext) _LlaveRegistrada(ctx context.Context, sel ast.SelectionSet, obj *entidad.LlaveRegistrada) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, llaveRegistradaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LlaveRegistrada")
+		case "llave":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._LlaveRegistrada_llave(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "motivo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._LlaveRegistrada_motivo(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1495,6 +1691,26 @@ func (ec *executionContext) marshalNEntidadEdge2ᚕgithubᚗcomᚋcarpetaᚑciud
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEntidadEdge2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLlaveRegistrada2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐLlaveRegistrada(ctx context.Context, sel ast.SelectionSet, v entidad.LlaveRegistrada) graphql.Marshaler {
+	return ec._LlaveRegistrada(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNLlaveRegistrada2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐLlaveRegistradaᚄ(ctx context.Context, sel ast.SelectionSet, v []entidad.LlaveRegistrada) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLlaveRegistrada2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentidadᚐLlaveRegistrada(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

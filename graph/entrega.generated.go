@@ -62,6 +62,61 @@ type VerificacionResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
+func (ec *executionContext) _CancelarEntregaPayload_entrega(ctx context.Context, field graphql.CollectedField, obj *model.CancelarEntregaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelarEntregaPayload_entrega(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entrega, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *entrega.Entrega) graphql.Marshaler {
+			return ec.marshalOEntrega2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚐEntrega(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CancelarEntregaPayload_entrega(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelarEntregaPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Entrega(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CancelarEntregaPayload_errores(ctx context.Context, field graphql.CollectedField, obj *model.CancelarEntregaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelarEntregaPayload_errores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Errores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CancelarEntregaError) graphql.Marshaler {
+			return ec.marshalNCancelarEntregaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEntregaErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancelarEntregaPayload_errores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CancelarEntregaPayload", field, false, false, errors.New("field of type CancelarEntregaError does not have child fields"))
+}
+
 func (ec *executionContext) _ConfirmarEntregaPayload_entrega(ctx context.Context, field graphql.CollectedField, obj *model.ConfirmarEntregaPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -321,6 +376,52 @@ func (ec *executionContext) _Entrega_eliminadaEn(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Entrega_eliminadaEn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entrega", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Entrega_canceladaEn(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entrega_canceladaEn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CanceladaEn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Entrega_canceladaEn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Entrega", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Entrega_modificadaEn(ctx context.Context, field graphql.CollectedField, obj *entrega.Entrega) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Entrega_modificadaEn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ModificadaEn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Entrega_modificadaEn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Entrega", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -1315,6 +1416,36 @@ func (ec *executionContext) fieldContext_Verificacion_documento(_ context.Contex
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputCancelarEntregaInput(ctx context.Context, obj any) (model.CancelarEntregaInput, error) {
+	var it model.CancelarEntregaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"entregaId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "entregaId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("entregaId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EntregaID = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputConfirmarEntregaInput(ctx context.Context, obj any) (model.ConfirmarEntregaInput, error) {
 	var it model.ConfirmarEntregaInput
 	if obj == nil {
@@ -1500,6 +1631,57 @@ func (ec *executionContext) unmarshalInputEntregarDocumentoInput(ctx context.Con
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputFiltroEntregas(ctx context.Context, obj any) (entrega.Filtro, error) {
+	var it entrega.Filtro
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ciudadanoId", "modificadasDesde", "numero", "estado"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ciudadanoId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ciudadanoId"))
+			data, err := ec.unmarshalOID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CiudadanoID = data
+		case "modificadasDesde":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("modificadasDesde"))
+			data, err := ec.unmarshalODateTime2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ModificadasDesde = data
+		case "numero":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("numero"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Numero = data
+		case "estado":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("estado"))
+			data, err := ec.unmarshalOEstadoEntrega2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚐEstado(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Estado = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRevocarEntregaInput(ctx context.Context, obj any) (model.RevocarEntregaInput, error) {
 	var it model.RevocarEntregaInput
 	if obj == nil {
@@ -1622,6 +1804,33 @@ func (ec *executionContext) unmarshalInputVigenciaInput(ctx context.Context, obj
 
 // region    ************************** interface.gotpl ***************************
 
+func (ec *executionContext) _CancelarEntregaError(ctx context.Context, sel ast.SelectionSet, obj model.CancelarEntregaError) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.OperacionNoPermitida:
+		return ec._OperacionNoPermitida(ctx, sel, &obj)
+	case *model.OperacionNoPermitida:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._OperacionNoPermitida(ctx, sel, obj)
+	case model.EntregaNoEncontrada:
+		return ec._EntregaNoEncontrada(ctx, sel, &obj)
+	case *model.EntregaNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EntregaNoEncontrada(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of CancelarEntregaError must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
 func (ec *executionContext) _ConfirmarEntregaError(ctx context.Context, sel ast.SelectionSet, obj model.ConfirmarEntregaError) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
@@ -1720,6 +1929,49 @@ func (ec *executionContext) _RevocarEntregaError(ctx context.Context, sel ast.Se
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var cancelarEntregaPayloadImplementors = []string{"CancelarEntregaPayload"}
+
+func (ec *executionContext) _CancelarEntregaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelarEntregaPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancelarEntregaPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CancelarEntregaPayload")
+		case "entrega":
+			out.Values[i] = ec._CancelarEntregaPayload_entrega(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "errores":
+			out.Values[i] = ec._CancelarEntregaPayload_errores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var confirmarEntregaPayloadImplementors = []string{"ConfirmarEntregaPayload"}
 
@@ -1885,6 +2137,16 @@ func (ec *executionContext) _Entrega(ctx context.Context, sel ast.SelectionSet, 
 		case "eliminadaEn":
 			out.Values[i] = ec._Entrega_eliminadaEn(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "canceladaEn":
+			out.Values[i] = ec._Entrega_canceladaEn(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "modificadaEn":
+			out.Values[i] = ec._Entrega_modificadaEn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "titulo":
@@ -2579,7 +2841,7 @@ func (ec *executionContext) _EntregaEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var entregaNoEncontradaImplementors = []string{"EntregaNoEncontrada", "RevocarEntregaError", "ConfirmarEntregaError", "ErrorDeUsuario"}
+var entregaNoEncontradaImplementors = []string{"EntregaNoEncontrada", "RevocarEntregaError", "ConfirmarEntregaError", "CancelarEntregaError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _EntregaNoEncontrada(ctx context.Context, sel ast.SelectionSet, obj *model.EntregaNoEncontrada) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entregaNoEncontradaImplementors)
@@ -2965,6 +3227,37 @@ func (ec *executionContext) _Verificacion(ctx context.Context, sel ast.Selection
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) marshalNCancelarEntregaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEntregaError(ctx context.Context, sel ast.SelectionSet, v model.CancelarEntregaError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CancelarEntregaError(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNCancelarEntregaError2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEntregaErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CancelarEntregaError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCancelarEntregaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEntregaError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNCancelarEntregaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEntregaInput(ctx context.Context, v any) (model.CancelarEntregaInput, error) {
+	res, err := ec.unmarshalInputCancelarEntregaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNConfirmarEntregaError2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarEntregaError(ctx context.Context, sel ast.SelectionSet, v model.ConfirmarEntregaError) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -3137,6 +3430,13 @@ func (ec *executionContext) unmarshalNTitularInput2ᚖgithubᚗcomᚋcarpetaᚑc
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOCancelarEntregaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐCancelarEntregaPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelarEntregaPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CancelarEntregaPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOConfirmarEntregaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐConfirmarEntregaPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConfirmarEntregaPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -3180,6 +3480,19 @@ func (ec *executionContext) marshalOEntregarDocumentoPayload2ᚖgithubᚗcomᚋc
 	return ec._EntregarDocumentoPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOEstadoEntrega2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚐEstado(ctx context.Context, v any) (entrega.Estado, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := entrega.Estado(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOEstadoEntrega2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚐEstado(ctx context.Context, sel ast.SelectionSet, v entrega.Estado) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(v))
+	return res
+}
+
 func (ec *executionContext) unmarshalOEstadoJuridico2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚐJuridico(ctx context.Context, v any) (*documento.Juridico, error) {
 	if v == nil {
 		return nil, nil
@@ -3197,6 +3510,14 @@ func (ec *executionContext) marshalOEstadoJuridico2ᚖgithubᚗcomᚋcarpetaᚑc
 	_ = ctx
 	res := graphql.MarshalString(string(*v))
 	return res
+}
+
+func (ec *executionContext) unmarshalOFiltroEntregas2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋentregaᚐFiltro(ctx context.Context, v any) (*entrega.Filtro, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputFiltroEntregas(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalORevocarEntregaPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRevocarEntregaPayload(ctx context.Context, sel ast.SelectionSet, v *model.RevocarEntregaPayload) graphql.Marshaler {

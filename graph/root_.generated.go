@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -43,6 +44,7 @@ type ResolverRoot interface {
 	Entidad() EntidadResolver
 	Entrega() EntregaResolver
 	EventoAuditoria() EventoAuditoriaResolver
+	LlaveRegistrada() LlaveRegistradaResolver
 	MensajeMuerto() MensajeMuertoResolver
 	Mutation() MutationResolver
 	Novedad() NovedadResolver
@@ -175,6 +177,11 @@ type ComplexityRoot struct {
 		Documento   func(childComplexity int) int
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
+	}
+
+	CancelarEntregaPayload struct {
+		Entrega func(childComplexity int) int
+		Errores func(childComplexity int) int
 	}
 
 	Carga struct {
@@ -482,6 +489,7 @@ type ComplexityRoot struct {
 		Nit          func(childComplexity int) int
 		Nombre       func(childComplexity int) int
 		RegistradaEn func(childComplexity int) int
+		Registradas  func(childComplexity int) int
 		Revocaciones func(childComplexity int) int
 		Roles        func(childComplexity int) int
 	}
@@ -510,6 +518,7 @@ type ComplexityRoot struct {
 
 	Entrega struct {
 		AnunciadaEn    func(childComplexity int) int
+		CanceladaEn    func(childComplexity int) int
 		CiudadanoID    func(childComplexity int) int
 		Clase          func(childComplexity int) int
 		EliminadaEn    func(childComplexity int) int
@@ -521,6 +530,7 @@ type ComplexityRoot struct {
 		HashDocumento  func(childComplexity int) int
 		ID             func(childComplexity int) int
 		Llave          func(childComplexity int) int
+		ModificadaEn   func(childComplexity int) int
 		Motivo         func(childComplexity int) int
 		NombreArchivo  func(childComplexity int) int
 		Numero         func(childComplexity int) int
@@ -620,6 +630,11 @@ type ComplexityRoot struct {
 		VentanaMaxima       func(childComplexity int) int
 	}
 
+	LlaveRegistrada struct {
+		Llave  func(childComplexity int) int
+		Motivo func(childComplexity int) int
+	}
+
 	LlaveRevocada struct {
 		Desde func(childComplexity int) int
 		Llave func(childComplexity int) int
@@ -671,6 +686,7 @@ type ComplexityRoot struct {
 		BorrarYa              func(childComplexity int, input model.BorrarYaInput) int
 		CancelarCarga         func(childComplexity int, input model.CancelarCargaInput) int
 		CancelarEliminacion   func(childComplexity int, input model.CancelarEliminacionInput) int
+		CancelarEntrega       func(childComplexity int, input model.CancelarEntregaInput) int
 		CerrarSesiones        func(childComplexity int) int
 		ConfirmarCarga        func(childComplexity int, input model.ConfirmarCargaInput) int
 		ConfirmarEntrega      func(childComplexity int, input model.ConfirmarEntregaInput) int
@@ -781,7 +797,7 @@ type ComplexityRoot struct {
 		Embargos            func(childComplexity int, carpetaID string) int
 		Entidad             func(childComplexity int, id string) int
 		Entidades           func(childComplexity int, first *int32, after *string, last *int32, before *string) int
-		Entregas            func(childComplexity int, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
+		Entregas            func(childComplexity int, filtro *entrega.Filtro, first *int32, after *string, last *int32, before *string, direccion model.Direccion) int
 		EventosAuditoria    func(childComplexity int, filtro *auditoria.Pedido, orden auditoria.Orden, first *int32, after *string, last *int32, before *string) int
 		Limites             func(childComplexity int) int
 		MensajesMuertos     func(childComplexity int, operadorID *string, filtro *operacion.FiltroMensajes, first *int32, after *string, last *int32, before *string) int
@@ -1371,6 +1387,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CancelarEliminacionPayload.Errores(childComplexity), true
+
+	case "CancelarEntregaPayload.entrega":
+		if e.ComplexityRoot.CancelarEntregaPayload.Entrega == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelarEntregaPayload.Entrega(childComplexity), true
+	case "CancelarEntregaPayload.errores":
+		if e.ComplexityRoot.CancelarEntregaPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelarEntregaPayload.Errores(childComplexity), true
 
 	case "Carga.encabezados":
 		if e.ComplexityRoot.Carga.Encabezados == nil {
@@ -2595,6 +2624,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entidad.RegistradaEn(childComplexity), true
+	case "Entidad.llavesRegistradas":
+		if e.ComplexityRoot.Entidad.Registradas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entidad.Registradas(childComplexity), true
 	case "Entidad.revocaciones":
 		if e.ComplexityRoot.Entidad.Revocaciones == nil {
 			break
@@ -2678,6 +2713,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.AnunciadaEn(childComplexity), true
+	case "Entrega.canceladaEn":
+		if e.ComplexityRoot.Entrega.CanceladaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.CanceladaEn(childComplexity), true
 	case "Entrega.ciudadanoId":
 		if e.ComplexityRoot.Entrega.CiudadanoID == nil {
 			break
@@ -2744,6 +2785,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Entrega.Llave(childComplexity), true
+	case "Entrega.modificadaEn":
+		if e.ComplexityRoot.Entrega.ModificadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Entrega.ModificadaEn(childComplexity), true
 	case "Entrega.motivo":
 		if e.ComplexityRoot.Entrega.Motivo == nil {
 			break
@@ -3123,6 +3170,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Limites.VentanaMaxima(childComplexity), true
 
+	case "LlaveRegistrada.llave":
+		if e.ComplexityRoot.LlaveRegistrada.Llave == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LlaveRegistrada.Llave(childComplexity), true
+	case "LlaveRegistrada.motivo":
+		if e.ComplexityRoot.LlaveRegistrada.Motivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LlaveRegistrada.Motivo(childComplexity), true
+
 	case "LlaveRevocada.desde":
 		if e.ComplexityRoot.LlaveRevocada.Desde == nil {
 			break
@@ -3346,6 +3406,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelarEliminacion(childComplexity, args["input"].(model.CancelarEliminacionInput)), true
+	case "Mutation.cancelarEntrega":
+		if e.ComplexityRoot.Mutation.CancelarEntrega == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelarEntrega_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelarEntrega(childComplexity, args["input"].(model.CancelarEntregaInput)), true
 	case "Mutation.cerrarSesiones":
 		if e.ComplexityRoot.Mutation.CerrarSesiones == nil {
 			break
@@ -3962,7 +4033,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Entregas(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["direccion"].(model.Direccion)), true
+		return e.ComplexityRoot.Query.Entregas(childComplexity, args["filtro"].(*entrega.Filtro), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["direccion"].(model.Direccion)), true
 	case "Query.eventosAuditoria":
 		if e.ComplexityRoot.Query.EventosAuditoria == nil {
 			break
@@ -4624,6 +4695,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputBorrarYaInput,
 		ec.unmarshalInputCancelarCargaInput,
 		ec.unmarshalInputCancelarEliminacionInput,
+		ec.unmarshalInputCancelarEntregaInput,
 		ec.unmarshalInputConfirmarCargaInput,
 		ec.unmarshalInputConfirmarEntregaInput,
 		ec.unmarshalInputCrearCodigoInput,
@@ -4636,6 +4708,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputFiltroDocumentos,
 		ec.unmarshalInputFiltroEliminaciones,
 		ec.unmarshalInputFiltroEliminacionesDeCarpeta,
+		ec.unmarshalInputFiltroEntregas,
 		ec.unmarshalInputFiltroEventosAuditoria,
 		ec.unmarshalInputFiltroMensajesMuertos,
 		ec.unmarshalInputFirmarPartesInput,
@@ -6470,12 +6543,22 @@ type Entidad implements Node @ofCaller {
   llaves: String
   "Where its JWKS is; null if they were registered, or if it is no EMISOR."
   llavesUrl: String
+  "Each key of ` + "`" + `llaves` + "`" + `, in their order, and whether it counts; empty if an address has the keys."
+  llavesRegistradas: [LlaveRegistrada!]!
   "The keys that were revoked."
   revocaciones: [LlaveRevocada!]!
   "When it was registered first."
   registradaEn: DateTime!
   "When its entry last changed."
   modificadaEn: DateTime!
+}
+
+"A key of a registered JWKS."
+type LlaveRegistrada @ofCaller {
+  "Its key id (` + "`" + `kid` + "`" + `); null if it has none."
+  llave: String
+  "Why nothing that it signs counts, in the language of Accept-Language; null if it does count."
+  motivo: String
 }
 
 "A key that was revoked."
@@ -6510,11 +6593,11 @@ input RegistrarEntidadInput {
   entidadId: String!
   "Its name, as citizens read it: 1–120 characters."
   nombre: String!
-  "What it does here: one role, or both. EMISOR if absent."
+  "What it does here: one role, or both. If absent, the entity keeps the roles that it has; a new one is EMISOR."
   roles: [RolEntidad!]
   "Its NIT with the check digit, as ` + "`" + `900123456-8` + "`" + `; dots and spaces do not matter. A RECEPTOR must have one. It never changes: if absent, the entity keeps what it has."
   nit: String
-  "Its public keys as a JWKS: at most 50, each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to."
+  "Its public keys as a JWKS: at most 50, each with a ` + "`" + `kid` + "`" + `; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members ` + "`" + `nbf` + "`" + ` and ` + "`" + `exp` + "`" + ` (seconds) are kept to. Others are kept in it and do not count (` + "`" + `llavesRegistradas` + "`" + ` says why); refused are a secret, a key that is no point of its curve, a ` + "`" + `kid` + "`" + ` that comes twice, and a set of which no key counts."
   llaves: String
   "Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes."
   llavesUrl: String
@@ -6530,7 +6613,7 @@ input DesactivarEntidadInput {
 input RevocarLlaveInput {
   "The entidadId."
   entidadId: ID!
-  "The key id (` + "`" + `kid` + "`" + `)."
+  "The key id (` + "`" + `kid` + "`" + `) of a key that the entity publishes or has signed with."
   llave: String!
   "Since when it is not trusted, not in the future; now if absent."
   desde: DateTime
@@ -6578,8 +6661,10 @@ type EntidadNoEncontrada implements ErrorDeUsuario {
 }
 `, BuiltIn: false},
 	{Name: "../schema/entrega.graphqls", Input: `extend type Query {
-  "What the caller's entity delivered, by default the newest first. Role entidad."
+  "What the caller's entity delivered, by default the newest first; with modificadasDesde what changed last comes first. Role entidad."
   entregas(
+    "Which deliveries: those of one citizen, or those that changed since a moment; of these those with a number, or in a state. What was written a moment ago may be missing. A page of a rare number or state may have fewer rows than asked for, and hasNextPage."
+    filtro: FiltroEntregas @walks
     "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
     first: Int
     "Cursor of the edge before the first one wanted."
@@ -6613,7 +6698,12 @@ extend type Mutation {
     "Which delivery."
     input: ConfirmarEntregaInput!
   ): ConfirmarEntregaPayload @price(cost: 100)
-  "Takes a delivery back, also after the citizen erased the document: copies of it may live. The citizen hears of it. The same again changes nothing; another reason is refused. Role entidad."
+  "Cancels a delivery that was announced and not confirmed: its content may be announced anew, also with another statement. Repeating it changes nothing, nor does it of one that has expired. CONFLICT while it is being confirmed. Role entidad."
+  cancelarEntrega(
+    "Which delivery."
+    input: CancelarEntregaInput!
+  ): CancelarEntregaPayload
+  "Takes a delivery back, also after the citizen erased the document: copies of it may live. The citizen hears of it. The same reason again changes nothing, whatever its signature: the first one stays. Another reason is refused. Role entidad."
   revocarEntrega(
     "Which delivery, why, and the signature."
     input: RevocarEntregaInput!
@@ -6681,6 +6771,10 @@ type Entrega implements Node @ofCaller {
   entregadaEn: DateTime
   "When it was erased from the carpeta; null before."
   eliminadaEn: DateTime
+  "When its entity cancelled the announcement; null if it did not."
+  canceladaEn: DateTime
+  "When it changed last, expiry apart."
+  modificadaEn: DateTime!
   "Title; null when the document is gone."
   titulo: String
   "Code of its kind, e.g. DIPLOMA; null when the document is gone."
@@ -6717,6 +6811,18 @@ type Entrega implements Node @ofCaller {
   vigenciaHasta: String
 }
 
+"Which deliveries. Give one of ciudadanoId and modificadasDesde; the other members narrow it."
+input FiltroEntregas {
+  "Those to this citizen, in the order of their announcement."
+  ciudadanoId: ID
+  "Those that changed at this moment or later, in the order of their last change: announced, confirmed, cancelled, revoked, replaced or erased. That one expires is no change."
+  modificadasDesde: DateTime
+  "Those with this number (` + "`" + `declaracion` + "`" + `), exactly; none whose document was erased."
+  numero: String
+  "Those that are in this state now."
+  estado: EstadoEntrega
+}
+
 "How far a delivery is."
 enum EstadoEntrega {
   "Announced; its file is not confirmed yet."
@@ -6725,6 +6831,8 @@ enum EstadoEntrega {
   ENTREGADA
   "Its file was not confirmed within 24 hours; listed for 30 days."
   VENCIDA
+  "Its entity cancelled the announcement; listed for 30 days."
+  CANCELADA
   "Erased from the carpeta; the same content may be delivered again."
   ELIMINADA
 }
@@ -6769,7 +6877,7 @@ input EntregarDocumentoInput {
   firma: String!
   "What else the entity states: the signature is over version 2 then. Absent: version 1."
   declaracion: DeclaracionInput
-  "entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs ` + "`" + `declaracion` + "`" + `."
+  "entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs ` + "`" + `declaracion` + "`" + `. Signed is always the bare entregaId."
   reemplazaA: ID
 }
 
@@ -6851,6 +6959,23 @@ type ConfirmarEntregaPayload {
 
 "What can be wrong with confirmarEntrega. Each is an ErrorDeUsuario."
 union ConfirmarEntregaError = EntregaNoEncontrada | OperacionNoPermitida | CargaInvalida
+
+"Which delivery to cancel."
+input CancelarEntregaInput {
+  "entregaId or global id."
+  entregaId: ID!
+}
+
+"Result of cancelarEntrega."
+type CancelarEntregaPayload {
+  "The delivery, CANCELADA, or VENCIDA if it had expired; null on errors."
+  entrega: Entrega
+  "What the entity can correct."
+  errores: [CancelarEntregaError!]!
+}
+
+"What can be wrong with cancelarEntrega. Each is an ErrorDeUsuario."
+union CancelarEntregaError = EntregaNoEncontrada | OperacionNoPermitida
 
 "The delivery does not exist, or is another entity's: the answer is the same."
 type EntregaNoEncontrada implements ErrorDeUsuario {
@@ -7575,6 +7700,10 @@ enum CodigoDeError {
   OTRA_DECLARACION
   "The delivery was never confirmed: there is nothing to take back."
   ENTREGA_SIN_CONFIRMAR
+  "The delivery was confirmed, and cannot be cancelled: take it back."
+  ENTREGA_CONFIRMADA
+  "The entity cancelled the delivery: announce the document anew."
+  ENTREGA_CANCELADA
   "The delivery was taken back with another reason, or because its key was revoked."
   ENTREGA_REVOCADA
   "Another delivery stands for it already: replace that one."
@@ -7975,6 +8104,16 @@ func (ec *executionContext) childFields_CancelarEliminacionPayload(ctx context.C
 		return ec.fieldContext_CancelarEliminacionPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CancelarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CancelarEntregaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entrega":
+		return ec.fieldContext_CancelarEntregaPayload_entrega(ctx, field)
+	case "errores":
+		return ec.fieldContext_CancelarEntregaPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelarEntregaPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Carga(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8501,6 +8640,8 @@ func (ec *executionContext) childFields_Entidad(ctx context.Context, field graph
 		return ec.fieldContext_Entidad_llaves(ctx, field)
 	case "llavesUrl":
 		return ec.fieldContext_Entidad_llavesUrl(ctx, field)
+	case "llavesRegistradas":
+		return ec.fieldContext_Entidad_llavesRegistradas(ctx, field)
 	case "revocaciones":
 		return ec.fieldContext_Entidad_revocaciones(ctx, field)
 	case "registradaEn":
@@ -8549,6 +8690,10 @@ func (ec *executionContext) childFields_Entrega(ctx context.Context, field graph
 		return ec.fieldContext_Entrega_entregadaEn(ctx, field)
 	case "eliminadaEn":
 		return ec.fieldContext_Entrega_eliminadaEn(ctx, field)
+	case "canceladaEn":
+		return ec.fieldContext_Entrega_canceladaEn(ctx, field)
+	case "modificadaEn":
+		return ec.fieldContext_Entrega_modificadaEn(ctx, field)
 	case "titulo":
 		return ec.fieldContext_Entrega_titulo(ctx, field)
 	case "tipo":
@@ -8745,6 +8890,16 @@ func (ec *executionContext) childFields_Limites(ctx context.Context, field graph
 		return ec.fieldContext_Limites_documentosPorPedido(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Limites", field.Name)
+}
+
+func (ec *executionContext) childFields_LlaveRegistrada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "llave":
+		return ec.fieldContext_LlaveRegistrada_llave(ctx, field)
+	case "motivo":
+		return ec.fieldContext_LlaveRegistrada_motivo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LlaveRegistrada", field.Name)
 }
 
 func (ec *executionContext) childFields_LlaveRevocada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -30,6 +30,19 @@ func (r *entidadResolver) LlavesURL(ctx context.Context, obj *entidad.Entidad) (
 	return nullable(obj.LlavesURL), nil
 }
 
+// Llave is the resolver for the llave field.
+func (r *llaveRegistradaResolver) Llave(ctx context.Context, obj *entidad.LlaveRegistrada) (*string, error) {
+	return nullable(obj.Llave), nil
+}
+
+// Motivo is the resolver for the motivo field.
+func (r *llaveRegistradaResolver) Motivo(ctx context.Context, obj *entidad.LlaveRegistrada) (*string, error) {
+	if obj.Motivo == nil {
+		return nil, nil
+	}
+	return &obj.Motivo.For(ctx).Mensaje, nil
+}
+
 // RegistrarEntidad is the resolver for the registrarEntidad field.
 func (r *mutationResolver) RegistrarEntidad(ctx context.Context, input model.RegistrarEntidadInput) (*model.RegistrarEntidadPayload, error) {
 	return mutate(ctx, nil, func(ctx context.Context, quien auth.Principal) (entidad.Entidad, error) {
@@ -78,4 +91,12 @@ func (r *queryResolver) Entidad(ctx context.Context, id string) (*entidad.Entida
 // Entidad returns graph.EntidadResolver implementation.
 func (r *Resolver) Entidad() graph.EntidadResolver { return &entidadResolver{r} }
 
-type entidadResolver struct{ *Resolver }
+// LlaveRegistrada returns graph.LlaveRegistradaResolver implementation.
+func (r *Resolver) LlaveRegistrada() graph.LlaveRegistradaResolver {
+	return &llaveRegistradaResolver{r}
+}
+
+type (
+	entidadResolver         struct{ *Resolver }
+	llaveRegistradaResolver struct{ *Resolver }
+)

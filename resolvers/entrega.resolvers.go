@@ -187,6 +187,19 @@ func (r *mutationResolver) ConfirmarEntrega(ctx context.Context, input model.Con
 	})
 }
 
+// CancelarEntrega is the resolver for the cancelarEntrega field.
+func (r *mutationResolver) CancelarEntrega(ctx context.Context, input model.CancelarEntregaInput) (*model.CancelarEntregaPayload, error) {
+	return mutate(ctx, entregaNoEncontrada, func(ctx context.Context, quien auth.Principal) (entrega.Entrega, error) {
+		id, err := entregaID(input.EntregaID)
+		if err != nil {
+			return entrega.Entrega{}, err
+		}
+		return r.Entregas.Cancelar(ctx, quien, id)
+	}, func(e *entrega.Entrega, errores []model.CancelarEntregaError) *model.CancelarEntregaPayload {
+		return &model.CancelarEntregaPayload{Entrega: e, Errores: errores}
+	})
+}
+
 // RevocarEntrega is the resolver for the revocarEntrega field.
 func (r *mutationResolver) RevocarEntrega(ctx context.Context, input model.RevocarEntregaInput) (*model.RevocarEntregaPayload, error) {
 	return mutate(ctx, entregaNoEncontrada, func(ctx context.Context, quien auth.Principal) (entrega.Entrega, error) {
@@ -201,9 +214,9 @@ func (r *mutationResolver) RevocarEntrega(ctx context.Context, input model.Revoc
 }
 
 // Entregas is the resolver for the entregas field.
-func (r *queryResolver) Entregas(ctx context.Context, first *int32, after *string, last *int32, before *string, direccion model.Direccion) (*relay.Connection[entrega.Entrega], error) {
+func (r *queryResolver) Entregas(ctx context.Context, filtro *entrega.Filtro, first *int32, after *string, last *int32, before *string, direccion model.Direccion) (*relay.Connection[entrega.Entrega], error) {
 	return asCaller(ctx, func(quien auth.Principal) (*relay.Connection[entrega.Entrega], error) {
-		p := entrega.PageRequest{Args: args(first, after, last, before), Ascendente: direccion == model.DireccionAsc}
+		p := entrega.PageRequest{Args: args(first, after, last, before), Filtro: orZero(filtro), Ascendente: direccion == model.DireccionAsc}
 		return r.Resolver.Entregas.Lista(ctx, quien, p)
 	})
 }

@@ -46,6 +46,11 @@ type CancelarEliminacionError interface {
 	IsCancelarEliminacionError()
 }
 
+// What can be wrong with cancelarEntrega. Each is an ErrorDeUsuario.
+type CancelarEntregaError interface {
+	IsCancelarEntregaError()
+}
+
 // What can be wrong with cerrarSesiones. Each is an ErrorDeUsuario.
 type CerrarSesionesError interface {
 	IsCerrarSesionesError()
@@ -253,6 +258,20 @@ type CancelarEliminacionPayload struct {
 	Documento *documento.Fila `json:"documento,omitempty"`
 	// Why it cannot be taken back.
 	Errores []CancelarEliminacionError `json:"errores"`
+}
+
+// Which delivery to cancel.
+type CancelarEntregaInput struct {
+	// entregaId or global id.
+	EntregaID string `json:"entregaId"`
+}
+
+// Result of cancelarEntrega.
+type CancelarEntregaPayload struct {
+	// The delivery, CANCELADA, or VENCIDA if it had expired; null on errors.
+	Entrega *entrega.Entrega `json:"entrega,omitempty"`
+	// What the entity can correct.
+	Errores []CancelarEntregaError `json:"errores"`
 }
 
 // The stored file is missing or is not the one that was announced.
@@ -609,6 +628,8 @@ func (EntregaNoEncontrada) IsRevocarEntregaError() {}
 
 func (EntregaNoEncontrada) IsConfirmarEntregaError() {}
 
+func (EntregaNoEncontrada) IsCancelarEntregaError() {}
+
 func (EntregaNoEncontrada) IsErrorDeUsuario() {}
 
 // A certified document to be delivered.
@@ -633,7 +654,7 @@ type EntregarDocumentoInput struct {
 	Firma string `json:"firma"`
 	// What else the entity states: the signature is over version 2 then. Absent: version 1.
 	Declaracion *DeclaracionInput `json:"declaracion,omitempty"`
-	// entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs `declaracion`.
+	// entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs `declaracion`. Signed is always the bare entregaId.
 	ReemplazaA *string `json:"reemplazaA,omitempty"`
 }
 
@@ -795,6 +816,8 @@ func (OperacionNoPermitida) IsEntregarDocumentoError() {}
 
 func (OperacionNoPermitida) IsConfirmarEntregaError() {}
 
+func (OperacionNoPermitida) IsCancelarEntregaError() {}
+
 func (OperacionNoPermitida) IsReencolarMensajesError() {}
 
 func (OperacionNoPermitida) IsResultadoDeBorrarYaError() {}
@@ -879,11 +902,11 @@ type RegistrarEntidadInput struct {
 	EntidadID string `json:"entidadId"`
 	// Its name, as citizens read it: 1–120 characters.
 	Nombre string `json:"nombre"`
-	// What it does here: one role, or both. EMISOR if absent.
+	// What it does here: one role, or both. If absent, the entity keeps the roles that it has; a new one is EMISOR.
 	Roles []entidad.Rol `json:"roles,omitempty"`
 	// Its NIT with the check digit, as `900123456-8`; dots and spaces do not matter. A RECEPTOR must have one. It never changes: if absent, the entity keeps what it has.
 	Nit *string `json:"nit,omitempty"`
-	// Its public keys as a JWKS: at most 50, each with a `kid`; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members `nbf` and `exp` (seconds) are kept to.
+	// Its public keys as a JWKS: at most 50, each with a `kid`; Ed25519, P-256, or RSA of 2,048 to 8,192 bits. Their members `nbf` and `exp` (seconds) are kept to. Others are kept in it and do not count (`llavesRegistradas` says why); refused are a secret, a key that is no point of its curve, a `kid` that comes twice, and a set of which no key counts.
 	Llaves *string `json:"llaves,omitempty"`
 	// Where its JWKS is: https. It is fetched when a delivery needs it, and remembered for minutes.
 	LlavesURL *string `json:"llavesUrl,omitempty"`
@@ -999,7 +1022,7 @@ type RevocarEntregaPayload struct {
 type RevocarLlaveInput struct {
 	// The entidadId.
 	EntidadID string `json:"entidadId"`
-	// The key id (`kid`).
+	// The key id (`kid`) of a key that the entity publishes or has signed with.
 	Llave string `json:"llave"`
 	// Since when it is not trusted, not in the future; now if absent.
 	Desde *time.Time `json:"desde,omitempty"`

@@ -27,6 +27,9 @@ type Signature struct {
 
 var errDetached = errors.New("auth: not a detached compact JWS of an accepted algorithm")
 
+// ErrSeconds refuses a time of signing that is none of our seconds, but one of milliseconds.
+var ErrSeconds = errors.New("auth: iat is in milliseconds, and has to be in seconds")
+
 // detachedHeader are the members that are understood. Keys and certificates that a
 // signature brings along prove nothing, and one that has any is refused.
 type detachedHeader struct {
@@ -64,7 +67,13 @@ func ParseDetached(compact string) (Signature, error) {
 		return Signature{}, errDetached
 	}
 	var h detachedHeader
-	if !jsontext.Value(raw).IsValid() || json.Unmarshal(raw, &h) != nil || !h.valid() { // names of members are exact, and none comes twice
+	if !jsontext.Value(raw).IsValid() || json.Unmarshal(raw, &h) != nil { // names of members are exact, and none comes twice
+		return Signature{}, errDetached
+	}
+	if h.SignedAt > maxTime && h.SignedAt/1000 <= maxTime {
+		return Signature{}, ErrSeconds
+	}
+	if !h.valid() {
 		return Signature{}, errDetached
 	}
 	parsed, err := jose.ParseDetached(compact, []byte{}, detachedAlgorithms)

@@ -14,7 +14,8 @@ import (
 
 var (
 	errPublicKey = errors.New("auth: not a public key that can be used")
-	errNoPoint   = errors.New("want a point of its curve, of no small order, each coordinate in exactly 32 bytes of base64url; make a new pair of keys")
+	// ErrNoPoint refuses a key that is no valid one of its curve.
+	ErrNoPoint = errors.New("want a point of its curve, of no small order, each coordinate in exactly 32 bytes of base64url; make a new pair of keys")
 )
 
 // readKey reads one JWK. A public key of Ed25519 or P-256 that is no valid key is refused by its name: the library fills
@@ -34,7 +35,7 @@ func readKey(text []byte) (key jose.JSONWebKey, err error) {
 	isPoint := says.Kind == "OKP" && says.Curve == "Ed25519" || says.Kind == "EC" && says.Curve == "P-256"
 	switch {
 	case isPoint && (err != nil || key.IsPublic() && !isOnCurve(key.Key, says.X, says.Y)):
-		return key, fmt.Errorf("auth: the key %q is no valid key: %w", says.ID, errNoPoint)
+		return key, fmt.Errorf("auth: the key %q is no valid key: %w", says.ID, ErrNoPoint)
 	case err != nil:
 		return key, errPublicKey
 	}

@@ -7,7 +7,6 @@ import (
 	"crypto/elliptic"
 	"crypto/rsa"
 	"encoding/base64"
-	stdjson "encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -30,38 +29,66 @@ type keyTimes struct {
 	Expires   int64 `json:"exp"`
 }
 
+// The flaws of a key.
 var (
-	errPrivateKey = errors.New("auth: it holds a private key or a secret; publish the public half only, and take a new key")
-	errSameKeyID  = errors.New("auth: two keys have the same kid")
+	ErrKeySet     = errors.New("auth: not a JWKS")
+	ErrPrivateKey = errors.New("auth: it holds a private key or a secret; publish the public half only, and take a new key")
+	ErrSameKeyID  = errors.New("auth: two keys have the same kid")
+	ErrKeyID      = errors.New("auth: it has no kid, or a very long one")
+	ErrEncrypts   = errors.New("auth: it is for encryption")
 )
 
-// ParseKeySet reads a JWKS (RFC 7517) that a person gave. Keys that are not for signatures
-// are passed over; a secret, what is no valid key, and a key id that comes twice, are refused.
-func ParseKeySet(text []byte) ([]PublicKey, error) {
+// KeyRead is what became of a key of a set.
+type KeyRead struct {
+	ID   string // kid; empty if it has none
+	Key  PublicKey
+	Flaw error // why it does not count; nil if it does
+}
+
+// ReadKeySet reads a JWKS (RFC 7517) that a person gave, with all its keys in their order.
+func ReadKeySet(text []byte) ([]KeyRead, error) {
 	var document struct {
 		Keys members `json:"keys"`
 	}
 	if err := json.Unmarshal(text, &document); err != nil {
-		return nil, fmt.Errorf("auth: not a JWKS: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrKeySet, err)
 	}
-	return publicKeys(document.Keys)
+	reads, seen := make([]KeyRead, len(document.Keys)), map[string]bool{}
+	for n, raw := range document.Keys {
+		var says struct {
+			ID string `json:"kid"`
+		}
+		_ = json.Unmarshal(raw, &says) // what is no object has none
+		k, err := ParsePublicKey(raw)
+		if err == nil && seen[k.ID] {
+			err = ErrSameKeyID
+		}
+		seen[k.ID] = seen[k.ID] || err == nil
+		reads[n] = KeyRead{says.ID, k, err}
+	}
+	return reads, nil
 }
 
-func publicKeys(raw []stdjson.RawMessage) ([]PublicKey, error) {
+// Refuses reports whether a set with such a key is refused whole. One with a key for something else is not.
+func (r KeyRead) Refuses() bool {
+	return errors.Is(r.Flaw, ErrPrivateKey) || errors.Is(r.Flaw, ErrNoPoint) || errors.Is(r.Flaw, ErrSameKeyID)
+}
+
+// ParseKeySet has the keys of such a set that are for signatures. The others are passed over; a secret, what is no valid
+// key, and a key id that comes twice, are refused.
+func ParseKeySet(text []byte) ([]PublicKey, error) {
+	reads, err := ReadKeySet(text)
+	if err != nil {
+		return nil, err
+	}
 	var keys []PublicKey
-	seen := map[string]bool{}
-	for _, r := range raw {
-		k, err := ParsePublicKey(r)
+	for _, r := range reads {
 		switch {
-		case errors.Is(err, errPrivateKey), errors.Is(err, errNoPoint):
-			return nil, err
-		case err != nil:
-			continue
-		case seen[k.ID]:
-			return nil, errSameKeyID
+		case r.Refuses():
+			return nil, r.Flaw
+		case r.Flaw == nil:
+			keys = append(keys, r.Key)
 		}
-		seen[k.ID] = true
-		keys = append(keys, k)
 	}
 	if len(keys) == 0 {
 		return nil, errors.New("auth: it holds no public key that can be used: with a kid, and for EdDSA, ES256, PS256 or RS256 (RSA of 2,048 to 8,192 bits)")
@@ -79,11 +106,15 @@ func ParsePublicKey(text []byte) (PublicKey, error) {
 	if json.Unmarshal(text, &times) != nil {
 		return PublicKey{}, errPublicKey
 	}
-	if !key.IsPublic() {
-		return PublicKey{}, errPrivateKey
-	}
 	k := PublicKey{ID: key.KeyID, NotBefore: seconds(times.NotBefore), Expires: seconds(times.Expires), key: key}
-	if !key.Valid() || key.Use == "enc" || k.ID == "" || len(k.ID) > maxID || !k.fitsAny() {
+	switch {
+	case !key.IsPublic():
+		return PublicKey{}, ErrPrivateKey
+	case key.Use == "enc":
+		return PublicKey{}, ErrEncrypts
+	case k.ID == "" || len(k.ID) > maxID:
+		return PublicKey{}, ErrKeyID
+	case !key.Valid() || !k.fitsAny():
 		return PublicKey{}, errPublicKey
 	}
 	return k, nil

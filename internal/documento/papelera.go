@@ -61,6 +61,15 @@ func ClaveMomento(t time.Time) string {
 	return strings.Repeat("0", max(0, 9-len(ms))) + ms
 }
 
+// DeClaveMomento is the moment of a ClaveMomento, in milliseconds; zero if there is none.
+func DeClaveMomento(clave string) time.Time {
+	ms, err := strconv.ParseInt(clave, 36, 64)
+	if err != nil || ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
 // ConsultaPapelera asks for a run of rows of a carpeta's bin.
 type ConsultaPapelera struct {
 	CarpetaID   string

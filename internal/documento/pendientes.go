@@ -193,7 +193,7 @@ func (s *Servicio) retomar(ctx context.Context, c carpeta.Carpeta, d Documento, 
 // has passed is cancelled as any other: a process whose clock is behind could still renew it.
 func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Clave) (Documento, error) {
 	d, ended, err := s.terminar(ctx, quien, k)
-	for veces := 1; errors.Is(err, fault.Conflict) && d.terminable(s.Clock()) == nil && veces < maxRetomas; veces++ {
+	for veces := 1; errors.Is(err, fault.Conflict) && d.Terminable(s.Clock()) == nil && veces < maxRetomas; veces++ {
 		d, ended, err = s.terminar(ctx, quien, k) // another tab announced it again, or signed it anew
 	}
 	if errors.Is(err, fault.NotFound) {
@@ -202,22 +202,31 @@ func (s *Servicio) CancelarCarga(ctx context.Context, quien auth.Principal, k Cl
 	if err != nil {
 		return Documento{}, err
 	}
-	if d.Partes.Tamano == 0 { // its link is still good; those of parts end with them
-		if err := s.Objetos.AnularCarga(ctx, d.StoragePath); err != nil {
-			return Documento{}, err
-		}
-	}
-	if err := s.Olvidar(ctx, ended); err != nil && !errors.Is(err, fault.Conflict) { // the sweep was faster
+	if err := s.Retirar(ctx, ended); err != nil {
 		return Documento{}, err
 	}
 	return d, nil
+}
+
+// Retirar removes what is left of an upload whose cancellation is written: its link, its file, its row, and its part of the
+// usage. It may be repeated.
+func (s *Servicio) Retirar(ctx context.Context, d Documento) error {
+	if d.Partes.Tamano == 0 { // its link is still good; those of parts end with them
+		if err := s.Objetos.AnularCarga(ctx, d.StoragePath); err != nil {
+			return err
+		}
+	}
+	if err := s.Olvidar(ctx, d); !errors.Is(err, fault.Conflict) { // the sweep was faster
+		return err
+	}
+	return nil
 }
 
 // terminar lets an upload expire; d is what it was.
 func (s *Servicio) terminar(ctx context.Context, quien auth.Principal, k Clave) (d, ended Documento, err error) {
 	d, c, err := s.pendienteCon(ctx, quien, k, s.Store.AunVencido)
 	if err == nil {
-		err = d.terminable(s.Clock())
+		err = d.Terminable(s.Clock())
 	}
 	if err != nil {
 		return d, d, err
@@ -227,8 +236,8 @@ func (s *Servicio) terminar(ctx context.Context, quien auth.Principal, k Clave) 
 	return d, ended, auth.Hidden(err)
 }
 
-// terminable refuses the end of an upload whose file may get its name any moment.
-func (d Documento) terminable(now time.Time) error {
+// Terminable refuses the end of an upload whose file may get its name any moment.
+func (d Documento) Terminable(now time.Time) error {
 	switch {
 	case d.ReservadaHasta.After(now):
 		return seConfirma()
@@ -241,7 +250,7 @@ func (d Documento) terminable(now time.Time) error {
 
 // seConfirma refuses a change of an upload that is being confirmed.
 func seConfirma() error {
-	return fault.New(fault.Conflict, "La carga se está confirmando en este momento.")
+	return fault.New(fault.Conflict, "La carga se está confirmando en este momento: mire en unos segundos cómo quedó.")
 }
 
 // yaCancelada is what is left of an upload that ended, if the caller may end it.

@@ -1,6 +1,8 @@
 package entidad
 
 import (
+	"errors"
+	"fmt"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -22,12 +24,12 @@ const (
 	maxRegistradas = 50 // keys: each is a part of one transaction, which has at most 100
 )
 
-// Alta is what an administrador says of an entity: all of it, also if it is registered. Its NIT alone stays if nothing is
-// said of it.
+// Alta is what an administrador says of an entity: all of it, also if it is registered. Its roles and its NIT alone stay if
+// nothing is said of them.
 type Alta struct {
 	EntidadID string
 	Nombre    string
-	Roles     []Rol  // nil: EMISOR
+	Roles     []Rol  // nil: those that it has; EMISOR for a new one
 	NIT       string // as people write it
 	Llaves    string // a JWKS, or
 	LlavesURL string // its address
@@ -84,14 +86,67 @@ func revisarLlaves(jwks string, mal *fault.Error) *fault.Error {
 	if len(jwks) > maxLlaves {
 		return mal.WithCampo("llaves", "El JWKS es demasiado largo.")
 	}
-	llaves, err := auth.ParseKeySet([]byte(jwks))
+	leidas, err := auth.ReadKeySet([]byte(jwks))
+	if err != nil {
+		return mal.WithCampo("llaves", "No es un JWKS: un objeto JSON cuyo miembro «keys» es una lista de a lo sumo 100 llaves públicas.")
+	}
+	sirven := 0
+	for _, l := range leidas {
+		if l.Flaw == nil {
+			sirven++
+		}
+	}
+	for n, l := range leidas {
+		if l.Refuses() || sirven == 0 {
+			mal.Campos = append(mal.Campos, fault.Campo{Campo: fmt.Sprintf("llaves.keys[%d]", n), Mensaje: motivo(l.Flaw).Mensaje})
+		}
+	}
 	switch {
-	case err != nil:
-		return mal.WithCampo("llaves", "No es un JWKS con llaves públicas que sirvan: "+strings.TrimPrefix(err.Error(), "auth: ")+".")
-	case len(llaves) > maxRegistradas:
+	case len(leidas) == 0:
+		return mal.WithCampo("llaves", "El JWKS no tiene llaves.")
+	case sirven > maxRegistradas:
 		return mal.WithCampo("llaves", "Una entidad registra a lo sumo 50 llaves: deje las que usa.")
 	}
 	return mal
+}
+
+// motivo says why a key of a JWKS does not count.
+func motivo(flaw error) *fault.Error {
+	switch {
+	case errors.Is(flaw, auth.ErrPrivateKey):
+		return fault.New(fault.BadUserInput, "Es una llave privada o un secreto: haga un par de llaves nuevo y registre solo la pública.")
+	case errors.Is(flaw, auth.ErrNoPoint):
+		return fault.New(fault.BadUserInput, "No es un punto de su curva, o es de orden pequeño, o sus coordenadas no son 32 bytes exactos en base64url: haga un par de llaves nuevo.")
+	case errors.Is(flaw, auth.ErrSameKeyID):
+		return fault.New(fault.BadUserInput, "Otra llave del conjunto tiene el mismo «kid».")
+	case errors.Is(flaw, auth.ErrKeyID):
+		return fault.New(fault.BadUserInput, "Le falta «kid», de 1 a 128 caracteres.")
+	case errors.Is(flaw, auth.ErrEncrypts):
+		return fault.New(fault.BadUserInput, "Es para cifrar («use» es «enc»), no para firmar.")
+	}
+	return fault.New(fault.BadUserInput, "No sirve para firmar aquí: solo Ed25519, P-256 y RSA de 2048 a 8192 bits, y «alg», si está, EdDSA, ES256, PS256 o RS256.")
+}
+
+// LlaveRegistrada is a key of a registered JWKS.
+type LlaveRegistrada struct {
+	Llave  string       // kid; empty if it has none
+	Motivo *fault.Error // why nothing that it signs counts; nil if it does
+}
+
+// Registradas are the keys that were registered, in their order; none if an address has them.
+func (e Entidad) Registradas() []LlaveRegistrada {
+	leidas, _ := auth.ReadKeySet([]byte(e.Llaves)) // it was read when it was registered
+	ls := make([]LlaveRegistrada, len(leidas))
+	for n, l := range leidas {
+		ls[n].Llave = l.ID
+		switch {
+		case l.Flaw != nil:
+			ls[n].Motivo = motivo(l.Flaw)
+		case !e.Revocada(l.ID).IsZero():
+			ls[n].Motivo = fault.New(fault.LlaveRevocada, "Fue revocada.")
+		}
+	}
+	return ls
 }
 
 // esDireccion: a person that can change the keys on their way can sign as the entity.

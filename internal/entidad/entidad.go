@@ -117,7 +117,7 @@ type Store interface {
 	// GuardarEntidad writes the next version: e.Version is 1 for a new one, and one more
 	// than the stored version otherwise. Its event h is in the same transaction. CONFLICT,
 	// and nothing written, if somebody else was first. propias, at most 51 and none twice, are
-	// the entity's from then on: the error of Ajena, and nothing written, if one is another entity's.
+	// the entity's from then on: the error of De, and nothing written, if one is another entity's.
 	GuardarEntidad(ctx context.Context, e Entidad, h auditoria.Evento, propias ...Propia) error
 }
 
@@ -133,15 +133,21 @@ func LlavePropia(huella string) Propia { return Propia("llave#" + huella) }
 // NITPropio is a NIT.
 func NITPropio(nit string) Propia { return Propia(deNIT + nit) }
 
-// Ajena is the refusal of what another entity has, with p as its cause.
-func (p Propia) Ajena() error {
-	if strings.HasPrefix(string(p), deNIT) {
-		return fault.Wrap(fault.NITDeOtra, p)
-	}
-	return fault.Wrap(fault.LlaveDeOtra, p)
+// Ajena is what another entity has.
+type Ajena struct {
+	Propia    Propia
+	EntidadID string // who has it
 }
 
-func (p Propia) Error() string { return "another entity has " + string(p) }
+// De is the refusal of what that entity has, with an Ajena as its cause.
+func (p Propia) De(entidadID string) error {
+	if strings.HasPrefix(string(p), deNIT) {
+		return fault.Wrap(fault.NITDeOtra, Ajena{p, entidadID})
+	}
+	return fault.Wrap(fault.LlaveDeOtra, Ajena{p, entidadID})
+}
+
+func (a Ajena) Error() string { return a.EntidadID + " has " + string(a.Propia) }
 
 // Consulta asks for a run of the registry.
 type Consulta struct {

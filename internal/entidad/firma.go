@@ -1,8 +1,15 @@
 package entidad
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
@@ -39,7 +46,7 @@ func (s *Servicio) Comprobar(ctx context.Context, entidadID, jws string, conteni
 	}
 	firma, err := auth.ParseDetached(jws)
 	if err != nil {
-		return Entidad{}, Firma{}, fault.New(fault.FirmaInvalida, "La firma no es un JWS compacto y separado (RFC 7515, apéndice F) con «kid», «iat» y un algoritmo admitido.").Because(err)
+		return Entidad{}, Firma{}, ilegible(jws, contenido, err)
 	}
 	llave, err := s.llave(ctx, e, firma.KeyID)
 	if err != nil {
@@ -47,7 +54,7 @@ func (s *Servicio) Comprobar(ctx context.Context, entidadID, jws string, conteni
 	}
 	switch now := s.Clock(); {
 	case !firma.Verify(llave, contenido):
-		err = fault.New(fault.FirmaInvalida, "La firma no corresponde a lo que envía: firme exactamente los bytes que describe docs/api.md.")
+		err = deOtrosBytes(firma, llave, contenido)
 	case firma.SignedAt.After(now.Add(auth.Leeway)):
 		err = fault.New(fault.FirmaInvalida, "La firma dice que se hizo en el futuro: revise el reloj de quien firma.")
 	case vencida(llave, now), vencida(llave, firma.SignedAt):
@@ -66,22 +73,68 @@ func (s *Servicio) Comprobar(ctx context.Context, entidadID, jws string, conteni
 // answer of an inactive one.
 func (s *Servicio) activa(ctx context.Context, entidadID string) (Entidad, error) {
 	if !EsID(entidadID) {
-		return Entidad{}, inactiva()
+		return Entidad{}, fault.Plain(fault.EntidadInactiva)
 	}
 	e, err := s.Store.Entidad(ctx, entidadID)
 	switch {
 	case errors.Is(err, fault.NotFound), err == nil && !e.Activa:
-		return Entidad{}, inactiva()
+		return Entidad{}, fault.Plain(fault.EntidadInactiva)
 	case err == nil && !e.Es(RolEmisor):
-		return Entidad{}, fault.New(fault.EntidadInactiva, "La entidad no es EMISOR, y solo un EMISOR entrega documentos.").
-			WithRecuperacion("Pida al administrador que la registre como EMISOR, con sus llaves.")
+		return Entidad{}, fault.New(fault.EntidadInactiva, "La entidad no es EMISOR, y solo un EMISOR entrega documentos. Pida al administrador que la registre como EMISOR, con sus llaves.")
 	default:
 		return e, err
 	}
 }
 
-func inactiva() error {
-	return fault.Plain(fault.EntidadInactiva).WithRecuperacion("Pida al administrador que registre o active la entidad.")
+const maxConContenido = 16 << 10 // bytes of a signature whose content is looked at
+
+// ilegible refuses what is no signature that can be read. One that brings along what it signs tells what that is.
+func ilegible(jws string, contenido []byte, err error) error {
+	if errors.Is(err, auth.ErrSeconds) {
+		return fault.New(fault.FirmaInvalida, "El «iat» de la firma está en milisegundos: escríbalo en segundos desde 1970.").Because(err)
+	}
+	partes := strings.Split(jws, ".")
+	if len(partes) == 3 && partes[1] != "" && len(jws) <= maxConContenido {
+		trae, _ := base64.RawURLEncoding.DecodeString(partes[1])
+		distintos := Distintos(trae, contenido)
+		switch {
+		case bytes.Equal(trae, contenido):
+			return fault.New(fault.FirmaInvalida, "La firma lleva lo firmado dentro: quítelo, y deje «encabezado..firma».").Because(err)
+		case len(distintos) > 0:
+			return fault.Newf(fault.FirmaInvalida, "La firma lleva lo firmado dentro: quítelo, y deje «encabezado..firma». Además firma otra cosa: difiere primero en «%s».", distintos[0]).Because(err)
+		}
+	}
+	return fault.New(fault.FirmaInvalida, "La firma no es un JWS compacto y separado (RFC 7515, apéndice F) con «kid», «iat» y un algoritmo admitido.").Because(err)
+}
+
+// deOtrosBytes refuses a signature of other bytes than these. The line feed that many tools put at the end is told apart.
+func deOtrosBytes(firma auth.Signature, llave auth.PublicKey, contenido []byte) error {
+	suma := sha256.Sum256(contenido)
+	if firma.Verify(llave, append(slices.Clone(contenido), '\n')) {
+		return fault.New(fault.FirmaInvalida, "Lo que firmó termina en un salto de línea: firme los mismos bytes sin él.")
+	}
+	return fault.Newf(fault.FirmaInvalida, "La firma no corresponde a lo que envía. El SHA-256 de los bytes que se firman es %s: compárelo con el de los suyos, que docs/api.md describe.",
+		hex.EncodeToString(suma[:]))
+}
+
+// Distintos are the members in which two JSON objects differ, in the order of their names.
+func Distintos(uno, otro []byte) (nombres []string) {
+	var a, b map[string]json.RawMessage
+	if json.Unmarshal(uno, &a) != nil || json.Unmarshal(otro, &b) != nil {
+		return nil
+	}
+	for nombre, valor := range a {
+		if !bytes.Equal(valor, b[nombre]) {
+			nombres = append(nombres, nombre)
+		}
+	}
+	for nombre := range b {
+		if _, esta := a[nombre]; !esta {
+			nombres = append(nombres, nombre)
+		}
+	}
+	slices.Sort(nombres)
+	return nombres
 }
 
 // llave finds the key that a signature names.

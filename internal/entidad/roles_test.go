@@ -125,7 +125,7 @@ func TestANITIsOfOneEntityAndNeverChanges(t *testing.T) {
 	}
 	_, err = register("alcaldia", "900123456-8", receptor...)
 	var f *fault.Error
-	if !errors.As(err, &f) || f.Code != fault.NITDeOtra || f.Mensaje != "El NIT 900123456-8 es de otra entidad del registro. Revise el número, o cambie esa entidad." {
+	if !errors.As(err, &f) || f.Code != fault.NITDeOtra || f.Mensaje != "El NIT 900123456-8 es de otra entidad del registro, \"ministerio\". Revise el número, o cambie esa entidad." {
 		t.Errorf("of an entity that is inactive: %v", err)
 	}
 	if _, err := register("alcaldia", "860007386-1", receptor...); err != nil {
@@ -156,7 +156,7 @@ func TestOnlyAnEmisorSigns(t *testing.T) {
 	refused := func(what string) {
 		t.Helper()
 		var f *fault.Error
-		if err := signs(); !errors.As(err, &f) || f.Code != fault.EntidadInactiva || f.Mensaje != "La entidad no es EMISOR, y solo un EMISOR entrega documentos." {
+		if err := signs(); !errors.As(err, &f) || f.Code != fault.EntidadInactiva || f.Mensaje != "La entidad no es EMISOR, y solo un EMISOR entrega documentos. Pida al administrador que la registre como EMISOR, con sus llaves." {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -174,7 +174,7 @@ func TestOnlyAnEmisorSigns(t *testing.T) {
 	published("both", 1)
 	register(entidad.Alta{Roles: receptor})
 	published("a RECEPTOR that signed nothing", 0)
-	register(entidad.Alta{Llaves: s.JWKS(t)})
+	register(entidad.Alta{Roles: []entidad.Rol{entidad.RolEmisor}, Llaves: s.JWKS(t)})
 	if err := signs(); err != nil {
 		t.Errorf("an EMISOR: %v", err)
 	}

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
@@ -33,8 +35,14 @@ func (s *Servicio) Registrar(ctx context.Context, quien auth.Principal, a Alta) 
 	if err := auth.MayManageEntidades(quien); err != nil {
 		return Entidad{}, err
 	}
-	a, err := a.normalizada()
-	if err == nil && a.LlavesURL != "" {
+	seQuedan, err := s.rolesQueSeQuedan(ctx, a)
+	if err != nil {
+		return Entidad{}, err
+	}
+	if seQuedan != nil {
+		a.Roles = seQuedan
+	}
+	if a, err = a.normalizada(); err == nil && a.LlavesURL != "" {
 		err = s.admitida(ctx, a.LlavesURL)
 	}
 	if err != nil {
@@ -42,9 +50,24 @@ func (s *Servicio) Registrar(ctx context.Context, quien auth.Principal, a Alta) 
 	}
 	llaves, _ := auth.ParseKeySet([]byte(a.Llaves)) // normalizada read it; none, if an address has them
 	return s.cambiar(ctx, quien, a.EntidadID, registrada, func(e *Entidad) error {
+		if seQuedan != nil && !slices.Equal(seQuedan, e.Roles) { // somebody changed them meanwhile
+			return fault.Plain(fault.Conflict)
+		}
 		e.Nombre, e.Roles, e.Llaves, e.LlavesURL, e.Activa = a.Nombre, a.Roles, a.Llaves, a.LlavesURL, true
 		return e.tomarNIT(a.NIT)
 	}, llaves...)
+}
+
+// rolesQueSeQuedan are those of a registered entity of which the registration says none: nobody loses a role by silence.
+func (s *Servicio) rolesQueSeQuedan(ctx context.Context, a Alta) ([]Rol, error) {
+	if a.Roles != nil || !EsID(a.EntidadID) {
+		return nil, nil
+	}
+	e, err := s.Store.Entidad(ctx, a.EntidadID)
+	if errors.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	return e.Roles, err
 }
 
 // tomarNIT gives the entity its NIT, once. What is said of it later is the same one, or nothing.
@@ -90,7 +113,38 @@ func (s *Servicio) Revocar(ctx context.Context, quien auth.Principal, entidadID,
 		return Entidad{}, fault.New(fault.BadUserInput, "Revise los datos de la llave.").
 			WithCampo("llave", "El «kid» de la llave, de 1 a 128 caracteres, y un momento que ya pasó.")
 	}
-	return s.cambiarRegistrada(ctx, quien, entidadID, revocada(llave), func(e *Entidad) error { return e.revocar(llave, desde, now) })
+	return s.cambiarRegistrada(ctx, quien, entidadID, revocada(llave), func(e *Entidad) error {
+		if err := s.publicada(ctx, *e, llave); err != nil {
+			return err
+		}
+		return e.revocar(llave, desde, now)
+	})
+}
+
+// publicada refuses to revoke a key that the entity neither publishes nor signed with: its name is wrong, and the key that
+// was meant goes on signing. If the keys cannot be fetched now, the revocation counts all the same: it may be urgent.
+func (s *Servicio) publicada(ctx context.Context, e Entidad, llave string) error {
+	firmo := slices.ContainsFunc(e.Vistas, func(v LlaveVista) bool { return v.Llave == llave })
+	if firmo || !e.Revocada(llave).IsZero() {
+		return nil
+	}
+	var kids []string
+	var sinRespuesta error
+	if e.Es(RolEmisor) {
+		var publicadas []auth.PublicKey
+		publicadas, sinRespuesta = s.llaves(ctx, e, llave)
+		for _, k := range publicadas {
+			kids = append(kids, k.ID)
+		}
+	}
+	mal := fault.New(fault.BadUserInput, "Revise los datos de la llave.")
+	switch {
+	case sinRespuesta != nil, slices.Contains(kids, llave):
+		return nil
+	case kids == nil:
+		return mal.WithCampo("llave", "La entidad no ha publicado ninguna llave.")
+	}
+	return mal.WithCampo("llave", fmt.Sprintf("La entidad no ha publicado esa llave, sino estas: %s.", strings.Join(kids, ", ")))
 }
 
 func (e *Entidad) revocar(llave string, desde, now time.Time) error {
@@ -189,14 +243,14 @@ func (s *Servicio) guardar(ctx context.Context, e Entidad, h auditoria.Evento, l
 		propias = append(propias, NITPropio(e.NIT))
 	}
 	err := s.Store.GuardarEntidad(ctx, e, s.Escribano.Levantar(ctx, h), propias...)
-	var ajena Propia
+	var ajena Ajena
 	switch {
+	case !errors.As(err, &ajena):
+		return err
 	case errors.Is(err, fault.NITDeOtra):
-		return fault.Newf(fault.NITDeOtra, "El NIT %s es de otra entidad del registro. Revise el número, o cambie esa entidad.", e.NIT).Because(err)
-	case errors.As(err, &ajena):
-		return fault.Newf(fault.LlaveDeOtra, "La llave %q es de otra entidad, para siempre. Haga un par de llaves nuevo, y registre o publique la pública.", kid[ajena]).Because(err)
+		return fault.Newf(fault.NITDeOtra, "El NIT %s es de otra entidad del registro, %q. Revise el número, o cambie esa entidad.", e.NIT, ajena.EntidadID).Because(err)
 	}
-	return err
+	return fault.Newf(fault.LlaveDeOtra, "La llave %q es de otra entidad, para siempre. Haga un par de llaves nuevo, y registre o publique la pública.", kid[ajena.Propia]).Because(err)
 }
 
 // Ver reads one for an administrador, or for a program of the entity itself.

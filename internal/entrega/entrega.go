@@ -24,6 +24,9 @@ type Entrega struct {
 	AnunciadaEn time.Time     `json:"anunciadaEn"`          // UTC, milliseconds
 	EntregadaEn time.Time     `json:"entregadaEn,omitzero"` // when it became visible; zero before
 	EliminadaEn time.Time     `json:"eliminadaEn,omitzero"` // when it was erased; zero before
+	CanceladaEn time.Time     `json:"canceladaEn,omitzero"` // when its entity cancelled the announcement; zero if it did not
+
+	ModificadaEn time.Time `json:"modificadaEn"` // when it was announced, confirmed, cancelled, corrected or erased last
 
 	// What was signed, in version 2, and of whom it speaks. Both are empty in version 1. When the document was erased, the
 	// days of validity alone stay.
@@ -55,6 +58,7 @@ const (
 	Anunciada Estado = "ANUNCIADA" // its file is not confirmed yet
 	Entregada Estado = "ENTREGADA" // in the carpeta
 	Vencida   Estado = "VENCIDA"   // its file did not come in time
+	Cancelada Estado = "CANCELADA" // its entity cancelled the announcement
 	Eliminada Estado = "ELIMINADA" // erased from the carpeta
 )
 
@@ -68,6 +72,8 @@ func (e Entrega) Estado(now time.Time) Estado {
 		return Eliminada
 	case !e.EntregadaEn.IsZero():
 		return Entregada
+	case !e.CanceladaEn.IsZero():
+		return Cancelada
 	case !now.Before(e.AnunciadaEn.Add(documento.VigenciaSinConfirmar)):
 		return Vencida
 	default:
@@ -90,6 +96,7 @@ func (e Entrega) EstadoJuridico(hoy string) documento.Juridico {
 // AlEliminar is the delivery when its document is erased. Its days of validity stay, and say when it is VENCIDO.
 func (e Entrega) AlEliminar(now time.Time) Entrega {
 	e.EliminadaEn, e.Firma, e.Titular = documento.Milisegundos(now), entidad.Firma{}, verificable.Titular{}
+	e.ModificadaEn = e.EliminadaEn
 	e.Declaracion = verificable.Declaracion{Vigencia: e.Declaracion.Vigencia}
 	return e
 }
@@ -136,6 +143,9 @@ type Store interface {
 	// with what becomes of the delivery that this one replaces. CONFLICT because of Corregida if that one changed since it
 	// was read. mas are further events of the delivery.
 	ConfirmarEntrega(ctx context.Context, c Confirmada, h auditoria.Evento, mas ...auditoria.Evento) (documento.Documento, error)
+	// CancelarEntrega is documento.Store.CambiarCarga that writes the cancellation of an announced document, with the
+	// delivery, cancelled, in the same transaction. CONFLICT, and nothing written, if the document changed since it was seen.
+	CancelarEntrega(ctx context.Context, e Entrega, seen documento.Documento, h auditoria.Evento) (documento.Documento, error)
 	// CorregirEntrega writes what became of a delivery, and of its document with the news of it. CONFLICT, and nothing
 	// written, if either changed since it was read.
 	CorregirEntrega(ctx context.Context, c Correccion, h auditoria.Evento) error
@@ -148,14 +158,15 @@ type Store interface {
 	Entrega(ctx context.Context, n Nombre) (Entrega, error)
 	// Entregas reads up to 100 in one round. Absent ones are left out; order is not kept.
 	Entregas(ctx context.Context, ns []Nombre) ([]Entrega, error)
-	// EntregasDe lists those of an entity, in the order of entregaId.
+	// EntregasDe lists those of an entity, in the order of Filtro.Clave. With a filter the list may lag, and may come with
+	// Sigue.
 	EntregasDe(ctx context.Context, c Consulta) ([]Entrega, error)
 	// DocumentoDeHash finds the document of a carpeta that an entity delivered with this
 	// content: of this entity, or with "" of any, the first in the order of entidadId.
 	DocumentoDeHash(ctx context.Context, carpetaID, hash, entidadID string) (Nombre, error)
 }
 
-// Correccion is a delivery that its entity took back or replaced, which marks its Posicion. Of the delivery RevocadaEn, Motivo, FirmaRevocacion and
+// Correccion is a delivery that its entity took back or replaced, which marks its Posicion. Of the delivery ModificadaEn, RevocadaEn, Motivo, FirmaRevocacion and
 // ReemplazadaPor are written; of the document Juridico, MotivoRevocacion, RevocadoEn, ReemplazadoPor and FechaUltimaModificacion.
 type Correccion struct {
 	Visto, Entrega            Entrega
@@ -200,7 +211,8 @@ type Sembrada struct {
 // Consulta asks for a run of an entity's deliveries.
 type Consulta struct {
 	EntidadID   string
-	Desde       string // entregaId to start after; empty for the beginning of the walk
+	Filtro      Filtro
+	Desde       string // Filtro.Clave to start after; empty for the beginning of the walk
 	Descendente bool
 	Limite      int // 1–101
 }

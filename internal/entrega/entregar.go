@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 )
 
@@ -50,13 +52,24 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 		return Entrega{}, nil, auth.Hidden(err)
 	}
 	if !bytes.Equal(firmado(primera, d), dice) {
-		return Entrega{}, nil, fault.Plain(fault.OtraDeclaracion)
+		return Entrega{}, nil, otraDeclaracion(primera, d, dice)
 	}
 	if d.Estado != documento.Cargando {
 		return primera, nil, nil
 	}
 	carga, err := s.Documentos.FirmarCarga(ctx, d)
 	return primera, &carga, err
+}
+
+// otraDeclaracion refuses another statement about the bytes of a delivery that was announced or delivered.
+func otraDeclaracion(primera Entrega, d documento.Documento, dice []byte) error {
+	difiere := strings.Join(entidad.Distintos(firmado(primera, d), dice), ", ")
+	if d.Estado == documento.Cargando {
+		return fault.Newf(fault.OtraDeclaracion, "Ya anunció este archivo a este ciudadano con otra declaración, que difiere en %s, y no lo confirmó (entrega %s): confírmela, cancélela o espere a que venza.",
+			difiere, primera.EntregaID)
+	}
+	return fault.Newf(fault.OtraDeclaracion, "Ya entregó este archivo a este ciudadano con otra declaración, que difiere en %s (entrega %s): revóquela si está mal, y entregue otro archivo; si la corrige, con «reemplazaA».",
+		difiere, primera.EntregaID)
 }
 
 // tomar takes a delivery from the day of its entity, and from its part of the carpeta: from both or neither.
@@ -159,7 +172,7 @@ func (s *Servicio) preparar(ctx context.Context, quien auth.Principal, p Pedido)
 	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, emisor.EntidadID, emisor.Nombre, firma.FirmadaEn
 	e := Entrega{
 		EntidadID: quien.EntidadID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
-		Firma: firma, Llave: firma.Llave, AnunciadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(Retencion),
+		Firma: firma, Llave: firma.Llave, AnunciadaEn: d.FechaRecepcion, ModificadaEn: d.FechaRecepcion, ExpiraEn: d.FechaRecepcion.Add(Retencion),
 	}
 	if p.Declarado != nil {
 		e.Declaracion, e.Titular = dice, titular
@@ -219,6 +232,9 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 		return Entrega{}, err
 	}
 	e, err := s.ver(ctx, quien, entregaID)
+	if err == nil && !e.CanceladaEn.IsZero() {
+		err = fault.Plain(fault.EntregaCancelada)
+	}
 	if err != nil || !e.EntregadaEn.IsZero() {
 		return e, err
 	}
@@ -243,13 +259,18 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 	v := s.Documentos.Verificar(ctx, d)
 	defer v.Cerrar()
 	for v.Abierta() {
-		e.EntregadaEn, e.ExpiraEn = v.Documento.FechaRecepcion, Entrega{}.ExpiraEn
+		e = e.alConfirmar(v.Documento)
 		final, err := s.confirmar(ctx, &e, v.Visto, v.Documento, c.OperadorID)
 		v.Escrita(ctx, final, err)
 	}
 	if d, err = v.Resultado(); err != nil {
 		return Entrega{}, auth.Hidden(err)
 	}
-	e.EntregadaEn, e.ExpiraEn = d.FechaRecepcion, Entrega{}.ExpiraEn // of the call that was first
-	return e, nil
+	return e.alConfirmar(d), nil // of the call that was first
+}
+
+// alConfirmar is the delivery of a document that became visible.
+func (e Entrega) alConfirmar(d documento.Documento) Entrega {
+	e.EntregadaEn, e.ModificadaEn, e.ExpiraEn = d.FechaRecepcion, d.FechaRecepcion, Entrega{}.ExpiraEn
+	return e
 }

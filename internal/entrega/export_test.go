@@ -3,6 +3,8 @@ package entrega
 import (
 	"testing"
 
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
@@ -20,3 +22,6 @@ func Lugares(t testing.TB, l Lista) []int64 {
 	}
 	return all
 }
+
+// Scope is what a cursor of a page is bound to.
+func (p PageRequest) Scope(quien auth.Principal) relay.Scope { return p.scope(quien) }

@@ -82,7 +82,7 @@ func (s *Servicio) reemplazo(ctx context.Context, e Entrega, d documento.Documen
 	if r.Correccion, err = s.reemplazable(ctx, e); err != nil {
 		return r, err
 	}
-	r.Entrega.ReemplazadaPor = e.EntregaID
+	r.Entrega.ReemplazadaPor, r.Entrega.ModificadaEn = e.EntregaID, d.FechaUltimaModificacion
 	if r.ConDocumento() {
 		r.Documento = r.Documento.AlReemplazar(d.DocumentoID, d.FechaUltimaModificacion)
 	}

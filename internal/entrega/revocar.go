@@ -67,11 +67,13 @@ func (s *Servicio) revocar(ctx context.Context, n Nombre, motivo string, firma e
 			return Entrega{}, err
 		case !c.Visto.RevocadaEn.IsZero():
 			return c.Visto.otraVez(motivo)
+		case !c.Visto.CanceladaEn.IsZero():
+			return Entrega{}, fault.Plain(fault.EntregaCancelada)
 		case c.Visto.EntregadaEn.IsZero():
 			return Entrega{}, fault.Plain(fault.EntregaPendiente)
 		}
 		now := documento.Milisegundos(s.Clock())
-		c.Entrega.RevocadaEn, c.Entrega.Motivo, c.Entrega.FirmaRevocacion = now, motivo, firma
+		c.Entrega.ModificadaEn, c.Entrega.RevocadaEn, c.Entrega.Motivo, c.Entrega.FirmaRevocacion = now, now, motivo, firma
 		if c.ConDocumento() {
 			c.Documento = c.Documento.AlRevocar(motivo, now)
 		}

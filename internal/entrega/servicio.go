@@ -55,11 +55,21 @@ func (s *Servicio) Lista(ctx context.Context, quien auth.Principal, p PageReques
 	if err := auth.MayEntregar(quien); err != nil {
 		return nil, err
 	}
+	if err := p.Filtro.revisado(); err != nil {
+		return nil, err
+	}
+	if p.Filtro.Criba() {
+		leave, err := documento.Filtrar(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+	}
 	lista := relay.List[Entrega]{
-		Cursors: s.Cursores, Clock: s.Clock, Scope: p.scope(quien), Key: func(e Entrega) string { return e.EntregaID },
+		Cursors: s.Cursores, Clock: s.Clock, Scope: p.scope(quien), Key: p.Filtro.Clave,
 		Walk: func(ctx context.Context, after string, backward bool, limit int) ([]Entrega, error) {
 			return s.Store.EntregasDe(ctx, Consulta{
-				EntidadID: quien.EntidadID, Desde: after, Descendente: p.Ascendente == backward, Limite: limit,
+				EntidadID: quien.EntidadID, Filtro: p.Filtro, Desde: after, Descendente: p.Ascendente == backward, Limite: limit,
 			})
 		},
 	}
@@ -73,6 +83,7 @@ func (s *Servicio) Lista(ctx context.Context, quien auth.Principal, p PageReques
 // PageRequest asks for a page.
 type PageRequest struct {
 	relay.Args
+	Filtro     Filtro
 	Ascendente bool // the oldest first
 }
 

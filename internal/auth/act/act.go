@@ -48,6 +48,7 @@ var table = map[string]needs{
 	"borrarYa":              {act: EliminarVarios},
 	"cancelarCarga":         {change: true},
 	"cancelarEliminacion":   {},
+	"cancelarEntrega":       {},
 	"cerrarSesiones":        {act: CerrarSesiones},
 	"confirmarCarga":        {},
 	"confirmarEntrega":      {act: Entregar},

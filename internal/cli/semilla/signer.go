@@ -117,7 +117,7 @@ func (ss signers) sembradas(ctx context.Context, c carpeta.Carpeta, ds []documen
 		}
 		es = append(es, entrega.Sembrada{Documento: d, Entrega: entrega.Entrega{
 			EntidadID: d.EmisorID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID,
-			Firma: firma, AnunciadaEn: d.FechaRecepcion, EntregadaEn: d.FechaRecepcion,
+			Firma: firma, AnunciadaEn: d.FechaRecepcion, EntregadaEn: d.FechaRecepcion, ModificadaEn: d.FechaRecepcion,
 		}})
 	}
 	return es, nil

@@ -13,6 +13,8 @@ const (
 	CarpetaFull         Code = "CARPETA_LLENA"
 	OtraDeclaracion     Code = "OTRA_DECLARACION"
 	EntregaPendiente    Code = "ENTREGA_SIN_CONFIRMAR"
+	EntregaConfirmada   Code = "ENTREGA_CONFIRMADA"
+	EntregaCancelada    Code = "ENTREGA_CANCELADA"
 	EntregaRevocada     Code = "ENTREGA_REVOCADA"
 	EntregaReemplazada  Code = "ENTREGA_REEMPLAZADA"
 )
@@ -31,16 +33,20 @@ var deliveries = map[Code]Info{
 		"The key is another entity's: make a new pair of keys.", "`registrarEntidad`, or the first signature with a key from `llavesUrl`: a key is of the first entity that had it, for ever. Make a new pair of keys, and register or publish its public half"},
 	NITDeOtra: {"NIT of another entity", "El NIT es de otra entidad del registro.", 409, false,
 		"The NIT is another entity's of the registry.", "`registrarEntidad`: a NIT is of the first entity that had it, for ever. Check the number, or change that entity"},
-	EntidadInactiva: {"Inactive entity", "La entidad no está registrada o no está activa.", 409, false,
-		"The entity is not registered, or not active.", "the entity was never registered, is not active, or is no EMISOR: ask an administrador"},
+	EntidadInactiva: {"Inactive entity", "La entidad no está registrada o no está activa. Pida al administrador que la registre o la active.", 409, false,
+		"The entity is not registered, or not active. Ask an administrador to register or activate it.", "the entity was never registered, is not active, or is no EMISOR: ask an administrador"},
 	CiudadanoSinCarpeta: {"Citizen without a carpeta", "El ciudadano todavía no tiene carpeta: su operador debe abrirla.", 409, false,
 		"The citizen has no carpeta yet: an operador must open one.", "deliver it again when the carpeta is open"},
 	CarpetaFull: {"Carpeta full", "La carpeta del ciudadano no admite este documento: le falta espacio.", 409, false,
 		"The citizen's carpeta has no room for this document.", "deliver it again when the citizen has made room"},
-	OtraDeclaracion: {"Another statement", "Este archivo ya se entregó a este ciudadano con otra declaración: revóquela primero, o entregue otro archivo.", 409, false,
-		"This file was delivered to this citizen with another statement: revoke that one first, or deliver another file.", "the entity announced or delivered the same bytes to this citizen before, and what it signs now says something else"},
-	EntregaPendiente: {"Not delivered yet", "La entrega todavía no se ha confirmado: no hay qué revocar. Si no la confirma, vence sola.", 409, false,
-		"The delivery is not confirmed yet: there is nothing to revoke. If you do not confirm it, it expires by itself.", "`revocarEntrega` of a delivery whose document never became visible"},
+	OtraDeclaracion: {"Another statement", "Ya anunció o entregó este archivo a este ciudadano con otra declaración.", 409, false,
+		"You announced or delivered this file to this citizen before with another statement.", "the same bytes were announced or delivered to this citizen, and another statement is signed now. The message names the delivery and what differs. `cancelarEntrega` if it is not confirmed"},
+	EntregaPendiente: {"Not delivered yet", "La entrega todavía no se ha confirmado: no hay qué revocar. Cancélela, o espere a que venza.", 409, false,
+		"The delivery is not confirmed yet: there is nothing to revoke. Cancel it, or wait until it expires.", "`revocarEntrega` of a delivery whose document never became visible"},
+	EntregaConfirmada: {"Delivery confirmed", "La entrega ya se confirmó, y no se puede cancelar: si está mal, revóquela.", 409, false,
+		"The delivery was confirmed, and cannot be cancelled: revoke it if it is wrong.", "`cancelarEntrega` of a confirmed delivery: `revocarEntrega` takes it back"},
+	EntregaCancelada: {"Delivery cancelled", "Su entidad canceló esta entrega. Si quiere entregar el documento, anúncielo de nuevo.", 409, false,
+		"Your entity cancelled this delivery. Announce the document anew if you want to deliver it.", "`confirmarEntrega` or `revocarEntrega` of a cancelled delivery"},
 	EntregaRevocada: {"Delivery revoked", "La entrega ya fue revocada con otro motivo, o porque se revocó la llave que la firmó.", 409, false,
 		"The delivery was revoked with another reason, or because the key that signed it was revoked.", "`revocarEntrega` with another `motivo` than the first one, or `reemplazaA` of a revoked delivery: deliver anew without it"},
 	EntregaReemplazada: {"Delivery replaced", "Otra entrega ya reemplaza a la que nombra: reemplace esa otra.", 409, false,

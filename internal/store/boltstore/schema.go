@@ -22,7 +22,7 @@ var (
 )
 
 // Schema is the one that this program reads and writes.
-const Schema = 13
+const Schema = 14
 
 // prepare has a new file say its schema, and refuses one of another schema. A version that raises the schema brings a file
 // of the one before up to date here, all of it or nothing.

@@ -2,9 +2,13 @@ package dynamostore_test
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
@@ -12,6 +16,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/store/storetest"
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
@@ -25,7 +30,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	d.Estado, d.ExpiraEn = documento.Cargando, time.Now().Add(time.Hour)
 	d.Certificado, d.EmisorID, d.EmisorNombre, d.FechaEmision = true, "universidad-nacional", "Universidad Nacional de Colombia", now
 	e := entrega.Entrega{
-		EntidadID: d.EmisorID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, AnunciadaEn: now,
+		EntidadID: d.EmisorID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, AnunciadaEn: now, ModificadaEn: now,
 		Firma: entidad.Firma{
 			JWS: strings.Repeat("a", 150), Llave: "llave-2026", Algoritmo: "EdDSA", JWK: strings.Repeat("k", 100), FirmadaEn: now,
 		},
@@ -45,7 +50,7 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 			t.Errorf("%s: %.0f + %.0f, at most %.0f + %.0f", step, g.tables, g.indexes, tables, indexes)
 		}
 	}
-	budget("announcement", 10, 3, func() error {
+	budget("announcement", 10, 5, func() error {
 		_, err := s.CrearEntrega(t.Context(), e, d, carpeta.SinCuota, storetest.Hecho())
 		return err
 	})
@@ -56,10 +61,16 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	budget("its end, which who announces it anew writes down", 4, 4, func() error {
 		return second(s.CambiarCarga(t.Context(), late, late.AlCancelar(), &h))
 	})
+	cancels, gone := e, typical(c, 10)
+	gone.Estado, gone.ExpiraEn, gone.Certificado, gone.EmisorID, gone.EmisorNombre, gone.FechaEmision = d.Estado, d.ExpiraEn, true, d.EmisorID, d.EmisorNombre, now
+	cancels.EntregaID = gone.DocumentoID
+	require(t, second(s.CrearEntrega(t.Context(), cancels, gone, carpeta.SinCuota, storetest.Hecho())))
+	cancels.CanceladaEn, cancels.ModificadaEn = now, now.Add(time.Second)
+	budget("cancellation", 6, 6, func() error { return second(s.CancelarEntrega(t.Context(), cancels, gone, storetest.Hecho())) })
 	budget("its number in a status list", 1, 0, func() error { return second(s.ContarEnLista(t.Context(), 1, make([]byte, 32))) })
 	e.Posicion = entrega.Posicion{URI: "https://carpeta.gov.co/estado/1", Lista: 1, Indice: 1 << 19}
-	e.EntregadaEn, e.ExpiraEn = now, time.Time{}
-	budget("confirmation, with its public fact", 10, 8, func() error {
+	e.EntregadaEn, e.ModificadaEn, e.ExpiraEn = now, now.Add(time.Second), time.Time{}
+	budget("confirmation, with its public fact", 10, 10, func() error {
 		return second(s.ConfirmarEntrega(t.Context(), entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, storetest.Hecho(), emision(e)))
 	})
 	replacing, next := e, typical(c, 9)
@@ -69,14 +80,15 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	seen, err := s.Documento(t.Context(), d.Clave())
 	require(t, err)
 	r := entrega.Reemplazo{Correccion: entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlReemplazar(next.DocumentoID, now)}, Hecho: storetest.Hecho()}
-	r.Entrega.ReemplazadaPor = next.DocumentoID
-	budget("confirmation of one that stands for another", 22, 14, func() error {
+	r.Entrega.ReemplazadaPor, r.Entrega.ModificadaEn = next.DocumentoID, now.Add(2*time.Second)
+	budget("confirmation of one that stands for another", 22, 16, func() error {
 		return second(s.ConfirmarEntrega(t.Context(), entrega.Confirmada{Entrega: replacing, Visto: next, Documento: next, Reemplaza: &r}, storetest.Hecho(), emision(e)))
 	})
 	seen, e = r.Documento, r.Entrega
 	revoked := entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: seen, Documento: seen.AlRevocar("El título no corresponde.", now)}
+	revoked.Entrega.ModificadaEn = now.Add(3 * time.Second)
 	revoked.Entrega.RevocadaEn, revoked.Entrega.Motivo, revoked.Entrega.FirmaRevocacion = now, "El título no corresponde.", e.Firma
-	budget("revocation", 12, 6, func() error { return s.CorregirEntrega(t.Context(), revoked, storetest.Hecho()) })
+	budget("revocation", 12, 8, func() error { return s.CorregirEntrega(t.Context(), revoked, storetest.Hecho()) })
 
 	saga := aSaga(c, d)
 	saga.Paso = eliminacion.Aprobacion
@@ -84,9 +96,45 @@ func TestBudgetOfAnEntrega(t *testing.T) {
 	require(t, s.Iniciar(t.Context(), saga, storetest.Hecho()))
 	end := saga
 	end.Secuencia, end.Estado, end.Paso = 2, eliminacion.Completada, eliminacion.Completed
-	budget("the end of its deletion", 16, 11, func() error {
+	budget("the end of its deletion", 16, 13, func() error {
 		return s.Guardar(t.Context(), eliminacion.Guardado{Nueva: end, Efecto: eliminacion.BorrarMetadato}, storetest.Hecho())
 	})
+}
+
+// TestAPageOfEntregasCostsWhatItShows: the index has keys alone, and each delivery of the page is a unit. A page of a rare
+// number reads 500 deliveries and no more.
+func TestAPageOfEntregasCostsWhatItShows(t *testing.T) {
+	var m meter
+	s := newStore(t, m.option)
+	var all []entrega.Sembrada
+	for n := range entrega.MaxLlamadas*100 + 50 {
+		d := documento.Documento{Fila: documento.Fila{CarpetaID: "c", DocumentoID: uuid.Must(uuid.NewV7()).String(), EmisorID: "universidad"}, Hash: strconv.Itoa(n)}
+		all = append(all, entrega.Sembrada{Documento: d, Entrega: entrega.Entrega{
+			EntidadID: "universidad", EntregaID: d.DocumentoID, CarpetaID: "c", CiudadanoID: "1020304050", AnunciadaEn: now, EntregadaEn: now, ModificadaEn: now,
+			Firma: entidad.Firma{JWS: strings.Repeat("a", 150), Llave: "llave-2026", Algoritmo: "EdDSA", JWK: strings.Repeat("k", 100), FirmadaEn: now},
+		}})
+	}
+	require(t, s.SembrarEntregas(t.Context(), all))
+	for what, f := range map[string]entrega.Filtro{"of a citizen": {CiudadanoID: "1020304050"}, "by change": {ModificadasDesde: now}} {
+		q := entrega.Consulta{EntidadID: "universidad", Filtro: f, Limite: 21}
+		for range 2 { // the first page and one behind a start key
+			m.take()
+			es, err := s.EntregasDe(t.Context(), q)
+			require(t, err)
+			calls, units := m.take()
+			t.Logf("%s: %d calls, %.1f RCU", what, calls, units)
+			if len(es) != 21 || calls != 2 || units < 21 || units > 22.5 {
+				t.Errorf("%s: %d rows, %d calls, %.1f RCU; want 21, 2, at most 22.5", what, len(es), calls, units)
+			}
+			q.Desde = f.Clave(es[20])
+		}
+		q.Filtro.Numero, q.Desde = "A-17", ""
+		m.take()
+		es, err := s.EntregasDe(t.Context(), q)
+		if calls, units := m.take(); len(es) > 0 || !errors.As(err, new(relay.Stopped)) || calls != 2*entrega.MaxLlamadas || units > 515 {
+			t.Errorf("%s, a rare number: %d rows, %v, %d calls, %.1f RCU", what, len(es), err, calls, units)
+		}
+	}
 }
 
 // emision is the public fact of a delivery, as internal/entrega raises it.

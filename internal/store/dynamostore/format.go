@@ -18,7 +18,7 @@ import (
 // their own, which bootstrap writes. A program that knows two forms goes on writing the one that the tables have, so that
 // versions can run side by side; to raise the number is a step of its own, after the last process of the old version has
 // ended (ADR 0037).
-const Format = 4
+const Format = 5
 
 const aFormat = "formato"
 

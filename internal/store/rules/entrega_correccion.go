@@ -16,7 +16,7 @@ func (s *Store) CorregirEntrega(ctx context.Context, c entrega.Correccion, h aud
 // correction are the parts in which a delivery, and its document if it is there, are corrected.
 func correction(c entrega.Correccion) []records.Part {
 	e, seen := c.Entrega, c.Visto
-	parts := []records.Part{records.Update(Entidades, entregaKey(seen.Nombre()), records.Change{Set: records.Item{}.
+	parts := []records.Part{records.Update(Entidades, entregaKey(seen.Nombre()), records.Change{Set: records.Item{aCambio: changed(e)}.
 		With(aRevokedAt, records.Millis(e.RevocadaEn)).With(aMotivo, records.Text(e.Motivo)).With(aFirmaRevocacion, firmaItem(e.FirmaRevocacion)).
 		With(aReplacedBy, records.Text(e.ReemplazadaPor)),
 	}).When(records.Exists(aDeliveredAt), records.Same(aRevokedAt, records.Millis(seen.RevocadaEn)), records.Same(aReplacedBy, records.Text(seen.ReemplazadaPor)))}

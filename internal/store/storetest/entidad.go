@@ -73,11 +73,11 @@ func entidadKeys(t *testing.T, b *world) {
 	}
 	for _, owned := range [][]entidad.Propia{{h1}, {h0, h3}, {h3, h4}, {h0, nit}} {
 		err := b.GuardarEntidad(b.ctx, notaria, Hecho(), owned...)
-		var of entidad.Propia
-		if !errors.As(err, &of) || of != h1 && of != h3 && of != nit {
-			t.Errorf("%v: another entity has %q", owned, of)
+		var of entidad.Ajena
+		if !errors.As(err, &of) || of.Propia != h1 && of.Propia != h3 && of.Propia != nit || of.EntidadID != "universidad" {
+			t.Errorf("%v: another entity has %+v", owned, of)
 		}
-		requireCode(t, err, fault.CodeOf(of.Ajena()))
+		requireCode(t, err, fault.CodeOf(of.Propia.De(of.EntidadID)))
 	}
 	requireCode(t, errOf(b.Entidad(b.ctx, "notaria")), fault.NotFound)
 	require(t, b.GuardarEntidad(b.ctx, notaria, Hecho(), h0, h4, entidad.NITPropio("860007386-1"))) // what was refused took nothing

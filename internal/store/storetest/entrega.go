@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/verificable"
 )
 
@@ -23,10 +24,14 @@ var casesEntrega = []testCase{
 	{"entrega/the same content again is the first", "", entregaAgain},
 	{"entrega/one that was never confirmed is forgotten", "", entregaForgotten},
 	{"entrega/announced again on a clock on which it ended", "", entregaAgainLate},
+	{"entrega/cancelled, it makes the way free", "", entregaCancelled},
+	{"entrega/cancelled as it was seen", "", entregaCancelledAsSeen},
 	{"entrega/swept as the list of expired uploads tells it", "", entregaSwept},
 	{"entrega/an erased document may come again", "", entregaErased},
 	{"entrega/several are erased in one write", "", entregaErasedTogether},
 	{"entrega/listed in both directions, each entity its own", "", entregaListed},
+	{"entrega/listed by citizen, by change, and with a filter", "", entregaFiltered},
+	{"entrega/a filter looks at so many", "", entregaFilterStops},
 	{"entrega/found by its content", "", entregaByHash},
 	{"entrega/it counts in the carpeta's usage, and is no pending upload of the citizen", "", entregaUso},
 	{"entrega/seeded, it is as one that was delivered", "", entregaSeeded},
@@ -40,7 +45,7 @@ func (b *world) newEntrega(c carpeta.Carpeta, entidadID string, n int) (entrega.
 	d.Numero, d.Vigencia = "A-17", "2026-05-03/2031-05-03"
 	titular := verificable.Titular{CiudadanoID: c.CiudadanoID, Nombre: "Ana Ruiz", Sal: []byte("0123456789abcdef")}
 	return entrega.Entrega{
-		EntidadID: entidadID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, AnunciadaEn: now,
+		EntidadID: entidadID, EntregaID: d.DocumentoID, CarpetaID: c.CarpetaID, CiudadanoID: c.CiudadanoID, AnunciadaEn: now, ModificadaEn: now,
 		Declaracion: verificable.Declaracion{
 			Version: 2, HashDocumento: d.Hash, TipoDocumento: string(d.Tipo), Titulo: d.Titulo, FechaEmision: "2026-05-03", Titular: titular.Sello(),
 			Numero: d.Numero, Vigencia: d.Dias(), ReemplazaA: newID(),
@@ -66,7 +71,7 @@ func (b *world) announce(t testing.TB, c carpeta.Carpeta, entidadID string, n in
 func (b *world) deliver(t testing.TB, c carpeta.Carpeta, entidadID string, n int) (entrega.Entrega, documento.Documento) {
 	t.Helper()
 	e, d := b.announce(t, c, entidadID, n)
-	e.EntregadaEn, e.ExpiraEn = b.clock.Now(), time.Time{}
+	e.EntregadaEn, e.ModificadaEn, e.ExpiraEn = b.clock.Now(), b.clock.Now(), time.Time{}
 	d, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, Hecho())
 	require(t, err)
 	return e, d
@@ -262,6 +267,74 @@ func entregaAgainLate(t *testing.T, b *world) {
 	}
 }
 
+func cancelled(e entrega.Entrega, at time.Time) entrega.Entrega {
+	e.CanceladaEn, e.ModificadaEn = at, at
+	return e
+}
+
+// entregaCancelled: no clock finds it to confirm it, and the same content is announced anew, before and after what is left
+// of it is removed.
+func entregaCancelled(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	e, d := b.announce(t, c, "universidad", 1)
+	b.clock.advance(time.Second)
+	gone := cancelled(e, b.clock.Now())
+	ended, err := b.CancelarEntrega(b.ctx, gone, d, Hecho())
+	require(t, err)
+	requireSame(t, "what is left", ended, d.AlCancelar())
+	b.requireEntrega(t, gone)
+	confirmed := e
+	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
+	requireCode(t, errOf(b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: confirmed, Visto: d, Documento: d}, Hecho())), fault.NotFound)
+	next, same := b.newEntrega(c, "universidad", 2)
+	same.Hash = d.Hash
+	got, err := b.CrearEntrega(b.ctx, next, same, carpeta.SinCuota, Hecho())
+	require(t, err)
+	requireSame(t, "announced anew", got, next)
+	require(t, b.OlvidarCarga(b.ctx, ended, nil))
+	b.requireUsage(t, c, carpeta.Uso{Bytes: same.TamanoBytes, Documentos: 1})
+	b.requireEntrega(t, gone)
+	b.clock.advance(entrega.Retencion)
+	requireCode(t, errOf(b.Entrega(b.ctx, e.Nombre())), fault.NotFound)
+}
+
+// entregaCancelledAsSeen: one that is being confirmed, that was confirmed, or that is gone, is not cancelled.
+func entregaCancelledAsSeen(t *testing.T, b *world) {
+	c := b.emptyCarpeta(t)
+	refused := func(e entrega.Entrega, seen documento.Documento, code fault.Code) {
+		t.Helper()
+		before, err := b.Entrega(b.ctx, e.Nombre())
+		require(t, err)
+		requireCode(t, errOf(b.CancelarEntrega(b.ctx, cancelled(e, b.clock.Now()), seen, Hecho())), code)
+		b.requireEntrega(t, before)
+	}
+	e, d := b.announce(t, c, "universidad", 1)
+	inParts := d
+	inParts.Partes.ID = "otras"
+	refused(e, inParts, fault.Conflict)
+	reserved, err := b.ReservarCarga(b.ctx, d, b.clock.Now().Add(time.Minute))
+	require(t, err)
+	refused(e, d, fault.Conflict)
+	copying := reserved // given back, while a copy of the file may still land
+	copying.ReservadaHasta, copying.CopiaHasta = time.Time{}, reserved.ReservadaHasta
+	copying, err = b.CambiarCarga(b.ctx, reserved, copying, nil)
+	require(t, err)
+	landed := copying
+	landed.CopiaHasta = time.Time{}
+	refused(e, landed, fault.Conflict)
+	e, d = b.announce(t, c, "universidad", 2)
+	confirmed := e
+	confirmed.EntregadaEn, confirmed.ExpiraEn = b.clock.Now(), time.Time{}
+	visible, err := b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: confirmed, Visto: d, Documento: d}, Hecho())
+	require(t, err)
+	refused(e, d, fault.Conflict)
+	refused(e, visible, fault.Conflict)
+	e, d = b.announce(t, c, "universidad", 3)
+	b.clock.advance(2 * time.Hour)
+	require(t, b.OlvidarCarga(b.ctx, d, hechoRef()))
+	refused(e, d, fault.NotFound)
+}
+
 // entregaSwept: the sweep has nothing but the list, and takes out what the announcement counted in.
 func entregaSwept(t *testing.T, b *world) {
 	c := b.emptyCarpeta(t)
@@ -340,6 +413,7 @@ func entregaErasedTogether(t *testing.T, b *world) {
 // forgotten is what is left of an erased delivery: of what its document says the days of validity, and nothing of whom it
 // is about.
 func forgotten(e entrega.Entrega) entrega.Entrega {
+	e.ModificadaEn = e.EliminadaEn
 	e.Declaracion, e.Titular = verificable.Declaracion{Vigencia: verificable.Vigencia{Desde: "2026-05-03", Hasta: "2031-05-03"}}, verificable.Titular{}
 	return e
 }
@@ -382,6 +456,88 @@ func entregaListed(t *testing.T, b *world) {
 			requireSame(t, fmt.Sprintf("deliveries of %s, descending %t", id, desc), got, inDirection(all, desc))
 		}
 	}
+}
+
+// entregaFiltered: each write of a delivery gives it its place among the changes.
+func entregaFiltered(t *testing.T, b *world) {
+	c, other := b.emptyCarpeta(t), b.emptyCarpeta(t)
+	b.deliver(t, c, "uni", 1)
+	start := b.clock.Now()
+	step := func() { b.clock.advance(time.Second) }
+	step()
+	erased, gone := b.deliver(t, c, "universidad", 2)
+	revoked, taken := b.deliver(t, c, "universidad", 3)
+	waits, _ := b.announce(t, c, "universidad", 4)
+	cancels, ended := b.announce(t, other, "universidad", 5)
+	step()
+	since := b.clock.Now()
+	correction := b.revocation(revoked, taken)
+	require(t, b.CorregirEntrega(b.ctx, correction, Hecho()))
+	revoked = correction.Entrega
+	step()
+	b.erase(t, c, gone)
+	erased.EliminadaEn, erased.Firma = b.clock.Now(), entidad.Firma{}
+	erased = forgotten(erased)
+	step()
+	cancels = cancelled(cancels, b.clock.Now())
+	require(t, errOf(b.CancelarEntrega(b.ctx, cancels, ended, Hecho())))
+	step()
+	now, _ := b.announce(t, other, "universidad", 6)
+
+	of := func(es ...entrega.Entrega) []entrega.Entrega { return es }
+	for what, x := range map[string]struct {
+		filter entrega.Filtro
+		want   []entrega.Entrega
+	}{
+		"of a citizen":                 {entrega.Filtro{CiudadanoID: c.CiudadanoID}, of(erased, revoked, waits)},
+		"of the other":                 {entrega.Filtro{CiudadanoID: other.CiudadanoID}, of(cancels, now)},
+		"of nobody":                    {entrega.Filtro{CiudadanoID: "nadie"}, nil},
+		"all changes":                  {entrega.Filtro{ModificadasDesde: start}, of(waits, revoked, erased, cancels, now)},
+		"changes since":                {entrega.Filtro{ModificadasDesde: since}, of(revoked, erased, cancels, now)},
+		"changes after them":           {entrega.Filtro{ModificadasDesde: since.Add(time.Hour)}, nil},
+		"in a state":                   {entrega.Filtro{ModificadasDesde: start, Estado: entrega.Anunciada}, of(waits, now)},
+		"with a number":                {entrega.Filtro{CiudadanoID: c.CiudadanoID, Numero: "A-17"}, of(revoked, waits)},
+		"with a number and in a state": {entrega.Filtro{CiudadanoID: c.CiudadanoID, Numero: "A-17", Estado: entrega.Entregada}, of(revoked)},
+		"with another number":          {entrega.Filtro{ModificadasDesde: start, Numero: "A-1"}, nil},
+	} {
+		for _, desc := range []bool{false, true} {
+			q := entrega.Consulta{EntidadID: "universidad", Filtro: x.filter, Descendente: desc, Limite: 2}
+			got, err := pages(q.Limite, q.Filtro.Clave, func(after string) ([]entrega.Entrega, error) {
+				q.Desde = after
+				return b.EntregasDe(b.ctx, q)
+			})
+			require(t, err)
+			requireSame(t, fmt.Sprintf("%s, descending %t", what, desc), got, inDirection(x.want, desc))
+		}
+	}
+	b.clock.advance(entrega.Retencion)
+	es, err := b.EntregasDe(b.ctx, entrega.Consulta{EntidadID: "universidad", Filtro: entrega.Filtro{CiudadanoID: c.CiudadanoID}, Limite: 5})
+	require(t, err)
+	requireSame(t, "what is left", es, of(erased, revoked))
+}
+
+// entregaFilterStops: a page looks at so many, and the next one goes on.
+func entregaFilterStops(t *testing.T, b *world) {
+	c := newCarpeta()
+	var all []entrega.Sembrada
+	for n := range entrega.MaxLlamadas*100 + 20 {
+		e, d := b.newEntrega(c, "universidad", n)
+		e.EntregadaEn, e.ExpiraEn, e.Declaracion.Numero = b.clock.Now(), time.Time{}, "A-1"
+		all = append(all, entrega.Sembrada{Entrega: e, Documento: d})
+	}
+	last := &all[len(all)-1]
+	last.Entrega.Declaracion.Numero = "A-2"
+	require(t, b.SembrarEntregas(b.ctx, all))
+	q := entrega.Consulta{EntidadID: "universidad", Filtro: entrega.Filtro{CiudadanoID: c.CiudadanoID, Numero: "A-2"}, Limite: 3}
+	es, err := b.EntregasDe(b.ctx, q)
+	var on relay.Stopped
+	if !errors.As(err, &on) || len(es) > 0 {
+		t.Fatalf("%d deliveries, %v", len(es), err)
+	}
+	q.Desde = on.After
+	es, err = b.EntregasDe(b.ctx, q)
+	require(t, err)
+	requireSame(t, "the rest", es, []entrega.Entrega{last.Entrega})
 }
 
 func entregaByHash(t *testing.T, b *world) {

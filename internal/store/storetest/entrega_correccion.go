@@ -26,7 +26,7 @@ var casesEntregaCorregida = []testCase{
 // revocation is a delivery as its entity takes it back.
 func (b *world) revocation(e entrega.Entrega, d documento.Documento) entrega.Correccion {
 	c := entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: d, Documento: d}
-	c.Entrega.RevocadaEn, c.Entrega.Motivo = b.clock.Now(), "El título no corresponde."
+	c.Entrega.ModificadaEn, c.Entrega.RevocadaEn, c.Entrega.Motivo = b.clock.Now(), b.clock.Now(), "El título no corresponde."
 	c.Entrega.FirmaRevocacion = entidad.Firma{JWS: "e30..BBBB", Llave: "k2", Algoritmo: "ES256", JWK: `{"kty":"EC"}`, FirmadaEn: b.clock.Now()}
 	if c.ConDocumento() {
 		c.Documento = d.AlRevocar(c.Entrega.Motivo, b.clock.Now())
@@ -37,7 +37,7 @@ func (b *world) revocation(e entrega.Entrega, d documento.Documento) entrega.Cor
 // replacement is a delivery for which another one stands.
 func (b *world) replacement(e entrega.Entrega, d documento.Documento, by string) *entrega.Reemplazo {
 	r := entrega.Reemplazo{Correccion: entrega.Correccion{Visto: e, Entrega: e, DocumentoVisto: d, Documento: d}, Hecho: b.newEvento(newOperador())}
-	r.Entrega.ReemplazadaPor = by
+	r.Entrega.ReemplazadaPor, r.Entrega.ModificadaEn = by, b.clock.Now()
 	if r.ConDocumento() {
 		r.Documento = d.AlReemplazar(by, b.clock.Now())
 	}

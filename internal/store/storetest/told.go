@@ -235,6 +235,14 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 			return errOf(b.ConfirmarEntrega(b.ctx, entrega.Confirmada{Entrega: e, Visto: d, Documento: d}, h))
 		})
 	},
+	"CancelarEntrega": func(t *testing.T, b *world) attempt {
+		e, d := b.announce(t, b.emptyCarpeta(t), "universidad", 1)
+		return attemptOf(fault.Conflict, time.Minute, 0, func(earlier time.Duration, h auditoria.Evento) error {
+			seen := d
+			seen.FechaUltimaModificacion = d.FechaUltimaModificacion.Add(-earlier)
+			return errOf(b.CancelarEntrega(b.ctx, cancelled(e, b.clock.Now()), seen, h))
+		})
+	},
 	"CorregirEntrega": func(t *testing.T, b *world) attempt {
 		e, d := b.deliver(t, b.emptyCarpeta(t), "universidad", 1)
 		return attemptOf(fault.Conflict, time.Minute, 0, func(earlier time.Duration, h auditoria.Evento) error {

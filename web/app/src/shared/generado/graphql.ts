@@ -55,6 +55,10 @@ export type CodigoDeError =
   | 'ELIMINACION_NO_FALLIDA'
   /** The entity is not registered, not active, or no EMISOR. */
   | 'ENTIDAD_INACTIVA'
+  /** The entity cancelled the delivery: announce the document anew. */
+  | 'ENTREGA_CANCELADA'
+  /** The delivery was confirmed, and cannot be cancelled: take it back. */
+  | 'ENTREGA_CONFIRMADA'
   /** Another delivery stands for it already: replace that one. */
   | 'ENTREGA_REEMPLAZADA'
   /** The delivery was taken back with another reason, or because its key was revoked. */

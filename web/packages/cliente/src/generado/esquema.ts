@@ -170,6 +170,17 @@ type CancelarEliminacionPayload {
   errores: [CancelarEliminacionError!]!
 }
 
+union CancelarEntregaError = EntregaNoEncontrada | OperacionNoPermitida
+
+input CancelarEntregaInput {
+  entregaId: ID!
+}
+
+type CancelarEntregaPayload {
+  entrega: Entrega
+  errores: [CancelarEntregaError!]!
+}
+
 type Carga {
   encabezados: [Encabezado!]!
   expiraEn: DateTime!
@@ -299,6 +310,8 @@ enum CodigoDeError {
   DOCUMENTO_NO_MOSTRABLE
   ELIMINACION_NO_FALLIDA
   ENTIDAD_INACTIVA
+  ENTREGA_CANCELADA
+  ENTREGA_CONFIRMADA
   ENTREGA_REEMPLAZADA
   ENTREGA_REVOCADA
   ENTREGA_SIN_CONFIRMAR
@@ -611,6 +624,7 @@ type Entidad implements Node {
   entidadId: String!
   id: ID!
   llaves: String
+  llavesRegistradas: [LlaveRegistrada!]!
   llavesUrl: String
   modificadaEn: DateTime!
   nit: String
@@ -644,6 +658,7 @@ type EntradaInvalida implements ErrorDeUsuario {
 
 type Entrega implements Node {
   anunciadaEn: DateTime!
+  canceladaEn: DateTime
   ciudadanoId: String!
   clase: TipoDeDocumento
   eliminadaEn: DateTime
@@ -655,6 +670,7 @@ type Entrega implements Node {
   hashDocumento: String
   id: ID!
   llave: String
+  modificadaEn: DateTime!
   motivo: String
   nombreArchivo: String
   numero: String
@@ -733,6 +749,7 @@ enum EstadoEmbargo {
 
 enum EstadoEntrega {
   ANUNCIADA
+  CANCELADA
   ELIMINADA
   ENTREGADA
   VENCIDA
@@ -826,6 +843,13 @@ input FiltroEliminacionesDeCarpeta {
   texto: String
 }
 
+input FiltroEntregas {
+  ciudadanoId: ID
+  estado: EstadoEntrega
+  modificadasDesde: DateTime
+  numero: String
+}
+
 input FiltroEventosAuditoria {
   actor: String
   carpetaId: UUID
@@ -906,6 +930,11 @@ type Limites {
   ventanaMaxima: Int!
 }
 
+type LlaveRegistrada {
+  llave: String
+  motivo: String
+}
+
 type LlaveRevocada {
   desde: DateTime!
   llave: String!
@@ -972,6 +1001,7 @@ type Mutation {
   borrarYa(input: BorrarYaInput!): BorrarYaPayload
   cancelarCarga(input: CancelarCargaInput!): CancelarCargaPayload
   cancelarEliminacion(input: CancelarEliminacionInput!): CancelarEliminacionPayload
+  cancelarEntrega(input: CancelarEntregaInput!): CancelarEntregaPayload
   cerrarSesiones: CerrarSesionesPayload
   confirmarCarga(input: ConfirmarCargaInput!): ConfirmarCargaPayload
   confirmarEntrega(input: ConfirmarEntregaInput!): ConfirmarEntregaPayload
@@ -1128,7 +1158,7 @@ type Query {
   embargos(carpetaId: ID!): [Embargo!]
   entidad(id: ID!): Entidad
   entidades(after: String, before: String, first: Int, last: Int): EntidadConnection
-  entregas(after: String, before: String, direccion: Direccion! = DESC, first: Int, last: Int): EntregaConnection
+  entregas(after: String, before: String, direccion: Direccion! = DESC, filtro: FiltroEntregas, first: Int, last: Int): EntregaConnection
   eventosAuditoria(after: String, before: String, filtro: FiltroEventosAuditoria, first: Int, last: Int, orden: OrdenEventosAuditoria! = DESC): EventoAuditoriaConnection
   limites: Limites
   mensajesMuertos(after: String, before: String, filtro: FiltroMensajesMuertos, first: Int, last: Int, operadorId: ID): MensajeMuertoConnection

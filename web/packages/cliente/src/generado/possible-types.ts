@@ -21,6 +21,10 @@
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
     ],
+    "CancelarEntregaError": [
+      "EntregaNoEncontrada",
+      "OperacionNoPermitida"
+    ],
     "CerrarSesionesError": [
       "OperacionNoPermitida"
     ],
@@ -168,6 +172,10 @@
     ],
     "CancelarEliminacionError": [
       "EliminacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "CancelarEntregaError": [
+      "EntregaNoEncontrada",
       "OperacionNoPermitida"
     ],
     "CerrarSesionesError": [

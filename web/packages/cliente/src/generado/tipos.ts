@@ -190,6 +190,18 @@ export type CancelarEliminacionPayload = {
   errores: Array<CancelarEliminacionError>;
 };
 
+export type CancelarEntregaError = EntregaNoEncontrada | OperacionNoPermitida;
+
+export type CancelarEntregaInput = {
+  entregaId: Scalars['ID']['input'];
+};
+
+export type CancelarEntregaPayload = {
+  __typename?: 'CancelarEntregaPayload';
+  entrega?: Maybe<Entrega>;
+  errores: Array<CancelarEntregaError>;
+};
+
 export type Carga = {
   __typename?: 'Carga';
   encabezados: Array<Encabezado>;
@@ -380,6 +392,8 @@ export type CodigoDeError =
   | 'DOCUMENTO_NO_MOSTRABLE'
   | 'ELIMINACION_NO_FALLIDA'
   | 'ENTIDAD_INACTIVA'
+  | 'ENTREGA_CANCELADA'
+  | 'ENTREGA_CONFIRMADA'
   | 'ENTREGA_REEMPLAZADA'
   | 'ENTREGA_REVOCADA'
   | 'ENTREGA_SIN_CONFIRMAR'
@@ -734,6 +748,7 @@ export type Entidad = Node & {
   entidadId: Scalars['String']['output'];
   id: Scalars['ID']['output'];
   llaves?: Maybe<Scalars['String']['output']>;
+  llavesRegistradas: Array<LlaveRegistrada>;
   llavesUrl?: Maybe<Scalars['String']['output']>;
   modificadaEn: Scalars['DateTime']['output'];
   nit?: Maybe<Scalars['String']['output']>;
@@ -772,6 +787,7 @@ export type EntradaInvalida = ErrorDeUsuario & {
 export type Entrega = Node & {
   __typename?: 'Entrega';
   anunciadaEn: Scalars['DateTime']['output'];
+  canceladaEn?: Maybe<Scalars['DateTime']['output']>;
   ciudadanoId: Scalars['String']['output'];
   clase?: Maybe<TipoDeDocumento>;
   eliminadaEn?: Maybe<Scalars['DateTime']['output']>;
@@ -783,6 +799,7 @@ export type Entrega = Node & {
   hashDocumento?: Maybe<Scalars['String']['output']>;
   id: Scalars['ID']['output'];
   llave?: Maybe<Scalars['String']['output']>;
+  modificadaEn: Scalars['DateTime']['output'];
   motivo?: Maybe<Scalars['String']['output']>;
   nombreArchivo?: Maybe<Scalars['String']['output']>;
   numero?: Maybe<Scalars['String']['output']>;
@@ -862,6 +879,7 @@ export type EstadoEmbargo =
 
 export type EstadoEntrega =
   | 'ANUNCIADA'
+  | 'CANCELADA'
   | 'ELIMINADA'
   | 'ENTREGADA'
   | 'VENCIDA';
@@ -955,6 +973,13 @@ export type FiltroEliminacionesDeCarpeta = {
   texto?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type FiltroEntregas = {
+  ciudadanoId?: InputMaybe<Scalars['ID']['input']>;
+  estado?: InputMaybe<EstadoEntrega>;
+  modificadasDesde?: InputMaybe<Scalars['DateTime']['input']>;
+  numero?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type FiltroEventosAuditoria = {
   actor?: InputMaybe<Scalars['String']['input']>;
   carpetaId?: InputMaybe<Scalars['UUID']['input']>;
@@ -1036,6 +1061,12 @@ export type Limites = {
   ventanaMaxima: Scalars['Int']['output'];
 };
 
+export type LlaveRegistrada = {
+  __typename?: 'LlaveRegistrada';
+  llave?: Maybe<Scalars['String']['output']>;
+  motivo?: Maybe<Scalars['String']['output']>;
+};
+
 export type LlaveRevocada = {
   __typename?: 'LlaveRevocada';
   desde: Scalars['DateTime']['output'];
@@ -1106,6 +1137,7 @@ export type Mutation = {
   borrarYa?: Maybe<BorrarYaPayload>;
   cancelarCarga?: Maybe<CancelarCargaPayload>;
   cancelarEliminacion?: Maybe<CancelarEliminacionPayload>;
+  cancelarEntrega?: Maybe<CancelarEntregaPayload>;
   cerrarSesiones?: Maybe<CerrarSesionesPayload>;
   confirmarCarga?: Maybe<ConfirmarCargaPayload>;
   confirmarEntrega?: Maybe<ConfirmarEntregaPayload>;
@@ -1154,6 +1186,11 @@ export type MutationCancelarCargaArgs = {
 
 export type MutationCancelarEliminacionArgs = {
   input: CancelarEliminacionInput;
+};
+
+
+export type MutationCancelarEntregaArgs = {
+  input: CancelarEntregaInput;
 };
 
 
@@ -1474,6 +1511,7 @@ export type QueryEntregasArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   direccion?: Direccion;
+  filtro?: InputMaybe<FiltroEntregas>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -1944,6 +1982,7 @@ export type Argumentos = {
     borrarYa: MutationBorrarYaArgs;
     cancelarCarga: MutationCancelarCargaArgs;
     cancelarEliminacion: MutationCancelarEliminacionArgs;
+    cancelarEntrega: MutationCancelarEntregaArgs;
     cerrarSesiones: object;
     confirmarCarga: MutationConfirmarCargaArgs;
     confirmarEntrega: MutationConfirmarEntregaArgs;

@@ -86,6 +86,10 @@ export type CodigoDeError =
   | 'ELIMINACION_NO_FALLIDA'
   /** The entity is not registered, not active, or no EMISOR. */
   | 'ENTIDAD_INACTIVA'
+  /** The entity cancelled the delivery: announce the document anew. */
+  | 'ENTREGA_CANCELADA'
+  /** The delivery was confirmed, and cannot be cancelled: take it back. */
+  | 'ENTREGA_CONFIRMADA'
   /** Another delivery stands for it already: replace that one. */
   | 'ENTREGA_REEMPLAZADA'
   /** The delivery was taken back with another reason, or because its key was revoked. */
@@ -162,7 +166,7 @@ export type EntregarDocumentoInput = {
   hashDocumento: string;
   /** File name that a download gets, 1–255 characters without path separators. */
   nombreArchivo: string;
-  /** entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs `declaracion`. */
+  /** entregaId (or global id) of the delivery to the same citizen for which this one stands; that one becomes REEMPLAZADO when this one is confirmed. Needs `declaracion`. Signed is always the bare entregaId. */
   reemplazaA?: string | null | undefined;
   /** Length of the file in bytes, 1 to 100 MiB unless configured otherwise. */
   tamanoBytes: number;
@@ -176,6 +180,8 @@ export type EntregarDocumentoInput = {
 export type EstadoEntrega =
   /** Announced; its file is not confirmed yet. */
   | 'ANUNCIADA'
+  /** Its entity cancelled the announcement; listed for 30 days. */
+  | 'CANCELADA'
   /** Erased from the carpeta; the same content may be delivered again. */
   | 'ELIMINADA'
   /** In the carpeta. */
