@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
 	"regexp"
@@ -182,11 +183,14 @@ func otroJSON(r *rand.Rand, b []byte) []byte {
 		return cambia(donde, donde, []string{" ", "\n", "\t", "\u00a0", "\ufeff", "\x00", "}", ","}[r.IntN(8)])
 	case 8: // one more
 		return cambia(len(b)-1, len(b)-1, []string{`,"zz":1`, `,"zz":{"a":1,"a":2}`, `,"zz":"\ud800"`, `,"crit":[]`, `,"crit":null`, `,"b64":true`, `,"typ":"x"`, `,"d":"x"`, `,"vigencia":{}`, `,"vigencia":{"desde":"2026-01-01"}`, `,"numero":""`}[r.IntN(11)])
-	case 9: // a letter of the value, written otherwise
+	case 9: // a letter of the value, or the number, written otherwise
 		if len(valor) > 2 && valor[0] == '"' && valor[1] != '\\' && valor[1] < 0x80 {
-			return cambia(m[2]+1, m[2]+2, `\u00`+string("0123456789abcdef"[valor[1]>>4])+string("0123456789abcdef"[valor[1]&15]))
+			return cambia(m[2]+1, m[2]+2, fmt.Sprintf(`\u%04x`, valor[1]))
 		}
-		return cambia(m[2], m[3], `"`+valor+`"`)
+		if valor[0] == '"' {
+			return cambia(m[2], m[3], "null")
+		}
+		return cambia(m[3], m[3], ".0")
 	default: // its last letter: a spare bit, if it is base64
 		return cambia(m[3]-2, m[3]-1, string(b[m[3]-2]+1))
 	}
