@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/go-jose/go-jose/v4/json"
-	"github.com/go-json-experiment/json/jsontext"
+	strictjson "github.com/go-json-experiment/json"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
 )
@@ -55,8 +54,8 @@ func leerEmision(text []byte) (s sellada, err error) {
 		return s, err
 	}
 	var j struct {
-		Tipo    string `json:"tipo"`
-		Momento string `json:"momento"`
+		Tipo    string    `json:"tipo"`
+		Momento time.Time `json:"momento"`
 		Datos   struct {
 			EntidadID string `json:"entidadId"`
 			Huella    string `json:"huella"`
@@ -64,11 +63,10 @@ func leerEmision(text []byte) (s sellada, err error) {
 			Estado    string `json:"estado"`
 		} `json:"datos"`
 	}
-	if !jsontext.Value(f.Event).IsValid() || json.Unmarshal(f.Event, &j) != nil || j.Tipo != TipoEmision || s.recibida.UnmarshalText([]byte(j.Momento)) != nil {
-		return s, errors.New("the event is no " + TipoEmision) // names of members are exact, and none comes twice
+	if strictjson.Unmarshal(f.Event, &j) != nil || j.Tipo != TipoEmision || j.Momento.IsZero() { // names of members are exact, and none comes twice
+		return s, errors.New("the event is no " + TipoEmision)
 	}
-	s.Emision = Emision(j.Datos)
-	return s, nil
+	return sellada{Emision: Emision(j.Datos), recibida: j.Momento}, nil
 }
 
 // probar finds the place of the event in a log of a host that is trusted.

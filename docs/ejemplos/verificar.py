@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verifies files as docs/verificable.md specifies; the headings below are its own. Needs Python 3.11 and `cryptography`.
+"""Verifies files as docs/verificable.md specifies, with its headings. Needs Python 3.11 and `cryptography`.
 
     python3 verificar.py FILE.zip... --confianza confianza.json [--lista FILE] [--ahora TIME] [--salida json]
 
@@ -152,7 +152,8 @@ def statement(data):
         s = read_canonical(data, {"fechaEmision", "hashDocumento", "tipoDocumento", "titular", "titulo", "v"},
                            {"numero", "reemplazaA", "vigencia"})
         need(whole(s["v"], 2, 2) and day(s["fechaEmision"]) and len(unbase64url(text(s["titular"]))) == 32)
-    need(all(text(s[name]) for name in s.keys() - {"v", "vigencia"}) and re.fullmatch("[0-9a-f]{64}", s["hashDocumento"]))
+    need(all(text(s[name]) for name in s.keys() - {"v", "vigencia"}))
+    need(re.fullmatch("[0-9a-f]{64}", s["hashDocumento"]))
     if "vigencia" in s:
         need(type(s["vigencia"]) is dict and s["vigencia"] and s["vigencia"].keys() <= {"desde", "hasta"})
         days = [day(s["vigencia"][name]) for name in sorted(s["vigencia"])]
@@ -208,7 +209,8 @@ def issuer_key(data):
     key = Key(read_object(data))
     form = json.dumps(key.jwk, separators=(",", ":"), ensure_ascii=False)
     escapes = {"\\b": "\\u0008", "\\f": "\\u000c", "\\\\": "\\\\"}
-    need(data.decode() == re.sub(r"\\[bf\\]|[<>&\u2028\u2029]", lambda c: escapes.get(c[0]) or f"\\u{ord(c[0]):04x}", form))
+    escape = lambda c: escapes.get(c[0]) or f"\\u{ord(c[0]):04x}"
+    need(data.decode() == re.sub(r"\\[bf\\]|[<>&\u2028\u2029]", escape, form))
     return key
 
 # firma.jws, titular.json, estado.json, emision.txt
@@ -357,14 +359,16 @@ def is_revoked(token, e, received, logs, now):
     header, p = read_object(header), read_object(payload)
     need(len(token) <= 262144 and header.get("alg") == "EdDSA" and header.get("typ") == "statuslist+jwt")
     issued, expires, status_list = seconds(p.get("iat")), seconds(p.get("exp")), p.get("status_list")
-    need("crit" not in header and path(p.get("sub")) == path(e["uri"]) and issued < expires and type(status_list) is dict)
+    need("crit" not in header and path(p.get("sub")) == path(e["uri"]))
+    need(issued < expires and type(status_list) is dict)
     need(issued <= now + 30 and now < expires and issued >= received // 1 and whole(status_list.get("bits"), 1, 1))
     inflate = zlib.decompressobj()
     try:
         bits = inflate.decompress(unbase64url(text(status_list.get("lst"))), 2**17 + 1)
     except zlib.error as bad:
         raise ValueError from bad
-    need(len(bits) == 2**17 and inflate.eof and not inflate.unused_data and any(is_signed(log, token, signature) for log in logs if log.begin <= issued < log.end))
+    need(len(bits) == 2**17 and inflate.eof and not inflate.unused_data)
+    need(any(is_signed(log, token, signature) for log in logs if log.begin <= issued < log.end))
     return bits[e["idx"] // 8] >> e["idx"] % 8 & 1
 
 def is_signed(log, token, signature):
@@ -390,7 +394,8 @@ def verify(data, zone, logs, issuers, token, now):
     need(facts.get("estado") == (e and f"{e['uri']}#{e['idx']}"), "ESTADO")
     need(sha256(parts["documento"]).hex() == s["hashDocumento"], "DOCUMENTO_CAMBIADO")
     need(zlib.crc32(parts["documento"]) == crc, "ARCHIVO_DANADO")
-    found = [(id_, since, revoked) for id_, since, keys in issuers for huella, revoked in keys if huella == key.thumbprint]
+    found = [(id_, since, revoked) for id_, since, keys in issuers
+             for huella, revoked in keys if huella == key.thumbprint]
     need(found, "EMISOR_DESCONOCIDO")
     id_, since, revoked = next((f for f in found if f[0] == facts.get("entidadId")), found[0])
     need(leaf or since is None or signed_at < since, "SIN_EMISION")
