@@ -28,7 +28,7 @@ for values in $chart/ejemplos/*.yaml; do
   quiet helm lint --quiet --strict --kube-version $kubernetes $chart --values "$values"
   render --values "$values" >"$work/$(basename "$values")"
 done
-canary=(--set canario.replicas.todo=1,canario.image.tag=0.3.0)
+canary=(--set canario.replicas.todo=1,canario.image.tag=0.4.0)
 render --values $chart/ejemplos/todo.yaml "${canary[@]}" --set canario.settings.SWEEP_INTERVAL=7s >"$work/canario.yaml"
 kubectl-validate "$work" --version $kubernetes --local-crds tools/chart/crds
 
@@ -84,9 +84,9 @@ makes deployments.yaml 'minAvailable: 1' --set deployments.todo.minAvailable=1
 # A canary: pods of one Deployment behind the same Service, that differ by image or setting; the job makes what they need.
 makes deployments.yaml 'matchLabels: app.kubernetes.io/name: carpeta app.kubernetes.io/instance: carpeta app.kubernetes.io/component: todo-canario' "${canary[@]}"
 makes deployments.yaml 'component: todo-canario carpeta/api: "true"' "${canary[@]}"
-makes deployments.yaml 'image: "registro.example.org/carpeta:0.3.0"' "${canary[@]}"
+makes deployments.yaml 'image: "registro.example.org/carpeta:0.4.0"' "${canary[@]}"
 makes deployments.yaml "image: \"registro.example.org/carpeta:$version\"" "${canary[@]}"
-makes bootstrap.yaml 'image: "registro.example.org/carpeta:0.3.0"' "${canary[@]}"
+makes bootstrap.yaml 'image: "registro.example.org/carpeta:0.4.0"' "${canary[@]}"
 makes_no deployments.yaml canario
 makes deployments.yaml '{name: CARPETA_SWEEP_INTERVAL, value: "7s"}' --set canario.replicas.todo=1,canario.settings.SWEEP_INTERVAL=7s
 makes_no deployments.yaml '{name: CARPETA_SWEEP_INTERVAL, value: "7s"}' --set canario.settings.SWEEP_INTERVAL=7s

@@ -1,17 +1,12 @@
 #!/usr/bin/env bash
 # version-anterior.sh FOLDER builds the released version before this one, from its commit, into FOLDER/carpeta.
-# tools/versiones.txt says which commit was which version. While it names none, this source is built: it runs beside itself.
+# tools/versiones.txt says which commit was which version.
 set -euo pipefail
 out=$(realpath -m "$1")
 cd "$(dirname "$0")/.."
 own=$(sed -n 's/^const Number = "\(.*\)"$/\1/p' internal/app/version.go)
 mkdir -p "$out"
 before=$(sed "/^#/d; /^$own /d" tools/versiones.txt | tail -1)
-if [ -z "$before" ]; then
-  echo "no version before $own was released: building this one…"
-  tools/build.sh "$out/carpeta"
-  exec "$out/carpeta" version
-fi
 read -r version commit <<<"$before"
 if ! git cat-file -e "$commit^{commit}" 2>/dev/null; then
   echo "version $version is commit $commit, which is not in this copy: fetch the whole history (git fetch --unshallow)" >&2

@@ -7,7 +7,7 @@ import (
 )
 
 // Number is the version of this source: the newest one in CHANGELOG.md.
-const Number = "0.3.0"
+const Number = "0.4.0"
 
 // commit is set by tools/build.sh. Where plain go build made the program, Go's own record is asked.
 var commit string
