@@ -7606,7 +7606,7 @@ type CargaInvalida implements ErrorDeUsuario {
   mensaje: String!
 }
 
-"The folder takes no more: its bytes, its documents or its unconfirmed uploads are used up."
+"The carpeta takes no more: its bytes, its documents or its unconfirmed uploads are used up."
 type CuotaExcedida implements ErrorDeUsuario {
   "Always QUOTA_EXCEEDED."
   codigo: CodigoDeError!
@@ -7788,11 +7788,11 @@ type TipoDeDocumento @ofCaller {
   codigo: String!
   "Its name, in the language of Accept-Language: Spanish, or English."
   nombre: String!
-  "What such papers are about, e.g. «Salud», in the same language: kinds of one ` + "`" + `contexto` + "`" + ` are shown together."
+  "What such documents are about, e.g. «Salud», in the same language: kinds of one ` + "`" + `contexto` + "`" + ` are shown together."
   contexto: String!
-  "Name of its picture, e.g. casa. A client shows a plain paper for one that it has no picture for."
+  "Name of its picture, e.g. casa. A client shows a plain sheet for one that it has no picture for."
   icono: String!
-  "For how many years such a paper is worth keeping; null: for ever. Nothing is erased because of it."
+  "For how many years such a document is worth keeping; null: for ever. Nothing is erased because of it."
   retencion: Int
   "Words of a file's name, in lower case, by which a client proposes this kind: of several kinds the one whose words in it are longest together."
   palabras: [String!]!
@@ -7806,11 +7806,11 @@ type TipoEnCatalogo @ofCaller {
   codigo: String!
   "Its name."
   nombre: TextoDeTipo!
-  "What such papers are about."
+  "What such documents are about."
   contexto: TextoDeTipo!
   "Name of its picture."
   icono: String!
-  "For how many years such a paper is worth keeping; null: for ever."
+  "For how many years such a document is worth keeping; null: for ever."
   retencion: Int
   "Words of a file's name by which this kind is proposed."
   palabras: [String!]!
@@ -7834,11 +7834,11 @@ input RegistrarTipoInput {
   codigo: String!
   "Its name."
   nombre: TextoDeTipoInput!
-  "What such papers are about."
+  "What such documents are about."
   contexto: TextoDeTipoInput!
   "Name of its picture: 1–32 small letters without accents, or hyphens."
   icono: String! = "documento"
-  "For how many years such a paper is worth keeping, 1–200; for ever if absent."
+  "For how many years such a document is worth keeping, 1–200; for ever if absent."
   retencion: Int
   "Words of a file's name by which this kind is proposed, at most 20."
   palabras: [String!]! = []

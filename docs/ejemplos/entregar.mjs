@@ -1,8 +1,8 @@
-// Delivers one paper, as a program of an entity does. Needs Node 20 only.
+// Delivers one document, as a program of an entity does. Needs Node 20 only.
 //   URL=… TOKEN=… node entregar.mjs LLAVE.jwk FILE ENTRADA.json
 // ENTRADA.json is the input of entregarDocumento without what is computed here: {"ciudadanoId":"…","codigoTipo":"…",
 // "titulo":"…","tipoContenido":"…","declaracion":{"fechaEmision":"…","titular":{"nombre":"…"}}}. The salt is added to
-// the file before the server hears of it: so the program may be run again after a crash, and delivers the paper once.
+// the file before the server hears of it: so the program may run again after a crash, and delivers the document once.
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'

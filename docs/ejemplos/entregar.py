@@ -1,14 +1,14 @@
-"""Delivers the papers of a CSV into the folders of citizens, each of them once. Needs Python 3.11 and cryptography.
+"""Delivers the documents of a CSV into the carpetas of citizens, each of them once. Needs Python 3.11 and cryptography.
 
     python entregar.py papeles.csv
 
-The CSV has a header, and a row for each paper: archivo (a path from the folder of the CSV), ciudadanoId, nombre (the
+The CSV has a header, and a row for each document: archivo (a path from the folder of the CSV), ciudadanoId, nombre (the
 holder), codigoTipo, titulo, fechaEmision (2026-05-03), numero (may be empty). The environment has
     URL    the server, as https://carpeta.example.org
     LLAVE  file of the private key: a JWK of Ed25519 with a kid
     TOKEN  a token of the entity, or instead of it TOKEN_URL, CLIENT_ID and CLIENT_SECRET, and SCOPE if the issuer wants
            one: then the program asks the issuer for tokens, and for another one when its own has ended
-It may be killed at any moment. Run it again: papeles.csv.progreso has what it knows of each paper. Exit code 0: all are
+It may be killed at any moment. Run it again: papeles.csv.progreso has what it knows of each. Exit code 0: all are
 delivered. 1: some are left, and a later run tries them again. 2: the run stopped, because no row could succeed.
 """
 import base64, csv, hashlib, hmac, http.client, json, mimetypes, os, random, secrets, sqlite3, sys, time, unicodedata

@@ -376,7 +376,7 @@ type CrearCodigoPayload struct {
 	Errores []CrearCodigoError `json:"errores"`
 }
 
-// The folder takes no more: its bytes, its documents or its unconfirmed uploads are used up.
+// The carpeta takes no more: its bytes, its documents or its unconfirmed uploads are used up.
 type CuotaExcedida struct {
 	// Always QUOTA_EXCEEDED.
 	Codigo fault.Code `json:"codigo"`
@@ -926,11 +926,11 @@ type RegistrarTipoInput struct {
 	Codigo string `json:"codigo"`
 	// Its name.
 	Nombre *tipo.Texto `json:"nombre"`
-	// What such papers are about.
+	// What such documents are about.
 	Contexto *tipo.Texto `json:"contexto"`
 	// Name of its picture: 1–32 small letters without accents, or hyphens.
 	Icono string `json:"icono"`
-	// For how many years such a paper is worth keeping, 1–200; for ever if absent.
+	// For how many years such a document is worth keeping, 1–200; for ever if absent.
 	Retencion *int32 `json:"retencion,omitempty"`
 	// Words of a file's name by which this kind is proposed, at most 20.
 	Palabras []string `json:"palabras"`

@@ -90,7 +90,7 @@ type Config struct {
 	AppScope    string `group:"identity" name:"app-scope" default:"openid offline_access" help:"Scopes that the web application asks AUTH_ISSUER for; with offline_access many issuers give a refresh token, and people stay signed in."`
 	AppResource string `group:"identity" name:"app-resource" placeholder:"URI" help:"Resource (RFC 8707) that the web application asks AUTH_ISSUER for, if that is how it makes tokens for AUTH_AUDIENCE. Empty: none."`
 
-	Zona          string        `group:"api" default:"America/Bogota" placeholder:"ZONE" help:"Time zone in which a day of a paper's validity begins and ends, as the IANA names it."`
+	Zona          string        `group:"api" default:"America/Bogota" placeholder:"ZONE" help:"Time zone in which a day of a document's validity begins and ends, as the IANA names it."`
 	CursorKeys    Secret        `common:"" group:"api" placeholder:"KID:BASE64,…" help:"Keys that sign cursors, 32 bytes or more each; the first signs, all verify. The embedded profile makes its own if this is empty."`
 	CursorTTL     time.Duration `group:"api" default:"24h" min:"1s" max:"720h" name:"cursor-ttl" help:"Lifetime of a cursor."`
 	Costo         string        `group:"api" default:"pedido" enum:"pedido,siempre" help:"When an answer says its price in extensions.costo: if the request has the header Carpeta-Costo (pedido), or always (siempre)."`

@@ -157,7 +157,7 @@ func (in *input) writeHotPartition(w *writer) {
 	w.line("\nSo one operador can end %s deletions a second in any case, and about %s if they run directly. The peak of the", count(most/swept), count(most/direct))
 	w.line("largest operador is %s a second, and of all operadores together %s.\n", short(now), short(now/in.the("largestOperador")))
 	w.line("**When it would matter.** A single operador would have to delete %.0f times as much as the largest one does at the peak,", most/swept/now)
-	w.line("for example when it removes whole folders with a program. `RATE_CHANGES` bounds each citizen, and the window")
+	w.line("for example when it removes whole carpetas with a program. `RATE_CHANGES` bounds each citizen, and the window")
 	w.line("(`CARPETA_WINDOW_PER_OPERADOR`) bounds what an operador has under way. The alert")
 	w.line("[CarpetaTablaSaturada](runbook.md#carpetatablasaturada) tells that a partition refuses writes.\n")
 	w.line("**What to do then.** First let it pass: deletions wait in the store and lose nothing. A smaller window for that operador")

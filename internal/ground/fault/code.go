@@ -75,7 +75,7 @@ var general = map[Code]Info{
 	NotAllowed: {"Operation not allowed", "La operación no está permitida.", 409, false,
 		"The operation is not allowed.", "the rules forbid it; the message says why"},
 	QuotaExceeded: {"Quota exceeded", "La carpeta no admite más: elimine documentos que no necesite, o cancele cargas sin terminar.", 409, false,
-		"The folder takes no more: delete documents that you do not need, or cancel uploads that were not ended.", "the folder's quota of bytes, documents or unconfirmed uploads is used up; the message says what is used and allowed, as `Carpeta.uso` does"},
+		"The carpeta takes no more: delete documents that you do not need, or cancel uploads that were not ended.", "the carpeta's quota of bytes, documents or unconfirmed uploads is used up; the message says what is used and allowed, as `Carpeta.uso` does"},
 	OtherOperador: {"Citizen of another operador", "A este ciudadano lo atiende otro operador: debe trasladarse primero.", 409, false,
 		"Another operador serves this citizen: they must move first.", "the citizen has a folder with another operador, which is not named"},
 	Conflict: {"Conflict", "El dato cambió mientras tanto; intente de nuevo.", 409, true,

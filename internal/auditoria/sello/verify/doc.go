@@ -3,8 +3,8 @@
 // nobody but the public keys it is given.
 //
 // The formats are those of transparency logs (C2SP): signed-note, tlog-checkpoint,
-// tlog-cosignature, tlog-proof, tlog-tiles. Every parser accepts one form only: what it
-// reads, it would write byte for byte.
+// tlog-cosignature, tlog-proof, tlog-tiles. Every parser accepts one form only: it
+// encodes again what it parsed, and refuses the text unless the bytes are equal.
 //
 // Imported by: auditoria/{sellado,sello}, cli/auditoria, verificable.
 package verify
