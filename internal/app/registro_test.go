@@ -36,7 +36,7 @@ func TestTheRegistryHasRolesAndNITs(t *testing.T) {
 		refused(check+"nit: A RECEPTOR has a NIT: give it with its check digit, as 900123456-8.", 2, append(more, "--rol=RECEPTOR")...)
 		refused(check+"llaves: Give a JWKS or its address, and only one of both.", 2, append(more, "--rol=EMISOR")...)
 		refused(check+"roles: EMISOR, RECEPTOR or both, and each of them once.", 2, append(more, "--rol=RECEPTOR,RECEPTOR", "--nit=800197268-4")...)
-		refused("The NIT 860007386-1 is another entity's of the registry. Check the number, or change that entity. (NIT_DE_OTRA_ENTIDAD)", 1,
+		refused("The NIT 860007386-1 is another entity's of the registry, \"banco\". Check the number, or change that entity. (NIT_DE_OTRA_ENTIDAD)", 1,
 			append(more, "--rol=RECEPTOR", "--nit=860007386-1")...)
 	}
 	refusals()

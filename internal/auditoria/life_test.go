@@ -226,9 +226,10 @@ func (broken) AnularCarga(context.Context, string) error { return context.Deadli
 func TestEntitiesAreTold(t *testing.T) {
 	l := newLife(t)
 	uni := world.NewSigner(t, "uni", "k1")
+	before := strings.TrimSuffix(world.NewSigner(t, "uni", "k0").JWKS(t), "]}")
 	for range 2 {
 		l.passes(time.Millisecond)
-		_, err := l.Entidades.Registrar(t.Context(), world.Administrador(), entidad.Alta{EntidadID: "uni", Nombre: "La uni", Llaves: uni.JWKS(t)})
+		_, err := l.Entidades.Registrar(t.Context(), world.Administrador(), entidad.Alta{EntidadID: "uni", Nombre: "La uni", Llaves: before + "," + strings.TrimPrefix(uni.JWKS(t), `{"keys":[`)})
 		l.must(err)
 	}
 	l.passes(time.Millisecond)
