@@ -17,6 +17,7 @@ import (
 	"github.com/go-jose/go-jose/v4/json"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sello/verify"
+	"github.com/carpeta-ciudadana/servidor/internal/auth"
 )
 
 // Estado is where a Token Status List (draft-ietf-oauth-status-list-21) keeps whether the issuer took the delivery back.
@@ -192,7 +193,7 @@ func EscribirLista(uri string, bits []byte, emitida time.Time, dura, fresca time
 	if err != nil {
 		return nil, err
 	}
-	conKid := jose.JSONWebKey{Key: llave, KeyID: kidDeLista(llave.Public().(ed25519.PublicKey))}
+	conKid := jose.JSONWebKey{Key: llave, KeyID: kidDeLista(llave.Public())}
 	firmante, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: conKid}, (&jose.SignerOptions{}).WithType("statuslist+jwt"))
 	if err != nil {
 		return nil, err
@@ -218,7 +219,7 @@ func LlavesDeListas(llaves verify.Keys, ahora time.Time) ([]byte, error) {
 }
 
 // kidDeLista is the thumbprint of a key (RFC 7638).
-func kidDeLista(publica ed25519.PublicKey) string {
-	huella, _ := (&jose.JSONWebKey{Key: publica}).Thumbprint(crypto.SHA256) // a key of Ed25519 has one
-	return base64.RawURLEncoding.EncodeToString(huella)
+func kidDeLista(publica crypto.PublicKey) string {
+	huella, _ := auth.KeyThumbprint(publica) // a key of Ed25519 has one
+	return huella
 }

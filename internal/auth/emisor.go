@@ -46,7 +46,7 @@ func OpenEmisor(dir string, clock func() time.Time) (*Emisor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the key file %s is damaged (%w): move it away to get a new key; tokens issued so far end with it", path, err)
 	}
-	kid, err := thumbprint(private.Public())
+	kid, err := KeyThumbprint(private.Public())
 	if err != nil {
 		return nil, err
 	}
@@ -175,8 +175,8 @@ func parseKeyPEM(content []byte) (ed25519.PrivateKey, error) {
 	return private, nil
 }
 
-// thumbprint names a key by its RFC 7638 thumbprint.
-func thumbprint(public crypto.PublicKey) (string, error) {
+// KeyThumbprint names a public key: RFC 7638 with SHA-256, in base64url. The error is that of a kind of key that has none.
+func KeyThumbprint(public crypto.PublicKey) (string, error) {
 	h, err := (&jose.JSONWebKey{Key: public}).Thumbprint(crypto.SHA256)
 	return base64.RawURLEncoding.EncodeToString(h), err
 }

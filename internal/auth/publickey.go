@@ -1,12 +1,10 @@
 package auth
 
 import (
-	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rsa"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"math"
@@ -163,6 +161,6 @@ func (k PublicKey) fits(algorithm string) bool {
 
 // Huella names the key by what it is, whatever its kid says: the thumbprint of RFC 7638, SHA-256 in base64url.
 func (k PublicKey) Huella() string {
-	sum, _ := k.key.Thumbprint(crypto.SHA256) // it was read from such text
-	return base64.RawURLEncoding.EncodeToString(sum)
+	huella, _ := KeyThumbprint(k.key.Key) // it was read as a key that has one
+	return huella
 }

@@ -159,15 +159,16 @@ type Store interface {
 	// Entregas reads up to 100 in one round. Absent ones are left out; order is not kept.
 	Entregas(ctx context.Context, ns []Nombre) ([]Entrega, error)
 	// EntregasDe lists those of an entity, in the order of Filtro.Clave. With a filter the list may lag, and may come with
-	// Sigue.
+	// documento.Sigue, which names a Filtro.Clave.
 	EntregasDe(ctx context.Context, c Consulta) ([]Entrega, error)
 	// DocumentoDeHash finds the document of a carpeta that an entity delivered with this
 	// content: of this entity, or with "" of any, the first in the order of entidadId.
 	DocumentoDeHash(ctx context.Context, carpetaID, hash, entidadID string) (Nombre, error)
 }
 
-// Correccion is a delivery that its entity took back or replaced, which marks its Posicion. Of the delivery ModificadaEn, RevocadaEn, Motivo, FirmaRevocacion and
-// ReemplazadaPor are written; of the document Juridico, MotivoRevocacion, RevocadoEn, ReemplazadoPor and FechaUltimaModificacion.
+// Correccion is a delivery that its entity took back or replaced, which marks its Posicion. Of the delivery ModificadaEn,
+// RevocadaEn, Motivo, FirmaRevocacion and ReemplazadaPor are written; of the document Juridico, MotivoRevocacion,
+// RevocadoEn, ReemplazadoPor and FechaUltimaModificacion.
 type Correccion struct {
 	Visto, Entrega            Entrega
 	DocumentoVisto, Documento documento.Documento // as it was, and is to be; empty if it was erased

@@ -5,7 +5,6 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
 // Filtro narrows a list of deliveries; an empty member does not filter. CiudadanoID and ModificadasDesde each have an index.
@@ -19,9 +18,6 @@ type Filtro struct {
 
 // MaxLlamadas bounds the work of one Consulta with a filter, in calls that look at 100 deliveries each.
 const MaxLlamadas = 5
-
-// Sigue is the error of a Consulta whose work is done before it is full: it goes on after this Filtro.Clave.
-func Sigue(clave string) error { return relay.Stopped{After: clave} }
 
 // PorCambio reports whether the order is that of the last changes, and not that of the announcements.
 func (f Filtro) PorCambio() bool { return !f.ModificadasDesde.IsZero() }

@@ -16,8 +16,8 @@ type handler struct{ *sellado.Sellador }
 type Text func(context.Context) ([]byte, error)
 
 // New serves what anybody may know of the sealed logs: the keys; and for those who verify documents without this
-// deployment, whom it trusts, and the status lists that its key signs, which is among the jwks too. Without a sealer there
-// is the trust alone.
+// deployment, whom it trusts, the status lists that the key of the logs signs, and that key as a JWK. Without a sealer
+// there is the trust alone.
 func New(s *sellado.Sellador, trust, jwks Text, all Lists, clock func() time.Time) http.Handler {
 	h := handler{s}
 	mux := http.NewServeMux()

@@ -67,5 +67,5 @@ func (s *Store) entregasInOrder(ctx context.Context, q records.Query, c entrega.
 		}
 		q.After = run.Next
 	}
-	return es, entrega.Sigue(places[len(places)-1])
+	return es, documento.Sigue(places[len(places)-1])
 }
