@@ -28,6 +28,7 @@ const { zona, casos } = JSON.parse(readFileSync(join(import.meta.dirname, '../..
 const { TZ } = process.env;
 
 afterEach(() => {
+  document.body.replaceChildren(); // other files share it
   if (TZ === undefined) delete process.env['TZ'];
   else process.env['TZ'] = TZ;
   cleanup();
