@@ -9,9 +9,10 @@ import (
 // claims are the claims of a token that docs/operacion.md asks for.
 type claims struct {
 	jwt.Claims
-	Roles    []Role `json:"roles"`
-	Operador string `json:"operador,omitempty"`
-	Entidad  string `json:"entidad,omitempty"`
+	Roles    []Role    `json:"roles"`
+	Operador string    `json:"operador,omitempty"`
+	Entidad  string    `json:"entidad,omitempty"`
+	Permisos []Permiso `json:"permisos,omitempty"`
 
 	Proposito string `json:"proposito,omitempty"`
 	BaseLegal string `json:"base_legal,omitempty"`
@@ -38,7 +39,7 @@ func (v *verifier) compact(r claims) claims {
 func (v *verifier) principal(r claims) Principal {
 	return Principal{
 		Token: r.token, Issued: r.IssuedAt.Time().UTC(), Expires: r.Expiry.Time().UTC(), Leeway: v.leeway,
-		Sub: r.Subject, Roles: r.Roles, OperadorID: r.Operador, EntidadID: r.Entidad,
+		Sub: r.Subject, Roles: r.Roles, OperadorID: r.Operador, EntidadID: r.Entidad, Permisos: r.Permisos,
 		Finalidad: Finalidad{r.Proposito, r.BaseLegal}, SignIn: r.signIn,
 	}
 }

@@ -27,12 +27,13 @@ const (
 // Emisor issues tokens where no identity provider is: in the embedded profile,
 // and on a developer's machine. A person that can read its key file can be anybody.
 type Emisor struct {
-	name    string
-	acr     string // of its tokens; "" for none
-	leeway  time.Duration
-	private ed25519.PrivateKey
-	kid     string
-	clock   func() time.Time
+	name     string
+	acr      string    // of its tokens; "" for none
+	permisos []Permiso // of its tokens of an entidad; nil for none
+	leeway   time.Duration
+	private  ed25519.PrivateKey
+	kid      string
+	clock    func() time.Time
 }
 
 // OpenEmisor reads the key in a data folder, or makes one there.
@@ -70,6 +71,13 @@ func (e *Emisor) Level(acr string) *Emisor {
 	return &other
 }
 
+// Permitting is the same issuer, whose tokens of an entidad have these permissions; none: as Principal.may has it.
+func (e *Emisor) Permitting(ps ...Permiso) *Emisor {
+	other := *e
+	other.permisos = ps
+	return &other
+}
+
 // Forgiving is the same issuer, whose tokens are taken though clocks differ by so much.
 func (e *Emisor) Forgiving(leeway time.Duration) *Emisor {
 	other := *e
@@ -90,7 +98,7 @@ func (e *Emisor) JWKS() jose.JSONWebKeySet {
 func (e *Emisor) Issue(sub string, role Role, of string, ttl time.Duration) (string, error) {
 	c := claims{Claims: jwt.Claims{ID: rand.Text(), Subject: sub}, Roles: []Role{role}}
 	if role == Entidad {
-		c.Entidad = of
+		c.Entidad, c.Permisos = of, e.permisos
 	} else {
 		c.Operador = of
 	}

@@ -32,11 +32,14 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 //	read entrega         yes       NOT_FOUND     NOT_FOUND      NOT_FOUND
 //	read entidad         yes       NOT_FOUND     yes            NOT_FOUND
 //	manage entidades     FORBIDDEN FORBIDDEN     yes            FORBIDDEN
+//	solicitar            yes (6)   (4)           FORBIDDEN      FORBIDDEN
+//	read solicitud       yes (6)   NOT_FOUND     NOT_FOUND      the citizen who is asked: yes; NOT_FOUND
+//	abrir recibido       yes (6)   NOT_FOUND     NOT_FOUND      NOT_FOUND
 //
 // (1) Not their own request: the saga refuses that. (2) Only a request that they
 // asked for themselves: FORBIDDEN otherwise. (3) For a citizen whom nobody serves, or
 // whom they serve: the use case refuses others. (4) It delivers in its own name.
-// (5) Not for their own carpeta: NOT_FOUND.
+// (5) Not for their own carpeta: NOT_FOUND. (6) Who acts for it has the permission: see Permiso.
 //
 // The codes of a document are its owner's, as the carpeta. Whoever has a code has no identity: they see what the code
 // shows, and the conditions of that are the code's (internal/entrega/codigo).
@@ -165,17 +168,41 @@ func MayOpenCarpeta(p Principal) error {
 	return p.forbidden()
 }
 
-// MayEntregar allows an entidad to deliver, in its own name.
-func MayEntregar(p Principal) error {
-	if p.Has(Entidad) && p.EntidadID != "" {
+// MayEntregar allows somebody of an entidad with the permission emision to deliver, in its name.
+func MayEntregar(p Principal) error { return p.allowed(Emision) }
+
+// MaySolicitar allows somebody of an entidad with the permission solicitud to ask citizens for documents, in its name.
+func MaySolicitar(p Principal) error { return p.allowed(Solicitar) }
+
+// MayConsultar allows somebody of an entidad with the permission consulta to look at what citizens authorised.
+func MayConsultar(p Principal) error { return p.allowed(Consultar) }
+
+func (p Principal) allowed(que Permiso) error {
+	if p.may(que) {
 		return nil
 	}
 	return p.forbidden()
 }
 
-// MayReadEntrega allows an entidad what it delivered.
+// MayReadSolicitud allows a citizen what they are asked for, and an entidad what it asked for.
+func MayReadSolicitud(p Principal, ciudadanoID, entidadID string) error {
+	if p.isDueno(ciudadanoID) || p.isEntidad(entidadID) && (p.may(Solicitar) || p.may(Consultar)) {
+		return nil
+	}
+	return p.hidden()
+}
+
+// MayReadRecibido allows somebody of an entidad with the permission consulta what that entity may look at.
+func MayReadRecibido(p Principal, entidadID string) error {
+	if p.isEntidad(entidadID) && p.may(Consultar) {
+		return nil
+	}
+	return p.hidden()
+}
+
+// MayReadEntrega allows somebody of an entidad with the permission emision what it delivered.
 func MayReadEntrega(p Principal, entidadID string) error {
-	if p.isEntidad(entidadID) {
+	if p.isEntidad(entidadID) && p.may(Emision) {
 		return nil
 	}
 	return p.hidden()

@@ -23,6 +23,19 @@ const (
 // ValidRoles are all roles.
 var ValidRoles = []Role{Ciudadano, Operador, Auditor, Entidad, Administrador}
 
+// Permiso is what somebody who works for an entity may do in its name.
+type Permiso string
+
+// The permissions of the claim "permisos". A token of an entity without the claim has Emision only.
+const (
+	Emision   Permiso = "emision"   // delivers documents, and sees the deliveries
+	Solicitar Permiso = "solicitud" // asks citizens for documents
+	Consultar Permiso = "consulta"  // looks at what citizens authorised
+)
+
+// ValidPermisos are all permissions.
+var ValidPermisos = []Permiso{Emision, Solicitar, Consultar}
+
 // Principal is the caller, as proven by a token.
 type Principal struct {
 	Token      TokenID // which token; zero if it does not say
@@ -32,6 +45,7 @@ type Principal struct {
 	Roles      []Role
 	OperadorID string        // set for every operador
 	EntidadID  string        // set for every entidad
+	Permisos   []Permiso     // of an entidad; nil: Emision
 	Expires    time.Time     // when the token ends; long-lived connections close then
 	Leeway     time.Duration // how long after it the token is still taken, for the difference between clocks
 	SignIn     SignIn        // how and when they signed in
@@ -41,6 +55,17 @@ type Principal struct {
 
 // Has reports whether the principal has a role.
 func (p Principal) Has(role Role) bool { return slices.Contains(p.Roles, role) }
+
+// may reports whether the principal acts for an entity with a permission.
+func (p Principal) may(que Permiso) bool {
+	if p.EntidadID == "" || !p.Has(Entidad) {
+		return false
+	}
+	if p.Permisos == nil {
+		return que == Emision
+	}
+	return slices.Contains(p.Permisos, que)
+}
 
 // Begun is when the session of the token began: when the person signed in, or, if the token does not say, when it was
 // issued. The tokens that an issuer renews for a session belong to the time when the session began.

@@ -134,6 +134,11 @@ func (r claims) validIdentity() error {
 	if !r.speaksFor(Entidad, r.Entidad) {
 		return refusal(CauseClaims, "El reclamo «entidad» falta o no es válido.")
 	}
+	for _, p := range r.Permisos {
+		if !slices.Contains(ValidPermisos, p) {
+			return refusal(CauseClaims, "El token trae un permiso desconocido en el reclamo «permisos»; se admiten emision, solicitud y consulta.")
+		}
+	}
 	if r.Proposito != "" && !EsFinalidad(r.Proposito) || r.BaseLegal != "" && !EsFinalidad(r.BaseLegal) {
 		return refusal(CauseClaims, "El reclamo «proposito» o «base_legal» no es válido: una línea de texto, de 1 a 120 bytes, que empieza con letra o número.")
 	}

@@ -82,6 +82,7 @@ type Token struct {
 	TTL      time.Duration `default:"1h" name:"ttl" placeholder:"D" help:"Lifetime; a negative one (--ttl=-1h) makes an expired token."`
 	Operador string        `placeholder:"ID" help:"operadorId, for the role operador."`
 	Entidad  string        `placeholder:"ID" help:"entidadId, for the role entidad."`
+	Permisos []string      `sep:"," enum:"emision,solicitud,consulta" placeholder:"P,…" help:"What an entidad's token may do: emision, solicitud, consulta. Without it emision."`
 	ACR      string        `name:"acr" placeholder:"LEVEL" help:"Level at which the person signed in (acr), for acts that need one."`
 }
 

@@ -31,7 +31,11 @@ func Issue(c config.Command, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	token, err := emisor.Forgiving(c.Config.AuthClockSkew).Level(c.Token.ACR).Issue(c.Token.Sub, auth.Role(c.Token.Rol), c.Token.Of(), c.Token.TTL)
+	var permisos []auth.Permiso
+	for _, p := range c.Token.Permisos {
+		permisos = append(permisos, auth.Permiso(p))
+	}
+	token, err := emisor.Forgiving(c.Config.AuthClockSkew).Level(c.Token.ACR).Permitting(permisos...).Issue(c.Token.Sub, auth.Role(c.Token.Rol), c.Token.Of(), c.Token.TTL)
 	if err != nil {
 		return err
 	}
