@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -115,6 +116,22 @@ func (s Solicitud) ID() string {
 	return relay.GlobalID{Type: TipoSolicitud, Keys: []string{s.CiudadanoID, s.SolicitudID}}.String()
 }
 
+// siguiente is the request as a change at a moment leaves it: always later than the change before, whatever two clocks say.
+func (s Solicitud) siguiente(now time.Time) Solicitud {
+	s.Version++
+	s.ModificadaEn = despues(now, s.ModificadaEn)
+	s.Requisitos = slices.Clone(s.Requisitos)
+	return s
+}
+
+func despues(now, antes time.Time) time.Time {
+	now = documento.Milisegundos(now)
+	if !now.After(antes) {
+		return antes.Add(time.Millisecond)
+	}
+	return now
+}
+
 // Abiertas are the requests of an entity to one citizen that take one of its places.
 type Abiertas struct {
 	EntidadID   string
@@ -132,9 +149,19 @@ type Lugar struct {
 	Retirada bool `json:"retirada,omitempty"`
 }
 
+// maxAbiertas is how many requests of an entity one citizen has at the same time.
+const maxAbiertas = 3
+
 // En are the places as they are at a moment, without those that are free.
 func (q Abiertas) En(now time.Time) Abiertas {
 	q.Lugares = slices.DeleteFunc(slices.Clone(q.Lugares), func(l Lugar) bool { return !now.Before(l.Hasta) })
+	return q
+}
+
+// sin are the next places, without that of a request that was completed.
+func (q Abiertas) sin(solicitudID string) Abiertas {
+	q.Version++
+	q.Lugares = slices.DeleteFunc(slices.Clone(q.Lugares), func(l Lugar) bool { return l.SolicitudID == solicitudID })
 	return q
 }
 
@@ -162,6 +189,9 @@ type Silenciada struct {
 	NIT       string    `json:"nit"`
 	Desde     time.Time `json:"desde"`
 }
+
+// maxSilenciadas is how many entities a citizen can silence.
+const maxSilenciadas = 100
 
 // Tiene reports whether an entity is silenced.
 func (x Silenciadas) Tiene(entidadID string) bool {
