@@ -34,6 +34,8 @@ export const EVENTOS = [
   'entidad.cambiada',
   'llave.cambiada',
   'tipo.cambiado',
+  'tramite.registrado',
+  'tramite.terminado',
   'revocacion.cambiada',
   'respaldo.hecho',
   'respaldo.restaurado',
