@@ -5230,6 +5230,10 @@ enum TipoEventoAuditoria {
   LLAVE_CAMBIADA
   "A kind of document was added to the catalogue, or changed."
   TIPO_CAMBIADO
+  "A procedure, or a new version of one, was registered."
+  TRAMITE_REGISTRADO
+  "A procedure was ended: nobody asks for documents for it any more."
+  TRAMITE_TERMINADO
   "A token, or the tokens of a subject, were taken out of use, or given back."
   REVOCACION_CAMBIADA
   "Somebody asked for a backup of everything."

@@ -49,6 +49,8 @@ const (
 	EntidadCambiada            Tipo = "entidad.cambiada"             // An entity was registered, changed or ended.
 	LlaveCambiada              Tipo = "llave.cambiada"               // A key of an entity or of this server was changed.
 	TipoCambiado               Tipo = "tipo.cambiado"                // A kind of document was added to the catalogue, or changed.
+	TramiteRegistrado          Tipo = "tramite.registrado"           // A procedure, or a new version of one, was registered.
+	TramiteTerminado           Tipo = "tramite.terminado"            // A procedure was ended: nobody asks for documents for it any more.
 	RevocacionCambiada         Tipo = "revocacion.cambiada"          // A token, or the tokens of a subject, were taken out of use, or given back.
 	RespaldoHecho              Tipo = "respaldo.hecho"               // Somebody asked for a backup of everything.
 	RespaldoRestaurado         Tipo = "respaldo.restaurado"          // The data were made of a backup: what happened after it is not in the trail.
@@ -106,6 +108,8 @@ var Tipos = []Tipo{
 	EntidadCambiada,
 	LlaveCambiada,
 	TipoCambiado,
+	TramiteRegistrado,
+	TramiteTerminado,
 	RevocacionCambiada,
 	RespaldoHecho,
 	RespaldoRestaurado,

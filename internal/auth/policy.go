@@ -1,6 +1,10 @@
 package auth
 
-import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+import (
+	"slices"
+
+	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
+)
 
 // The policy, all of it. A function is asked before anything about the object
 // is shown or changed, with the object's owner (ciudadanoID) and the operador
@@ -35,11 +39,13 @@ import "github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 //	solicitar            yes (6)   (4)           FORBIDDEN      FORBIDDEN
 //	read solicitud       yes (6)   NOT_FOUND     NOT_FOUND      the citizen who is asked: yes; NOT_FOUND
 //	abrir recibido       yes (6)   NOT_FOUND     NOT_FOUND      NOT_FOUND
+//	list tramites        yes (7)   yes (7)       yes            FORBIDDEN
 //
 // (1) Not their own request: the saga refuses that. (2) Only a request that they
 // asked for themselves: FORBIDDEN otherwise. (3) For a citizen whom nobody serves, or
 // whom they serve: the use case refuses others. (4) It delivers in its own name.
 // (5) Not for their own carpeta: NOT_FOUND. (6) Who acts for it has the permission: see Permiso.
+// (7) Those that name it. A citizen reads a procedure with the request that an entity makes for it.
 //
 // The codes of a document are its owner's, as the carpeta. Whoever has a code has no identity: they see what the code
 // shows, and the conditions of that are the code's (internal/entrega/codigo).
@@ -226,6 +232,22 @@ func MayManageEntidades(p Principal) error {
 
 // MayManageTipos allows administradores to keep the catalogue of kinds.
 func MayManageTipos(p Principal) error { return MayManageEntidades(p) }
+
+// MayManageTramites allows administradores to keep the registry of procedures.
+func MayManageTramites(p Principal) error { return MayManageEntidades(p) }
+
+// MayReadTramites allows administradores and entidades to list procedures: those that SeesTramite lets pass.
+func MayReadTramites(p Principal) error {
+	if p.Has(Administrador) || p.isEntidad(p.EntidadID) {
+		return nil
+	}
+	return p.forbidden()
+}
+
+// SeesTramite reports whether a procedure is in the list of somebody: of an administrador, or of an entidad that may use it.
+func (p Principal) SeesTramite(entidadIDs []string) bool {
+	return p.Has(Administrador) || slices.ContainsFunc(entidadIDs, p.isEntidad)
+}
 
 // ActsAs is the role in which somebody acts on an owner's things: an owner acts as
 // a citizen, whatever other role they have.

@@ -64,7 +64,7 @@ func (a Autorizacion) otorgamiento(t tramite.Tramite, lengua, operadorID string)
 	for dato, texto := range map[string]string{
 		datoSolicitud: a.SolicitudID, datoNumero: a.NumeroInterno, datoLengua: lengua, datoFinalidad: t.ResumenFinalidad(lengua),
 		datoDesde: a.DesdeEn.Format(formatoMomento), datoHasta: a.Hasta.Format(formatoMomento), datoCopia: strconv.FormatBool(a.ConCopiaVerificable),
-		datoDocumentos: strings.Join(docs, " "), datoConservar: strconv.Itoa(t.ConservacionDias),
+		datoDocumentos: strings.Join(docs, " "), datoConservar: strconv.FormatInt(t.ConservacionDias, 10),
 	} {
 		h.Datos[dato] = texto
 	}

@@ -20,7 +20,7 @@ func (s *Servicio) ParaFiltro(ctx context.Context, codigo, campo string, mal *fa
 }
 
 func (s *Servicio) revisar(ctx context.Context, codigo, campo string, mal *fault.Error, sirve func(*Vista) bool) *fault.Error {
-	if !formaCodigo.MatchString(codigo) {
+	if !EsCodigo(codigo) {
 		return mal.WithCampo(campo, "El código de un tipo de documento, por ejemplo DIPLOMA: la consulta tiposDeDocumento los dice todos.")
 	}
 	c := s.actual(ctx)

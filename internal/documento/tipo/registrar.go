@@ -83,7 +83,7 @@ func (t Tipo) normalizado() Tipo {
 
 func (t Tipo) validar() error {
 	mal := fault.New(fault.BadUserInput, "Revise los datos del tipo de documento.")
-	if !formaCodigo.MatchString(t.Codigo) {
+	if !EsCodigo(t.Codigo) {
 		mal = mal.WithCampo("codigo", "De 2 a 48 letras mayúsculas sin acento, dígitos o rayas bajas; empieza con letra.")
 	}
 	for _, texto := range []struct {

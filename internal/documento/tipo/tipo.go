@@ -33,8 +33,8 @@ type Texto struct {
 	En string `json:"en"`
 }
 
-// en is the text in a language of fault.
-func (t Texto) en(lengua string) string {
+// Para is the text for a reader of a language of fault.
+func (t Texto) Para(lengua string) string {
 	if lengua == fault.English {
 		return t.En
 	}
@@ -46,6 +46,9 @@ const Otro = "OTRO"
 
 // formaCodigo: the code is part of sort keys, and of what entities sign.
 var formaCodigo = regexp.MustCompile(`^[A-Z][A-Z0-9_]{1,47}$`)
+
+// EsCodigo reports whether a text can be a code of what administradores keep: a kind of document, a procedure.
+func EsCodigo(codigo string) bool { return formaCodigo.MatchString(codigo) }
 
 //go:embed tipos.json
 var tiposJSON []byte
@@ -136,7 +139,7 @@ type Vista struct {
 
 func (t Tipo) vista(lengua string) Vista {
 	return Vista{
-		Codigo: t.Codigo, Nombre: t.Nombre.en(lengua), Contexto: t.Contexto.en(lengua), Icono: t.Icono,
+		Codigo: t.Codigo, Nombre: t.Nombre.Para(lengua), Contexto: t.Contexto.Para(lengua), Icono: t.Icono,
 		Anos: t.Anos(), Palabras: t.Palabras, Activo: t.Activo(),
 	}
 }

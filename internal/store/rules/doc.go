@@ -8,7 +8,7 @@
 //	Entidad                 particion, clave          the registry, the catalogue of kinds, deliveries, status lists
 //	Novedad                 carpetaId, novedad        news of documents
 //	ActaSello               operadorId, clave         the seals of each operador, and the numbers of late events
-//	Consentimiento          particion, clave          the codes by which documents are shown
+//	Consentimiento          particion, clave          the codes by which documents are shown, and procedures
 //	EventosAuditoria        particion, clave          the trail by operador, day and shard; by carpeta; by correlation
 //
 // A refusal is a condition that did not hold: *records.Refused inside a CONFLICT. Its sentence is the use case's.

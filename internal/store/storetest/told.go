@@ -207,6 +207,14 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 			return b.GuardarTipo(b.ctx, k, h)
 		})
 	},
+	"GuardarTramite": func(_ *testing.T, b *world) attempt {
+		v := b.newTramite("T" + strings.ToUpper(newID()[:8]))
+		return attemptOf(fault.Conflict, int64(3), 1, func(version int64, h auditoria.Evento) error {
+			v := v
+			v.Version = version
+			return b.GuardarTramite(b.ctx, v, h)
+		})
+	},
 	"GuardarEmbargos": func(_ *testing.T, b *world) attempt {
 		es := b.newEmbargos()
 		return attemptOf(fault.Conflict, int64(3), 1, func(version int64, h auditoria.Evento) error {

@@ -46,6 +46,8 @@ export const EVENTOS = [
   'entidad.cambiada',
   'llave.cambiada',
   'tipo.cambiado',
+  'tramite.registrado',
+  'tramite.terminado',
   'revocacion.cambiada',
   'respaldo.hecho',
   'respaldo.restaurado',
@@ -66,5 +68,8 @@ export const MIRADAS = [
   'codigo.usado',
   'embargo.impuesto',
   'embargo.levantado',
+  'autorizacion.usada',
+  'autorizacion.archivo_servido',
+  'autorizacion.negada',
   'revocacion.cambiada',
 ] as const;
