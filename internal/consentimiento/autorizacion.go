@@ -14,6 +14,7 @@ type Autorizacion struct {
 	CarpetaID      string
 	AutorizacionID string // UUID v7
 	CiudadanoID    string
+	OperadorID     string // of the carpeta, when it was given
 	SolicitudID    string
 	EntidadID      string
 	EntidadNombre  string // when it was given, as NIT

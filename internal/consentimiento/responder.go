@@ -21,7 +21,7 @@ type Contestacion struct {
 	Nombre              NombreSolicitud
 	Version             int64 // of the request as it was read
 	Respuestas          []RespuestaA
-	Dias                int // of the authorisation, from now
+	Dias                int64 // of the authorisation, from now
 	ConCopiaVerificable bool
 	Lengua              string // of the purpose that the citizen read, as fault has it
 }
@@ -110,9 +110,9 @@ func (s *Servicio) responder(ctx context.Context, quien auth.Principal, r Solici
 	now := documento.Milisegundos(s.Clock())
 	siguiente := r.siguiente(now)
 	a := Autorizacion{
-		CarpetaID: de.CarpetaID, AutorizacionID: s.NewID(), CiudadanoID: r.CiudadanoID, SolicitudID: r.SolicitudID,
+		CarpetaID: de.CarpetaID, AutorizacionID: s.NewID(), CiudadanoID: r.CiudadanoID, OperadorID: de.OperadorID, SolicitudID: r.SolicitudID,
 		EntidadID: r.EntidadID, EntidadNombre: r.EntidadNombre, NIT: r.NIT, Tramite: r.Tramite, TramiteVersion: r.TramiteVersion, NumeroInterno: r.NumeroInterno,
-		ConCopiaVerificable: c.ConCopiaVerificable, DesdeEn: now, Hasta: now.AddDate(0, 0, c.Dias), ModificadaEn: now,
+		ConCopiaVerificable: c.ConCopiaVerificable, DesdeEn: now, Hasta: now.AddDate(0, 0, int(c.Dias)), ModificadaEn: now,
 	}
 	for _, x := range c.Respuestas {
 		i := slices.IndexFunc(siguiente.Requisitos, func(p Pedido) bool { return p.Requisito == x.Requisito })

@@ -2,6 +2,7 @@ package consentimiento
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
@@ -111,9 +112,17 @@ func (s Solicitud) Nombre() NombreSolicitud { return NombreSolicitud{s.Ciudadano
 // TipoSolicitud is the type name in global ids.
 const TipoSolicitud = "Solicitud"
 
-// ID is the request's global id.
+// ID is the request's global id. The citizen's number comes last: it may hold the separator of keys.
 func (s Solicitud) ID() string {
-	return relay.GlobalID{Type: TipoSolicitud, Keys: []string{s.CiudadanoID, s.SolicitudID}}.String()
+	return relay.GlobalID{Type: TipoSolicitud, Keys: []string{s.SolicitudID, s.CiudadanoID}}.String()
+}
+
+// NombreDeClaves is the name of the request with these keys of a global id; false if they are none of a request.
+func NombreDeClaves(claves []string) (NombreSolicitud, bool) {
+	if len(claves) < 2 {
+		return NombreSolicitud{}, false
+	}
+	return NombreSolicitud{strings.Join(claves[1:], ":"), claves[0]}, true
 }
 
 // siguiente is the request as a change at a moment leaves it: always later than the change before, whatever two clocks say.
