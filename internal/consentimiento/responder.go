@@ -274,16 +274,3 @@ func (s *Servicio) Rechazar(ctx context.Context, quien auth.Principal, n NombreS
 	}
 	return Solicitud{}, fault.Plain(fault.Conflict)
 }
-
-// Terminar ends an authorisation of the caller's own at once: after it answers no look begins. Repeating it changes nothing.
-func (s *Servicio) Terminar(ctx context.Context, quien auth.Principal, n NombreAutorizacion) (Autorizacion, error) {
-	return s.cambiarSuya(ctx, quien, n, auditoria.AutorizacionTerminada, func(a Autorizacion, now time.Time) (Autorizacion, bool, error) {
-		a.TerminadaEn = now
-		return a, a.Estado(s.Clock()) == Vigente || false, nil
-	})
-}
-
-// PedirBorrado asks an entity to erase what it keeps of an authorisation that is over: an event, and news for the entity.
-func (s *Servicio) PedirBorrado(ctx context.Context, quien auth.Principal, n NombreAutorizacion) (Autorizacion, error) {
-	return Autorizacion{}, nil
-}
