@@ -103,7 +103,9 @@ func autorizacionMade(t *testing.T, b *world) {
 func autorizacionEnded(t *testing.T, b *world) {
 	_, ds := b.seed(t, 1)
 	r, a := b.answer(t, "c", "banco", ds[0])
-	requireCode(t, errOf(b.TerminarAutorizacion(b.ctx, b.newAutorizacion(r, ds[0]), Hecho())), fault.NotFound)
+	none := b.newAutorizacion(r, ds[0])
+	none.TerminadaEn, none.FinID = b.clock.Now(), newID()
+	requireCode(t, errOf(b.TerminarAutorizacion(b.ctx, none, Hecho())), fault.NotFound)
 	b.clock.advance(time.Hour)
 	want := a
 	for n, write := range []func(a *consentimiento.Autorizacion, id string) error{
