@@ -23,7 +23,7 @@ type Store interface {
 	// CambiarSolicitud writes a request that was reminded of, refused or withdrawn, with its copy, and the places, if q is not
 	// nil. CONFLICT, and nothing is written, unless the Version of each is one more than what is stored.
 	CambiarSolicitud(ctx context.Context, s Solicitud, q *Abiertas, h auditoria.Evento) error
-	// Solicitudes lists those of a citizen or of an entity.
+	// Solicitudes lists those of a citizen or of an entity, strongly consistent.
 	Solicitudes(ctx context.Context, c Consulta) ([]Solicitud, error)
 	// Responder writes an answer: the request and the places as CambiarSolicitud does, and the authorisation that it makes,
 	// with its entity's copy and an item for each document. CONFLICT, and nothing is written, unless each document that was
@@ -31,7 +31,8 @@ type Store interface {
 	Responder(ctx context.Context, s Solicitud, q *Abiertas, a Autorizacion, vistos []documento.Documento, h auditoria.Evento) error
 	// Autorizacion reads one, strongly consistent.
 	Autorizacion(ctx context.Context, n NombreAutorizacion) (Autorizacion, error)
-	// Autorizaciones lists those of a carpeta, of one of its documents, or of an entity (its copies).
+	// Autorizaciones lists those of a carpeta, of one of its documents, or of an entity (its copies), strongly
+	// consistent.
 	Autorizaciones(ctx context.Context, c Consulta) ([]Autorizacion, error)
 	// TerminarAutorizacion ends one that was read (TerminadaEn, ModificadaEn and FinID are written), with its copy, and
 	// returns it as it is then. One that was ended before stays as it is, without an event.
@@ -66,6 +67,7 @@ type Consulta struct {
 	Parte      Parte
 	Filtro     Filtro
 	Desde      string // the id to start after; empty for the beginning of the walk
+	Incluso    bool   // the walk starts with the one of Desde
 	Ascendente bool   // the oldest first
 	Limite     int    // 1–101
 }
@@ -98,9 +100,12 @@ func (f Filtro) igual(tramite, ciudadanoID, numero string) bool {
 		(f.NumeroInterno == "" || numero == f.NumeroInterno)
 }
 
-// MaxLlamadas bounds the work of one Consulta with a filter, in calls that look at 100 rows each. What is cut off comes with
+// MaxLlamadas bounds the work of one Consulta with a filter, in calls that look at FilasPorLlamada each. What is cut off comes with
 // documento.Sigue, which names the id of the last row that was looked at.
-const MaxLlamadas = 5
+const (
+	MaxLlamadas     = 5
+	FilasPorLlamada = 100
+)
 
 // ConsultaCambios asks for changes.
 type ConsultaCambios struct {

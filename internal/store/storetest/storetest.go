@@ -66,7 +66,7 @@ func Run(t *testing.T, f Factory) {
 	all := slices.Concat(casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesPapelera, casesArguments, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesTramite, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold,
+		casesPapelera, casesArguments, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesTramite, casesSolicitud, casesAutorizacion, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold,
 		casesCondiciones)
 	t.Run("abilities", func(t *testing.T) { report(t, f, all) })
 	runCases(t, f, all)
@@ -76,7 +76,7 @@ func Run(t *testing.T, f Factory) {
 // those of costs, races and long lists leave nothing else.
 func Stories(t *testing.T, f Factory) {
 	runCases(t, f, slices.Concat(casesCarpeta, casesDocumento, casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesExpiry,
-		casesUso, casesReserva, casesCargas, casesCenso, casesReparar, casesPapelera, casesMarca, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesCodigo, casesTramite, casesNovedades, casesEvento, casesActa, casesEmbargo, casesTold))
+		casesUso, casesReserva, casesCargas, casesCenso, casesReparar, casesPapelera, casesMarca, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesCodigo, casesTramite, casesSolicitud, casesAutorizacion, casesNovedades, casesEvento, casesActa, casesEmbargo, casesTold))
 }
 
 func runCases(t *testing.T, f Factory, all []testCase) {
