@@ -31,8 +31,9 @@ const (
 	datoNumero      = "numeroInterno"
 	datoDocumentos  = "documentos" // requirement=documentoId=SHA-256, separated by blanks
 	datoRequisito   = "requisito"
-	datoMotivo      = "motivo"
+	datoMirada      = auditoria.Mirada
 	datoConservar   = "conservacionDias"
+	datoSilenciada  = "silenciada"
 	datoOtorgamento = "otorgada" // eventoId of the event that gave it
 )
 
@@ -68,14 +69,6 @@ func (a Autorizacion) otorgamiento(t tramite.Tramite, lengua, operadorID string)
 	} {
 		h.Datos[dato] = texto
 	}
-	return h
-}
-
-// mirada is a look at a document of an authorisation. Its purpose is the procedure's: nobody says another one.
-func (a Autorizacion) mirada(t auditoria.Tipo, d Autorizado, operadorID string, finalidad, baseLegal string) auditoria.Evento {
-	h := a.hecho(t, operadorID)
-	h.DocumentoID, h.Proposito, h.BaseLegal = d.DocumentoID, finalidad, baseLegal
-	h.Datos[datoRequisito] = d.Requisito
 	return h
 }
 

@@ -33,10 +33,10 @@ type Servicio struct {
 	Escribano  auditoria.Escribano
 	Rastro     Rastro
 	Repetidas  *auditoria.Muestreo // fetches that follow one that is in the trail, by the same pass
-	// Compas hides from entities how long a request took: its answer leaves at a whole multiple of it. Pausa waits until then;
-	// without Pausa it leaves at once.
+	Negadas    *auditoria.Muestreo // looks that were refused
+	Pausa      func(ctx context.Context, d time.Duration) error
+	// Compas hides from entities how long a request took: its answer leaves at a whole multiple of it. 0: it leaves at once.
 	Compas time.Duration
-	Pausa  func(ctx context.Context, d time.Duration) error
 	// Avisar tells who follows a carpeta, in the background; nil if nobody can. They read what did not reach them.
 	Avisar func(documento.Novedad)
 }
@@ -66,15 +66,18 @@ func (s *Servicio) receptor(ctx context.Context, entidadID string) (entidad.Enti
 	if err = conocido(err); err != nil {
 		return e, err
 	}
-	if !e.Activa || !e.Es(entidad.RolReceptor) {
+	if !puede(e) {
 		return e, fault.Plain(fault.NotReceptor)
 	}
 	return e, nil
 }
 
+// puede reports whether an entity asks and looks.
+func puede(e entidad.Entidad) bool { return e.Activa && e.Es(entidad.RolReceptor) }
+
 // acompasar waits until nobody can tell any more how long a request took that began at a moment.
 func (s *Servicio) acompasar(ctx context.Context, desde time.Time) error {
-	if s.Pausa == nil || s.Compas <= 0 {
+	if s.Compas <= 0 {
 		return nil
 	}
 	return s.Pausa(ctx, s.Compas-s.Clock().Sub(desde)%s.Compas)

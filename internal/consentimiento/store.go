@@ -69,7 +69,7 @@ type Consulta struct {
 	Desde      string // the id to start after; empty for the beginning of the walk
 	Incluso    bool   // the walk starts with the one of Desde
 	Ascendente bool   // the oldest first
-	Limite     int    // 1–101
+	Limite     int    // 1–102
 }
 
 // Filtro narrows a list; an empty member does not filter.
