@@ -47,8 +47,8 @@ var rows = []row{
 	{"internal/documento", domain, []string{"internal/documento/tipo", "internal/ground/marca", "internal/ground/service", "verificable", "internal/ground/field", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/entidad"}, []string{"golang.org/x/text/unicode/norm"}},
 	{"internal/entrega", domain, []string{"internal/ground/marca", "internal/ground/service", "verificable", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad"}, []string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/entrega/codigo", domain, []string{"internal/documento/tipo", "internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entrega", "internal/ground/quota", "internal/ground/relay", "verificable"}, []string{"github.com/google/uuid", "golang.org/x/text/unicode/norm"}},
-	{"internal/consentimiento", domain, []string{"internal/auditoria", "internal/documento", "internal/ground/relay"}, nil},
 	{"internal/consentimiento/tramite", domain, []string{"internal/auditoria", "internal/auth", "internal/documento", "internal/documento/tipo", "internal/entidad"}, []string{"github.com/hashicorp/golang-lru/v2"}},
+	{"internal/consentimiento", domain, []string{"internal/auditoria", "internal/documento", "internal/ground/relay"}, nil},
 	{"internal/eliminacion", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/ground/role", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento"}, nil},
 	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter",
 		[]string{"internal/broker", "internal/eliminacion", "internal/ground/role", "internal/ground/service"}, []string{"golang.org/x/sync/errgroup"}},
@@ -85,7 +85,7 @@ var rows = []row{
 	{"internal/blob/minioblob", adapter, []string{"internal/documento", "internal/auditoria/sello", "internal/ground/batch", "internal/ground/trust"}, []string{"github.com/minio/minio-go/v7…"}},
 
 	// The edge.
-	{"graph/model", "inputs and payloads are data", []string{"internal/documento/tipo", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/operacion", "internal/ground/duracion", "internal/ground/relay"},
+	{"graph/model", "inputs and payloads are data", []string{"internal/consentimiento/tramite", "internal/documento/tipo", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/auditoria", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/operacion", "internal/ground/duracion", "internal/ground/relay"},
 		[]string{"github.com/99designs/gqlgen/graphql"}},
 	{"graph", "generated code knows the types of the API, and what the directives need",
 		[]string{"internal/consentimiento/tramite", "internal/documento/tipo", "graph/model", "internal/auditoria", "internal/auditoria/sellado", "internal/carpeta", "internal/documento", "internal/eliminacion", "internal/entidad", "internal/entrega", "internal/entrega/codigo", "internal/operacion", "internal/ground/relay", "internal/ground/quota"},
