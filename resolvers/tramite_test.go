@@ -70,7 +70,9 @@ func TestAProcedureIsReadInTheLanguageOfItsReader(t *testing.T) {
 		bad["plazoMaximoDias"] = 367
 		var refused struct {
 			R struct {
-				Errores []struct{ Campos []struct{ Campo, Mensaje string } }
+				Errores []struct {
+					Campos []struct{ Campo, Mensaje string }
+				}
 			}
 		}
 		ask(lengua, registerProcedure, wish{"i": bad}, &refused)
