@@ -37,11 +37,11 @@ func (i institution) jwks() string {
 func base64url(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
 // register enters it by the command line. In the embedded profile no server may run.
-func (i institution) register(t *testing.T, house *serverkit.House) {
+func (i institution) register(t *testing.T, house *serverkit.House, more ...string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "jwks.json")
 	must(t, os.WriteFile(file, []byte(i.jwks()), 0o600))
-	house.MustRun(t, "entidad", "alta", i.id, "--nombre", "La "+i.id, "--jwks", file)
+	house.MustRun(t, append([]string{"entidad", "alta", i.id, "--nombre", "La " + i.id, "--jwks", file}, more...)...)
 }
 
 // sign signs the four members as docs/api.md says.

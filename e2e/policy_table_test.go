@@ -60,6 +60,7 @@ const wrongSignature outcome = "FIRMA_INVALIDA"
 // The accesses to entities and deliveries.
 var (
 	manages         = access{unauthenticated, denied, denied, denied, denied, denied, denied, denied, yes}          // keeps the registry
+	usesTramites    = access{unauthenticated, denied, denied, denied, denied, denied, yes, empty, yes}              // lists the procedures; universidad may use one
 	readsEntidad    = access{unauthenticated, notFound, notFound, notFound, notFound, notFound, yes, notFound, yes} // reads one entry
 	eachEntidad     = access{unauthenticated, denied, denied, denied, denied, denied, yes, yes, denied}             // its own
 	delivers        = access{unauthenticated, denied, denied, denied, denied, denied, yes, wrongSignature, denied}  // what universidad signed
@@ -122,7 +123,8 @@ var policyTable = []policyType{
 		{audits, "embargos"},
 		{everybody, "rateLimit"},
 		{anybody, "limites tiposDeDocumento"},
-		{manages, "entidades catalogoDeTipos"},
+		{manages, "entidades catalogoDeTipos registroDeTramites"},
+		{usesTramites, "tramites"},
 		{readsEntidad, "entidad"},
 		{eachEntidad, "entregas"},
 		{verifies, "verificarDocumento"},
@@ -138,7 +140,7 @@ var policyTable = []policyType{
 		{eachOperador, "reencolarMensajes"},
 		{audits, "ordenarEmbargo levantarEmbargo"},
 		{opens, "abrirCarpeta"},
-		{manages, "registrarEntidad desactivarEntidad revocarLlave registrarTipo"},
+		{manages, "registrarEntidad desactivarEntidad revocarLlave registrarTipo registrarTramite terminarTramite"},
 		{delivers, "entregarDocumento"},
 		{confirms, "confirmarEntrega revocarEntrega cancelarEntrega"},
 	}},
@@ -257,6 +259,21 @@ var policyTable = []policyType{
 	}},
 	{"TextoDeTipo", []wayTo{{root: "Query.catalogoDeTipos", below: "nombre { %s }", path: "r.nombre"}}, []fieldRule{{manages, "es en"}}},
 	{"RegistrarTipoPayload", []wayTo{{root: "Mutation.registrarTipo", below: "%s", path: "r"}}, []fieldRule{{manages, "tipo errores"}}},
+	{"Tramite", []wayTo{{root: "Query.tramites", below: "%s", path: "r"}}, []fieldRule{
+		{usesTramites, "codigo version nombre finalidad baseLegal conservacionDias plazoMaximoDias requisitos"},
+	}},
+	{"Requisito", []wayTo{{root: "Query.tramites", below: "requisitos { %s }", path: "r.requisitos"}}, []fieldRule{
+		{usesTramites, "codigo nombre clases certificado opcional"},
+	}},
+	{"TramiteEnRegistro", []wayTo{{root: "Query.registroDeTramites", below: "%s", path: "r"}}, []fieldRule{
+		{manages, "codigo version nombre finalidad baseLegal conservacionDias plazoMaximoDias requisitos entidadIds registradoEn"},
+		{nullable(manages), "terminadoEn"},
+	}},
+	{"RequisitoEnRegistro", []wayTo{{root: "Query.registroDeTramites", below: "requisitos { %s }", path: "r.requisitos"}}, []fieldRule{
+		{manages, "codigo nombre tipos certificado opcional"},
+	}},
+	{"RegistrarTramitePayload", []wayTo{{root: "Mutation.registrarTramite", below: "%s", path: "r"}}, []fieldRule{{manages, "tramite errores"}}},
+	{"TerminarTramitePayload", []wayTo{{root: "Mutation.terminarTramite", below: "%s", path: "r"}}, []fieldRule{{manages, "tramite errores"}}},
 	{"Emisor", []wayTo{
 		{root: "Query.node", below: "... on Documento { emisor { %s } }", path: "r.emisor", request: "Query.node entregado"},
 		{root: "Query.verificarDocumento", below: "emisor { %s }", path: "r.emisor"},

@@ -1,7 +1,9 @@
 package e2e_test
 
 import (
+	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -47,6 +49,13 @@ type world struct {
 
 const secretTitulo = "Secreto de la persona titular"
 
+// procedure is one that universidad may use, for the command line.
+func procedure(code string) string {
+	const text = `{"es":"Beca","en":"Grant"}`
+	return fmt.Sprintf(`{"codigo":%q,"nombre":%[2]s,"finalidad":%[2]s,"baseLegal":%[2]s,"conservacionDias":30,"plazoMaximoDias":90,"entidadIds":["universidad"],`+
+		`"requisitos":[{"codigo":"CEDULA","nombre":%[2]s,"tipos":["CEDULA_CIUDADANIA"]}]}`, code, text)
+}
+
 func newWorld(t *testing.T, p serverkit.Profile) *world {
 	house, damage, repair := fragileHouse(t, p)
 	two := house.Seed(t, "--carpetas", "2", "--documentos", "60", "--semilla", "7")
@@ -55,6 +64,10 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 	for _, i := range []institution{uni, newInstitution(t, "notaria", "k1"), newInstitution(t, "cerrada", "k1")} {
 		i.register(t, house)
 	}
+	uni.register(t, house, "--rol=EMISOR,RECEPTOR", "--nit=900123456-8")
+	procedures := filepath.Join(t.TempDir(), "tramites.json")
+	must(t, os.WriteFile(procedures, []byte(procedure("BECA")+procedure("CERRADO")), 0o600))
+	house.MustRun(t, "tramite", "registrar", procedures)
 	s := house.Start(t)
 	c := s.Client(t, mine.CiudadanoID, "ciudadano")
 	operadorID := serverkit.Do[alias[struct{ OperadorID string }]](t, c, `{ r: miCarpeta { operadorId } }`, nil).R.OperadorID

@@ -11,6 +11,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -51,6 +52,7 @@ type ResolverRoot interface {
 	Oficina() OficinaResolver
 	PruebaDeEvento() PruebaDeEventoResolver
 	Query() QueryResolver
+	Requisito() RequisitoResolver
 	ResultadoDeEliminar() ResultadoDeEliminarResolver
 	SolicitarEliminacionPayload() SolicitarEliminacionPayloadResolver
 	Subscription() SubscriptionResolver
@@ -704,12 +706,14 @@ type ComplexityRoot struct {
 		ReencolarMensajes     func(childComplexity int, input operacion.Reencolado) int
 		RegistrarEntidad      func(childComplexity int, input model.RegistrarEntidadInput) int
 		RegistrarTipo         func(childComplexity int, input model.RegistrarTipoInput) int
+		RegistrarTramite      func(childComplexity int, input tramite.Tramite) int
 		ReintentarEliminacion func(childComplexity int, input model.ReintentarEliminacionInput) int
 		RenovarCarga          func(childComplexity int, input model.RenovarCargaInput) int
 		RevocarEntrega        func(childComplexity int, input model.RevocarEntregaInput) int
 		RevocarLlave          func(childComplexity int, input model.RevocarLlaveInput) int
 		SolicitarEliminacion  func(childComplexity int, input model.SolicitarEliminacionInput) int
 		TerminarCodigo        func(childComplexity int, input model.TerminarCodigoInput) int
+		TerminarTramite       func(childComplexity int, input model.TerminarTramiteInput) int
 	}
 
 	Novedad struct {
@@ -808,7 +812,9 @@ type ComplexityRoot struct {
 		PruebaDeCrecimiento func(childComplexity int, operadorID *string, desde int64) int
 		PruebaDeEvento      func(childComplexity int, eventID string, operadorID *string) int
 		RateLimit           func(childComplexity int) int
+		RegistroDeTramites  func(childComplexity int) int
 		TiposDeDocumento    func(childComplexity int) int
+		Tramites            func(childComplexity int) int
 		VerificarDocumento  func(childComplexity int, documentoID *string, hashDocumento *string, ciudadanoID *string) int
 	}
 
@@ -849,6 +855,11 @@ type ComplexityRoot struct {
 		Tipo    func(childComplexity int) int
 	}
 
+	RegistrarTramitePayload struct {
+		Errores func(childComplexity int) int
+		Tramite func(childComplexity int) int
+	}
+
 	ReintentarEliminacionPayload struct {
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
@@ -859,6 +870,22 @@ type ComplexityRoot struct {
 		Documento func(childComplexity int) int
 		Errores   func(childComplexity int) int
 		Partes    func(childComplexity int) int
+	}
+
+	Requisito struct {
+		Certificado func(childComplexity int) int
+		Clases      func(childComplexity int) int
+		Codigo      func(childComplexity int) int
+		Nombre      func(childComplexity int) int
+		Opcional    func(childComplexity int) int
+	}
+
+	RequisitoEnRegistro struct {
+		Certificado func(childComplexity int) int
+		Codigo      func(childComplexity int) int
+		Nombre      func(childComplexity int) int
+		Opcional    func(childComplexity int) int
+		Tipos       func(childComplexity int) int
 	}
 
 	ResultadoDeBorrarYa struct {
@@ -909,6 +936,11 @@ type ComplexityRoot struct {
 		Errores func(childComplexity int) int
 	}
 
+	TerminarTramitePayload struct {
+		Errores func(childComplexity int) int
+		Tramite func(childComplexity int) int
+	}
+
 	TextoDeTipo struct {
 		En func(childComplexity int) int
 		Es func(childComplexity int) int
@@ -938,6 +970,31 @@ type ComplexityRoot struct {
 	TotalAuditoria struct {
 		Acotado func(childComplexity int) int
 		N       func(childComplexity int) int
+	}
+
+	Tramite struct {
+		BaseLegal        func(childComplexity int) int
+		Codigo           func(childComplexity int) int
+		ConservacionDias func(childComplexity int) int
+		Finalidad        func(childComplexity int) int
+		Nombre           func(childComplexity int) int
+		PlazoMaximoDias  func(childComplexity int) int
+		Requisitos       func(childComplexity int) int
+		Version          func(childComplexity int) int
+	}
+
+	TramiteEnRegistro struct {
+		BaseLegal        func(childComplexity int) int
+		Codigo           func(childComplexity int) int
+		ConservacionDias func(childComplexity int) int
+		Entidades        func(childComplexity int) int
+		Fin              func(childComplexity int) int
+		Finalidad        func(childComplexity int) int
+		Nombre           func(childComplexity int) int
+		PlazoMaximoDias  func(childComplexity int) int
+		RegistradoEn     func(childComplexity int) int
+		Requisitos       func(childComplexity int) int
+		Version          func(childComplexity int) int
 	}
 
 	UsoDeCarpeta struct {
@@ -3599,6 +3656,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RegistrarTipo(childComplexity, args["input"].(model.RegistrarTipoInput)), true
+	case "Mutation.registrarTramite":
+		if e.ComplexityRoot.Mutation.RegistrarTramite == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_registrarTramite_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RegistrarTramite(childComplexity, args["input"].(tramite.Tramite)), true
 	case "Mutation.reintentarEliminacion":
 		if e.ComplexityRoot.Mutation.ReintentarEliminacion == nil {
 			break
@@ -3665,6 +3733,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TerminarCodigo(childComplexity, args["input"].(model.TerminarCodigoInput)), true
+	case "Mutation.terminarTramite":
+		if e.ComplexityRoot.Mutation.TerminarTramite == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_terminarTramite_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TerminarTramite(childComplexity, args["input"].(model.TerminarTramiteInput)), true
 
 	case "Novedad.cursor":
 		if e.ComplexityRoot.Novedad.Cursor == nil {
@@ -4130,12 +4209,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.RateLimit(childComplexity), true
+	case "Query.registroDeTramites":
+		if e.ComplexityRoot.Query.RegistroDeTramites == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.RegistroDeTramites(childComplexity), true
 	case "Query.tiposDeDocumento":
 		if e.ComplexityRoot.Query.TiposDeDocumento == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Query.TiposDeDocumento(childComplexity), true
+	case "Query.tramites":
+		if e.ComplexityRoot.Query.Tramites == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Tramites(childComplexity), true
 	case "Query.verificarDocumento":
 		if e.ComplexityRoot.Query.VerificarDocumento == nil {
 			break
@@ -4268,6 +4359,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RegistrarTipoPayload.Tipo(childComplexity), true
 
+	case "RegistrarTramitePayload.errores":
+		if e.ComplexityRoot.RegistrarTramitePayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegistrarTramitePayload.Errores(childComplexity), true
+	case "RegistrarTramitePayload.tramite":
+		if e.ComplexityRoot.RegistrarTramitePayload.Tramite == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegistrarTramitePayload.Tramite(childComplexity), true
+
 	case "ReintentarEliminacionPayload.eliminacion":
 		if e.ComplexityRoot.ReintentarEliminacionPayload.Eliminacion == nil {
 			break
@@ -4305,6 +4409,68 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RenovarCargaPayload.Partes(childComplexity), true
+
+	case "Requisito.certificado":
+		if e.ComplexityRoot.Requisito.Certificado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Requisito.Certificado(childComplexity), true
+	case "Requisito.clases":
+		if e.ComplexityRoot.Requisito.Clases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Requisito.Clases(childComplexity), true
+	case "Requisito.codigo":
+		if e.ComplexityRoot.Requisito.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Requisito.Codigo(childComplexity), true
+	case "Requisito.nombre":
+		if e.ComplexityRoot.Requisito.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Requisito.Nombre(childComplexity), true
+	case "Requisito.opcional":
+		if e.ComplexityRoot.Requisito.Opcional == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Requisito.Opcional(childComplexity), true
+
+	case "RequisitoEnRegistro.certificado":
+		if e.ComplexityRoot.RequisitoEnRegistro.Certificado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoEnRegistro.Certificado(childComplexity), true
+	case "RequisitoEnRegistro.codigo":
+		if e.ComplexityRoot.RequisitoEnRegistro.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoEnRegistro.Codigo(childComplexity), true
+	case "RequisitoEnRegistro.nombre":
+		if e.ComplexityRoot.RequisitoEnRegistro.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoEnRegistro.Nombre(childComplexity), true
+	case "RequisitoEnRegistro.opcional":
+		if e.ComplexityRoot.RequisitoEnRegistro.Opcional == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoEnRegistro.Opcional(childComplexity), true
+	case "RequisitoEnRegistro.tipos":
+		if e.ComplexityRoot.RequisitoEnRegistro.Tipos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoEnRegistro.Tipos(childComplexity), true
 
 	case "ResultadoDeBorrarYa.eliminacion":
 		if e.ComplexityRoot.ResultadoDeBorrarYa.Eliminacion == nil {
@@ -4478,6 +4644,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TerminarCodigoPayload.Errores(childComplexity), true
 
+	case "TerminarTramitePayload.errores":
+		if e.ComplexityRoot.TerminarTramitePayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TerminarTramitePayload.Errores(childComplexity), true
+	case "TerminarTramitePayload.tramite":
+		if e.ComplexityRoot.TerminarTramitePayload.Tramite == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TerminarTramitePayload.Tramite(childComplexity), true
+
 	case "TextoDeTipo.en":
 		if e.ComplexityRoot.TextoDeTipo.En == nil {
 			break
@@ -4595,6 +4774,122 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TotalAuditoria.N(childComplexity), true
+
+	case "Tramite.baseLegal":
+		if e.ComplexityRoot.Tramite.BaseLegal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tramite.BaseLegal(childComplexity), true
+	case "Tramite.codigo":
+		if e.ComplexityRoot.Tramite.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tramite.Codigo(childComplexity), true
+	case "Tramite.conservacionDias":
+		if e.ComplexityRoot.Tramite.ConservacionDias == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tramite.ConservacionDias(childComplexity), true
+	case "Tramite.finalidad":
+		if e.ComplexityRoot.Tramite.Finalidad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tramite.Finalidad(childComplexity), true
+	case "Tramite.nombre":
+		if e.ComplexityRoot.Tramite.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tramite.Nombre(childComplexity), true
+	case "Tramite.plazoMaximoDias":
+		if e.ComplexityRoot.Tramite.PlazoMaximoDias == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tramite.PlazoMaximoDias(childComplexity), true
+	case "Tramite.requisitos":
+		if e.ComplexityRoot.Tramite.Requisitos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tramite.Requisitos(childComplexity), true
+	case "Tramite.version":
+		if e.ComplexityRoot.Tramite.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Tramite.Version(childComplexity), true
+
+	case "TramiteEnRegistro.baseLegal":
+		if e.ComplexityRoot.TramiteEnRegistro.BaseLegal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.BaseLegal(childComplexity), true
+	case "TramiteEnRegistro.codigo":
+		if e.ComplexityRoot.TramiteEnRegistro.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.Codigo(childComplexity), true
+	case "TramiteEnRegistro.conservacionDias":
+		if e.ComplexityRoot.TramiteEnRegistro.ConservacionDias == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.ConservacionDias(childComplexity), true
+	case "TramiteEnRegistro.entidadIds":
+		if e.ComplexityRoot.TramiteEnRegistro.Entidades == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.Entidades(childComplexity), true
+	case "TramiteEnRegistro.terminadoEn":
+		if e.ComplexityRoot.TramiteEnRegistro.Fin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.Fin(childComplexity), true
+	case "TramiteEnRegistro.finalidad":
+		if e.ComplexityRoot.TramiteEnRegistro.Finalidad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.Finalidad(childComplexity), true
+	case "TramiteEnRegistro.nombre":
+		if e.ComplexityRoot.TramiteEnRegistro.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.Nombre(childComplexity), true
+	case "TramiteEnRegistro.plazoMaximoDias":
+		if e.ComplexityRoot.TramiteEnRegistro.PlazoMaximoDias == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.PlazoMaximoDias(childComplexity), true
+	case "TramiteEnRegistro.registradoEn":
+		if e.ComplexityRoot.TramiteEnRegistro.RegistradoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.RegistradoEn(childComplexity), true
+	case "TramiteEnRegistro.requisitos":
+		if e.ComplexityRoot.TramiteEnRegistro.Requisitos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.Requisitos(childComplexity), true
+	case "TramiteEnRegistro.version":
+		if e.ComplexityRoot.TramiteEnRegistro.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TramiteEnRegistro.Version(childComplexity), true
 
 	case "UsoDeCarpeta.bytes":
 		if e.ComplexityRoot.UsoDeCarpeta.Bytes == nil {
@@ -4722,12 +5017,15 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputReencolarMensajesInput,
 		ec.unmarshalInputRegistrarEntidadInput,
 		ec.unmarshalInputRegistrarTipoInput,
+		ec.unmarshalInputRegistrarTramiteInput,
 		ec.unmarshalInputReintentarEliminacionInput,
 		ec.unmarshalInputRenovarCargaInput,
+		ec.unmarshalInputRequisitoInput,
 		ec.unmarshalInputRevocarEntregaInput,
 		ec.unmarshalInputRevocarLlaveInput,
 		ec.unmarshalInputSolicitarEliminacionInput,
 		ec.unmarshalInputTerminarCodigoInput,
+		ec.unmarshalInputTerminarTramiteInput,
 		ec.unmarshalInputTextoDeTipoInput,
 		ec.unmarshalInputTitularInput,
 		ec.unmarshalInputVigenciaInput,
@@ -7860,9 +8158,9 @@ type TextoDeTipo @ofCaller {
 input RegistrarTipoInput {
   "Its code: 2–48 capital letters without accents, digits or underscores, a letter first."
   codigo: String!
-  "Its name."
+  "Its name: 1–80 characters in each language."
   nombre: TextoDeTipoInput!
-  "What such documents are about."
+  "What such documents are about: 1–80 characters in each language."
   contexto: TextoDeTipoInput!
   "Name of its picture: 1–32 small letters without accents, or hyphens."
   icono: String! = "documento"
@@ -7874,7 +8172,7 @@ input RegistrarTipoInput {
   activo: Boolean! = true
 }
 
-"A text in both languages, each of 1–80 characters."
+"A text in both languages."
 input TextoDeTipoInput {
   "In Spanish."
   es: String!
@@ -7892,6 +8190,162 @@ type RegistrarTipoPayload {
 
 "What can be wrong with registrarTipo. Each is an ErrorDeUsuario."
 union RegistrarTipoError = EntradaInvalida
+`, BuiltIn: false},
+	{Name: "../schema/tramite.graphqls", Input: `extend type Query {
+  "The procedures in use, by their codes: for an entity those that it may use, for an administrador all of them. Roles entidad and administrador."
+  tramites: [Tramite!] @price(cost: 20)
+  "The newest version of every procedure with what administradores say of each, in both languages; those that were ended too. Role administrador."
+  registroDeTramites: [TramiteEnRegistro!] @price(cost: 20)
+}
+
+extend type Mutation {
+  "Registers a procedure, or the next version of one: all of it. Versions never change; what refers to an earlier version keeps it. The same input again changes nothing. A procedure that was ended is in use again. Role administrador."
+  registrarTramite(
+    "The procedure."
+    input: RegistrarTramiteInput!
+  ): RegistrarTramitePayload
+  "Ends a procedure: no entity asks for anything with it any more. What citizens authorised goes on. Again, it changes nothing. Role administrador."
+  terminarTramite(
+    "Which procedure."
+    input: TerminarTramiteInput!
+  ): TerminarTramitePayload
+}
+
+"A version of a procedure: what an entity may ask of a citizen, and what for. No version ever changes."
+type Tramite @ofCaller {
+  "Its code, e.g. CREDITO_DE_VIVIENDA: it never changes."
+  codigo: String!
+  "1 for the first one, and one more with each change."
+  version: Int!
+  "Its name, in the language of Accept-Language: Spanish, or English."
+  nombre: String!
+  "What the entity needs the documents for, in the same language."
+  finalidad: String!
+  "The law that allows it, in the same language."
+  baseLegal: String!
+  "For how many days the entity keeps what it saw; 0: it keeps nothing."
+  conservacionDias: Int!
+  "For how many days an authorisation lasts at most."
+  plazoMaximoDias: Int!
+  "The documents that it asks for."
+  requisitos: [Requisito!]!
+}
+
+"A document that a procedure asks for."
+type Requisito @ofCaller {
+  "Its code, once in the procedure."
+  codigo: String!
+  "Its name, in the language of Accept-Language: Spanish, or English."
+  nombre: String!
+  "The kinds that do: a document of any of them."
+  clases: [TipoDeDocumento!]!
+  "Whether an entity must have certified the document."
+  certificado: Boolean!
+  "Whether the citizen may leave it out."
+  opcional: Boolean!
+}
+
+"A procedure as administradores keep it."
+type TramiteEnRegistro @ofCaller {
+  "Its code."
+  codigo: String!
+  "1 for the first one, and one more with each change."
+  version: Int!
+  "Its name."
+  nombre: TextoDeTipo!
+  "What the entity needs the documents for."
+  finalidad: TextoDeTipo!
+  "The law that allows it."
+  baseLegal: TextoDeTipo!
+  "For how many days the entity keeps what it saw; 0: it keeps nothing."
+  conservacionDias: Int!
+  "For how many days an authorisation lasts at most."
+  plazoMaximoDias: Int!
+  "The documents that it asks for."
+  requisitos: [RequisitoEnRegistro!]!
+  "The entities that may use it, in the order of their ids."
+  entidadIds: [String!]!
+  "When this version was registered."
+  registradoEn: DateTime!
+  "When it was ended; null while entities may use it."
+  terminadoEn: DateTime
+}
+
+"A requirement as administradores keep it."
+type RequisitoEnRegistro @ofCaller {
+  "Its code."
+  codigo: String!
+  "Its name."
+  nombre: TextoDeTipo!
+  "Codes of the kinds that do."
+  tipos: [String!]!
+  "Whether an entity must have certified the document."
+  certificado: Boolean!
+  "Whether the citizen may leave it out."
+  opcional: Boolean!
+}
+
+"A procedure, all of it."
+input RegistrarTramiteInput {
+  "Its code: 2–48 capital letters without accents, digits or underscores, a letter first."
+  codigo: String!
+  "Its name: 1–120 characters in each language."
+  nombre: TextoDeTipoInput!
+  "What the entity needs the documents for: 1–500 characters in each language."
+  finalidad: TextoDeTipoInput!
+  "The law that allows it: 1–500 characters in each language."
+  baseLegal: TextoDeTipoInput!
+  "For how many days the entity keeps what it saw, 0–36,500; 0: it keeps nothing."
+  conservacionDias: Int!
+  "For how many days an authorisation lasts at most, 1–366."
+  plazoMaximoDias: Int!
+  "The documents that it asks for: 1–10, and at least one that is not ` + "`" + `opcional` + "`" + `."
+  requisitos: [RequisitoInput!]!
+  "The entidadId of each entity that may use it: 1–100, all RECEPTOR."
+  entidadIds: [String!]!
+}
+
+"A document that a procedure asks for."
+input RequisitoInput {
+  "Its code, as that of a procedure; once in the procedure."
+  codigo: String!
+  "Its name: 1–120 characters in each language."
+  nombre: TextoDeTipoInput!
+  "Codes of the kinds that do: 1–5, each once."
+  tipos: [String!]!
+  "Whether an entity must have certified the document."
+  certificado: Boolean! = false
+  "Whether the citizen may leave it out."
+  opcional: Boolean! = false
+}
+
+"Which procedure."
+input TerminarTramiteInput {
+  "Its code."
+  codigo: String!
+}
+
+"Result of registrarTramite."
+type RegistrarTramitePayload {
+  "The newest version; null on errors."
+  tramite: TramiteEnRegistro
+  "What can be corrected."
+  errores: [RegistrarTramiteError!]!
+}
+
+"What can be wrong with registrarTramite. Each is an ErrorDeUsuario."
+union RegistrarTramiteError = EntradaInvalida | OperacionNoPermitida
+
+"Result of terminarTramite."
+type TerminarTramitePayload {
+  "The newest version; null on errors."
+  tramite: TramiteEnRegistro
+  "What can be corrected."
+  errores: [TerminarTramiteError!]!
+}
+
+"What can be wrong with terminarTramite. Each is an ErrorDeUsuario."
+union TerminarTramiteError = EntradaInvalida
 `, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
@@ -9224,6 +9678,16 @@ func (ec *executionContext) childFields_RegistrarTipoPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type RegistrarTipoPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RegistrarTramitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tramite":
+		return ec.fieldContext_RegistrarTramitePayload_tramite(ctx, field)
+	case "errores":
+		return ec.fieldContext_RegistrarTramitePayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegistrarTramitePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ReintentarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eliminacion":
@@ -9246,6 +9710,38 @@ func (ec *executionContext) childFields_RenovarCargaPayload(ctx context.Context,
 		return ec.fieldContext_RenovarCargaPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenovarCargaPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Requisito(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "codigo":
+		return ec.fieldContext_Requisito_codigo(ctx, field)
+	case "nombre":
+		return ec.fieldContext_Requisito_nombre(ctx, field)
+	case "clases":
+		return ec.fieldContext_Requisito_clases(ctx, field)
+	case "certificado":
+		return ec.fieldContext_Requisito_certificado(ctx, field)
+	case "opcional":
+		return ec.fieldContext_Requisito_opcional(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Requisito", field.Name)
+}
+
+func (ec *executionContext) childFields_RequisitoEnRegistro(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "codigo":
+		return ec.fieldContext_RequisitoEnRegistro_codigo(ctx, field)
+	case "nombre":
+		return ec.fieldContext_RequisitoEnRegistro_nombre(ctx, field)
+	case "tipos":
+		return ec.fieldContext_RequisitoEnRegistro_tipos(ctx, field)
+	case "certificado":
+		return ec.fieldContext_RequisitoEnRegistro_certificado(ctx, field)
+	case "opcional":
+		return ec.fieldContext_RequisitoEnRegistro_opcional(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequisitoEnRegistro", field.Name)
 }
 
 func (ec *executionContext) childFields_ResultadoDeBorrarYa(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9330,6 +9826,16 @@ func (ec *executionContext) childFields_TerminarCodigoPayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type TerminarCodigoPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_TerminarTramitePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tramite":
+		return ec.fieldContext_TerminarTramitePayload_tramite(ctx, field)
+	case "errores":
+		return ec.fieldContext_TerminarTramitePayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TerminarTramitePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_TextoDeTipo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "es":
@@ -9390,6 +9896,56 @@ func (ec *executionContext) childFields_TotalAuditoria(ctx context.Context, fiel
 		return ec.fieldContext_TotalAuditoria_acotado(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TotalAuditoria", field.Name)
+}
+
+func (ec *executionContext) childFields_Tramite(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "codigo":
+		return ec.fieldContext_Tramite_codigo(ctx, field)
+	case "version":
+		return ec.fieldContext_Tramite_version(ctx, field)
+	case "nombre":
+		return ec.fieldContext_Tramite_nombre(ctx, field)
+	case "finalidad":
+		return ec.fieldContext_Tramite_finalidad(ctx, field)
+	case "baseLegal":
+		return ec.fieldContext_Tramite_baseLegal(ctx, field)
+	case "conservacionDias":
+		return ec.fieldContext_Tramite_conservacionDias(ctx, field)
+	case "plazoMaximoDias":
+		return ec.fieldContext_Tramite_plazoMaximoDias(ctx, field)
+	case "requisitos":
+		return ec.fieldContext_Tramite_requisitos(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Tramite", field.Name)
+}
+
+func (ec *executionContext) childFields_TramiteEnRegistro(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "codigo":
+		return ec.fieldContext_TramiteEnRegistro_codigo(ctx, field)
+	case "version":
+		return ec.fieldContext_TramiteEnRegistro_version(ctx, field)
+	case "nombre":
+		return ec.fieldContext_TramiteEnRegistro_nombre(ctx, field)
+	case "finalidad":
+		return ec.fieldContext_TramiteEnRegistro_finalidad(ctx, field)
+	case "baseLegal":
+		return ec.fieldContext_TramiteEnRegistro_baseLegal(ctx, field)
+	case "conservacionDias":
+		return ec.fieldContext_TramiteEnRegistro_conservacionDias(ctx, field)
+	case "plazoMaximoDias":
+		return ec.fieldContext_TramiteEnRegistro_plazoMaximoDias(ctx, field)
+	case "requisitos":
+		return ec.fieldContext_TramiteEnRegistro_requisitos(ctx, field)
+	case "entidadIds":
+		return ec.fieldContext_TramiteEnRegistro_entidadIds(ctx, field)
+	case "registradoEn":
+		return ec.fieldContext_TramiteEnRegistro_registradoEn(ctx, field)
+	case "terminadoEn":
+		return ec.fieldContext_TramiteEnRegistro_terminadoEn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TramiteEnRegistro", field.Name)
 }
 
 func (ec *executionContext) childFields_UsoDeCarpeta(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

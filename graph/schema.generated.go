@@ -17,6 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -62,6 +63,8 @@ type MutationResolver interface {
 	BorrarYa(ctx context.Context, input model.BorrarYaInput) (*model.BorrarYaPayload, error)
 	CerrarSesiones(ctx context.Context) (*model.CerrarSesionesPayload, error)
 	RegistrarTipo(ctx context.Context, input model.RegistrarTipoInput) (*model.RegistrarTipoPayload, error)
+	RegistrarTramite(ctx context.Context, input tramite.Tramite) (*model.RegistrarTramitePayload, error)
+	TerminarTramite(ctx context.Context, input model.TerminarTramiteInput) (*model.TerminarTramitePayload, error)
 }
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
@@ -86,6 +89,8 @@ type QueryResolver interface {
 	PruebaDeCrecimiento(ctx context.Context, operadorID *string, desde int64) (*sellado.Crecimiento, error)
 	TiposDeDocumento(ctx context.Context) ([]tipo.Vista, error)
 	CatalogoDeTipos(ctx context.Context) ([]tipo.Tipo, error)
+	Tramites(ctx context.Context) ([]tramite.Vista, error)
+	RegistroDeTramites(ctx context.Context) ([]tramite.Tramite, error)
 }
 type SubscriptionResolver interface {
 	AccesosDeCarpeta(ctx context.Context, carpetaID string, despuesDe *string) (<-chan *auditoria.AccesoNuevo, error)
@@ -406,6 +411,20 @@ func (ec *executionContext) field_Mutation_registrarTipo_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_registrarTramite_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (tramite.Tramite, error) {
+			return ec.unmarshalNRegistrarTramiteInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚋtramiteᚐTramite(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_reintentarEliminacion_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -482,6 +501,20 @@ func (ec *executionContext) field_Mutation_terminarCodigo_args(ctx context.Conte
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.TerminarCodigoInput, error) {
 			return ec.unmarshalNTerminarCodigoInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐTerminarCodigoInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_terminarTramite_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.TerminarTramiteInput, error) {
+			return ec.unmarshalNTerminarTramiteInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐTerminarTramiteInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2724,6 +2757,94 @@ func (ec *executionContext) fieldContext_Mutation_registrarTipo(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_registrarTramite(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_registrarTramite(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RegistrarTramite(ctx, fc.Args["input"].(tramite.Tramite))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RegistrarTramitePayload) graphql.Marshaler {
+			return ec.marshalORegistrarTramitePayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRegistrarTramitePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_registrarTramite(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RegistrarTramitePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_registrarTramite_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_terminarTramite(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_terminarTramite(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().TerminarTramite(ctx, fc.Args["input"].(model.TerminarTramiteInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TerminarTramitePayload) graphql.Marshaler {
+			return ec.marshalOTerminarTramitePayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐTerminarTramitePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_terminarTramite(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TerminarTramitePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_terminarTramite_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _OperacionNoPermitida_codigo(ctx context.Context, field graphql.CollectedField, obj *model.OperacionNoPermitida) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3770,6 +3891,70 @@ func (ec *executionContext) fieldContext_Query_catalogoDeTipos(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_tramites(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_tramites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Tramites(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []tramite.Vista) graphql.Marshaler {
+			return ec.marshalOTramite2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚋtramiteᚐVistaᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_tramites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Tramite(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_registroDeTramites(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_registroDeTramites(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().RegistroDeTramites(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []tramite.Tramite) graphql.Marshaler {
+			return ec.marshalOTramiteEnRegistro2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚋtramiteᚐTramiteᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_registroDeTramites(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TramiteEnRegistro(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4461,7 +4646,7 @@ func (ec *executionContext) _EliminacionNoEncontrada(ctx context.Context, sel as
 	return out
 }
 
-var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ReencolarMensajesError", "BorrarYaError", "ErrorDeUsuario", "RegistrarTipoError"}
+var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ReencolarMensajesError", "BorrarYaError", "ErrorDeUsuario", "RegistrarTipoError", "RegistrarTramiteError", "TerminarTramiteError"}
 
 func (ec *executionContext) _EntradaInvalida(ctx context.Context, sel ast.SelectionSet, obj *model.EntradaInvalida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entradaInvalidaImplementors)
@@ -4732,6 +4917,20 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "registrarTramite":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_registrarTramite(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "terminarTramite":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_terminarTramite(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4753,7 +4952,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
-var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ConfirmarEntregaError", "CancelarEntregaError", "ReencolarMensajesError", "ResultadoDeBorrarYaError", "ErrorDeUsuario", "CerrarSesionesError"}
+var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ConfirmarEntregaError", "CancelarEntregaError", "ReencolarMensajesError", "ResultadoDeBorrarYaError", "ErrorDeUsuario", "CerrarSesionesError", "RegistrarTramiteError"}
 
 func (ec *executionContext) _OperacionNoPermitida(ctx context.Context, sel ast.SelectionSet, obj *model.OperacionNoPermitida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, operacionNoPermitidaImplementors)
@@ -5407,6 +5606,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_catalogoDeTipos(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "tramites":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_tramites(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "registroDeTramites":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_registroDeTramites(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -908,6 +908,11 @@ func (ec *executionContext) marshalNTextoDeTipo2githubᚗcomᚋcarpetaᚑciudada
 	return ec._TextoDeTipo(ctx, sel, &v)
 }
 
+func (ec *executionContext) unmarshalNTextoDeTipoInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐTexto(ctx context.Context, v any) (tipo.Texto, error) {
+	res, err := ec.unmarshalInputTextoDeTipoInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNTextoDeTipoInput2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐTexto(ctx context.Context, v any) (*tipo.Texto, error) {
 	res, err := ec.unmarshalInputTextoDeTipoInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -915,6 +920,22 @@ func (ec *executionContext) unmarshalNTextoDeTipoInput2ᚖgithubᚗcomᚋcarpeta
 
 func (ec *executionContext) marshalNTipoDeDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVista(ctx context.Context, sel ast.SelectionSet, v tipo.Vista) graphql.Marshaler {
 	return ec._TipoDeDocumento(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNTipoDeDocumento2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVistaᚄ(ctx context.Context, sel ast.SelectionSet, v []tipo.Vista) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTipoDeDocumento2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVista(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNTipoDeDocumento2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋdocumentoᚋtipoᚐVista(ctx context.Context, sel ast.SelectionSet, v *tipo.Vista) graphql.Marshaler {

@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -28,6 +29,7 @@ type Resolver struct {
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
 	Tipos         *tipo.Servicio
+	Tramites      *tramite.Servicio
 	Codigos       *codigo.Servicio
 	Accesos       *auditoria.Accesos
 	Sesiones      *auditoria.CierreDeSesiones

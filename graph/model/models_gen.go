@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -141,6 +142,11 @@ type RegistrarTipoError interface {
 	IsRegistrarTipoError()
 }
 
+// What can be wrong with registrarTramite. Each is an ErrorDeUsuario.
+type RegistrarTramiteError interface {
+	IsRegistrarTramiteError()
+}
+
 // What can be wrong with reintentarEliminacion. Each is an ErrorDeUsuario.
 type ReintentarEliminacionError interface {
 	IsReintentarEliminacionError()
@@ -174,6 +180,11 @@ type SolicitarEliminacionError interface {
 // What can be wrong with terminarCodigo. Each is an ErrorDeUsuario.
 type TerminarCodigoError interface {
 	IsTerminarCodigoError()
+}
+
+// What can be wrong with terminarTramite. Each is an ErrorDeUsuario.
+type TerminarTramiteError interface {
+	IsTerminarTramiteError()
 }
 
 // Whose folder to open.
@@ -616,6 +627,10 @@ func (EntradaInvalida) IsErrorDeUsuario() {}
 
 func (EntradaInvalida) IsRegistrarTipoError() {}
 
+func (EntradaInvalida) IsRegistrarTramiteError() {}
+
+func (EntradaInvalida) IsTerminarTramiteError() {}
+
 // The delivery does not exist, or is another entity's: the answer is the same.
 type EntregaNoEncontrada struct {
 	// Always NOT_FOUND.
@@ -826,6 +841,8 @@ func (OperacionNoPermitida) IsErrorDeUsuario() {}
 
 func (OperacionNoPermitida) IsCerrarSesionesError() {}
 
+func (OperacionNoPermitida) IsRegistrarTramiteError() {}
+
 // An order of documents.
 type OrdenDocumentos struct {
 	// What to order by.
@@ -924,9 +941,9 @@ type RegistrarEntidadPayload struct {
 type RegistrarTipoInput struct {
 	// Its code: 2–48 capital letters without accents, digits or underscores, a letter first.
 	Codigo string `json:"codigo"`
-	// Its name.
+	// Its name: 1–80 characters in each language.
 	Nombre *tipo.Texto `json:"nombre"`
-	// What such documents are about.
+	// What such documents are about: 1–80 characters in each language.
 	Contexto *tipo.Texto `json:"contexto"`
 	// Name of its picture: 1–32 small letters without accents, or hyphens.
 	Icono string `json:"icono"`
@@ -944,6 +961,14 @@ type RegistrarTipoPayload struct {
 	Tipo *tipo.Tipo `json:"tipo,omitempty"`
 	// What can be corrected.
 	Errores []RegistrarTipoError `json:"errores"`
+}
+
+// Result of registrarTramite.
+type RegistrarTramitePayload struct {
+	// The newest version; null on errors.
+	Tramite *tramite.Tramite `json:"tramite,omitempty"`
+	// What can be corrected.
+	Errores []RegistrarTramiteError `json:"errores"`
 }
 
 // Which deletion to try again.
@@ -1070,6 +1095,20 @@ type TerminarCodigoPayload struct {
 	Codigo *codigo.Codigo `json:"codigo,omitempty"`
 	// Why it cannot be ended.
 	Errores []TerminarCodigoError `json:"errores"`
+}
+
+// Which procedure.
+type TerminarTramiteInput struct {
+	// Its code.
+	Codigo string `json:"codigo"`
+}
+
+// Result of terminarTramite.
+type TerminarTramitePayload struct {
+	// The newest version; null on errors.
+	Tramite *tramite.Tramite `json:"tramite,omitempty"`
+	// What can be corrected.
+	Errores []TerminarTramiteError `json:"errores"`
 }
 
 // The person that a statement is about, beside the ciudadanoId.

@@ -48,6 +48,9 @@ var decisions = map[string]decision{
 	config.CmdEntidadList: {"", "the registry is public"},
 	config.CmdTipoSave:    {leaves: "tipo.cambiado"},
 	config.CmdTipoList:    {"", "the catalogue is public"},
+	config.CmdTramiteSave: {leaves: "tramite.registrado"},
+	config.CmdTramiteEnd:  {leaves: "tramite.terminado"},
+	config.CmdTramiteList: {"", "it says nothing of a person"},
 
 	config.CmdBackup:  {leaves: "respaldo.hecho"},
 	config.CmdRestore: {leaves: "respaldo.hecho respaldo.restaurado"}, // beside what the backup has: that it was made
@@ -84,7 +87,9 @@ func TestEveryCommandHasADecision(t *testing.T) {
 	t.Cleanup(func() { _ = os.Remove(jwks) })
 	keys := filepath.Join(dir, "sello.llaves")
 	kind := put("../"+filepath.Base(files)+"-tipo.json", `{"codigo":"CARNE_DE_CLUB","nombre":{"es":"Carné de club","en":"Club card"},"contexto":{"es":"Otros","en":"Other"},"icono":"identidad"}`)
-	t.Cleanup(func() { _ = os.Remove(kind) })
+	procedure := put("../"+filepath.Base(files)+"-tramite.json", `{"codigo":"CREDITO","nombre":{"es":"Crédito","en":"Credit"},"finalidad":{"es":"Estudiarlo","en":"To study it"},"baseLegal":{"es":"Ley 1266","en":"Law 1266"},
+		"conservacionDias":30,"plazoMaximoDias":90,"entidadIds":["banco"],"requisitos":[{"codigo":"CEDULA","nombre":{"es":"Cédula","en":"Identity card"},"tipos":["CEDULA_CIUDADANIA"],"certificado":true}]}`)
+	t.Cleanup(func() { _, _ = os.Remove(kind), os.Remove(procedure) })
 	const ana = "01a18f41-0000-7000-8000-0000000000aa"
 	var carpetaID string
 	known := map[string]bool{}
@@ -97,6 +102,8 @@ func TestEveryCommandHasADecision(t *testing.T) {
 		{config.CmdReconcile, "--reparar"},                                // the seed has no files
 		{config.CmdEntidadAlta, "uni", "--nombre=La uni", "--jwks=" + jwks}, {config.CmdEntidadList}, {config.CmdEntidadBaja, "uni"},
 		{config.CmdTipoSave, kind}, {config.CmdTipoList},
+		{config.CmdEntidadAlta, "banco", "--nombre=El banco", "--rol=RECEPTOR", "--nit=900123456-8"},
+		{config.CmdTramiteSave, procedure}, {config.CmdTramiteList}, {config.CmdTramiteEnd, "CREDITO"},
 		{config.CmdRevocarAdd, "--sujeto=" + ana}, {config.CmdRevocarAdd, "--jti=un.token.entero"}, {config.CmdRevocarList}, {config.CmdRevocarRemove, "--sujeto=" + ana},
 		{config.CmdLlaveNext, "--archivo=" + keys, "--desde=" + time.Now().Add(time.Hour).UTC().Format(time.RFC3339)},
 		{config.CmdComprobar}, {config.CmdBackup, "--en=" + vault},

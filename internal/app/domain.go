@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -41,6 +42,7 @@ type Domain struct {
 	Entidades     *entidad.Servicio
 	Entregas      *entrega.Servicio
 	Tipos         *tipo.Servicio
+	Tramites      *tramite.Servicio
 	Codigos       *codigo.Servicio
 	Sellador      *sellado.Sellador // nil: sealing is off
 	Household     *notas.Household
@@ -112,6 +114,7 @@ func newDomain(p process, o ports) (*Domain, error) {
 		Plazos: plazosOperacion(p.cfg), Clock: p.clock, Log: p.log, Rastro: o.Store, Escribano: escribano,
 	}
 	d.Entidades = newEntidades(p, o, cursors)
+	d.Tramites = &tramite.Servicio{Store: o.Store, Entidades: o.Store, Tipos: d.Tipos, Clock: p.clock, Log: p.log, Escribano: escribano}
 	d.Entregas = &entrega.Servicio{
 		Store: o.Store, Carpetas: o.Store, Documentos: d.Documentos, Entidades: d.Entidades, Cursores: cursors, Auditoria: d.reads, Base: p.public.get,
 		Presupuesto: quota.New(deliveries(p.cfg), p.clock), Dia: quota.New(perDay(p.cfg.Rate.DeliveriesDay), p.clock),

@@ -95,7 +95,7 @@ func newEdge(d *Domain, o Options) (edge, error) {
 
 func newResolver(d *Domain) *resolvers.Resolver {
 	return &resolvers.Resolver{
-		Carpetas: d.Carpetas, Documentos: d.Documentos, Eliminaciones: d.Eliminaciones, Operacion: d.operacion, Entidades: d.Entidades, Entregas: d.Entregas, Codigos: d.Codigos, Tipos: d.Tipos,
+		Carpetas: d.Carpetas, Documentos: d.Documentos, Eliminaciones: d.Eliminaciones, Operacion: d.operacion, Entidades: d.Entidades, Entregas: d.Entregas, Codigos: d.Codigos, Tipos: d.Tipos, Tramites: d.Tramites,
 		Accesos: d.accesses, Sesiones: d.closing, Embargos: d.embargos, Rastro: d.rastro, Hub: d.hub, Seguidas: hub.Batched(d.Eliminaciones.Store), Traza: d.traces.Traceparent,
 		Pruebas: &sellado.Pruebas{Sellador: d.Sellador, Rastro: d.whole, Carpetas: d.Store, Lecturas: d.reads, Clock: d.clock},
 		Cambios: quota.New(perDay(d.cfg.Rate.Changes), d.clock), Cambiado: d.metrics.Cambiado, Links: quota.New(perDay(d.cfg.Rate.Links), d.clock),

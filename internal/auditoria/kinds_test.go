@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -43,6 +44,7 @@ type everyStore interface {
 	eliminacion.Store
 	entidad.Store
 	tipo.Store
+	tramite.Store
 	entrega.Store
 	codigo.Store
 	auditoria.Store
@@ -225,6 +227,20 @@ func (k *chronicle) deliver(uni world.Signer, content, replaces string) entrega.
 	return e
 }
 
+// procedure registers a procedure, and ends it.
+func (k *chronicle) procedure() {
+	_, err := k.Entidades.Registrar(k.t.Context(), world.Administrador(), entidad.Alta{EntidadID: "banco", Nombre: "El banco", Roles: []entidad.Rol{entidad.RolReceptor}, NIT: "900123456-8"})
+	k.must(err)
+	text := tipo.Texto{Es: "Crédito", En: "Credit"}
+	v, err := k.Tramites.Registrar(k.t.Context(), world.Administrador(), tramite.Tramite{
+		Codigo: "CREDITO", Nombre: text, Finalidad: text, BaseLegal: text, PlazoMaximoDias: 90, Entidades: []string{"banco"},
+		Requisitos: []tramite.Requisito{{Codigo: "CEDULA", Nombre: text, Tipos: []string{"CEDULA_CIUDADANIA"}}},
+	})
+	k.must(err)
+	_, err = k.Tramites.Terminar(k.t.Context(), world.Administrador(), v.Codigo)
+	k.must(err)
+}
+
 // registry registers an entity, takes a delivery of it, and revokes a key of it.
 func (k *chronicle) registry() {
 	uni := world.NewSigner(k.t, "uni", "k1")
@@ -232,6 +248,7 @@ func (k *chronicle) registry() {
 	k.must(err)
 	_, err = k.Tipos.Registrar(k.t.Context(), world.Administrador(), tipo.DelPrograma()[0])
 	k.must(err)
+	k.procedure()
 	e := k.deliver(uni, "%PDF-1.7 diploma", "")
 	c, err := k.Codigos.Crear(k.t.Context(), k.owner, codigo.Pedido{Clave: e.Clave(), Alcance: codigo.Datos})
 	k.must(err)

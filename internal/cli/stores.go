@@ -188,7 +188,7 @@ func (s stores) register(ctx context.Context, c config.Command, out io.Writer) e
 		return err
 	}
 	person := auth.Principal{Sub: token.Console, Roles: []auth.Role{auth.Administrador}}
-	return spoken(ctx, registro.Run(ctx, registro.Direct{Entidades: s.Entidades, Tipos: s.Tipos, Quien: person}, c, out))
+	return spoken(ctx, registro.Run(ctx, registro.Direct{Entidades: s.Entidades, Tipos: s.Tipos, Tramites: s.Tramites, Quien: person}, c, out))
 }
 
 // spoken is what somebody can correct as a running server says it to a command: in English, and without its causes.

@@ -39,6 +39,7 @@ type Command struct {
 	Revocar   Revocar
 	Entidad   Entidad
 	Tipo      Tipo
+	Tramite   Tramite
 	Auditoria Auditoria
 	Llave     Llave
 	Embargo   Embargo
@@ -139,6 +140,7 @@ type cli struct {
 	Revocar   Revocar     `cmd:"" name:"revocacion" help:"Take tokens out of use before they expire: one, or those of a subject. Servers know within 10 seconds."`
 	Tipo      Tipo        `cmd:"" help:"The catalogue of the kinds of documents."`
 	Entidad   Entidad     `cmd:"" help:"The registry of the entities that deliver documents, or receive them."`
+	Tramite   Tramite     `cmd:"" help:"The registry of procedures: what entities may ask of citizens."`
 	Auditoria Auditoria   `cmd:"" help:"The trail: list it, follow it, export it, and verify what you hold of it."`
 	Embargo   Embargo     `cmd:"" help:"For auditors: legal orders that hide events of a folder from its owner."`
 	Llave     Llave       `cmd:"" help:"The keys that sign the sealed logs of the trail."`

@@ -66,12 +66,14 @@ var table = map[string]needs{
 	"reencolarMensajes":     {},
 	"registrarEntidad":      {},
 	"registrarTipo":         {},
+	"registrarTramite":      {},
 	"reintentarEliminacion": {},
 	"renovarCarga":          {change: true},
 	"revocarEntrega":        {act: Revocar},
 	"revocarLlave":          {act: RevocarLlave},
 	"solicitarEliminacion":  {change: true},
 	"terminarCodigo":        {},
+	"terminarTramite":       {},
 }
 
 // Mutations are the mutations that are an act. Exportar has none: it is the trail as a file, by the REST face.

@@ -138,7 +138,7 @@ func (es UserErrors) Err() error {
 }
 
 // Change sends a mutation whose payload has the alias r, with its variable input, and reads the payload.
-func (c *Client) Change(ctx context.Context, mutation string, input map[string]any, payload any) error {
+func (c *Client) Change(ctx context.Context, mutation string, input, payload any) error {
 	var data struct{ R json.RawMessage }
 	if err := c.Do(ctx, mutation, map[string]any{"input": input}, &data); err != nil {
 		return err

@@ -6,15 +6,17 @@ import (
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
-// Direct is the registry and the catalogue in the stores.
+// Direct is the registries and the catalogue in the stores.
 type Direct struct {
 	Entidades *entidad.Servicio
 	Tipos     *tipo.Servicio
+	Tramites  *tramite.Servicio
 	Quien     auth.Principal
 }
 

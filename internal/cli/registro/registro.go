@@ -30,4 +30,5 @@ type Registro interface {
 	// Lista gives each entity to print.
 	Lista(ctx context.Context, print func(Line) error) error
 	Tipos
+	Tramites
 }

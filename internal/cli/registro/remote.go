@@ -11,7 +11,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 )
 
-// Remote is the registry and the catalogue of a running server.
+// Remote is the registries and the catalogue of a running server.
 type Remote struct{ Client *client.Client }
 
 // apiEntidad is an entity as the API has it: its keys are a text.
@@ -40,7 +40,7 @@ const (
 
 // Operaciones are all that the commands send, for a server that runs trusted documents only.
 func Operaciones() []string {
-	return []string{mutationAlta, mutationBaja, mutationRevocar, queryList, mutationTipo, queryTipos}
+	return []string{mutationAlta, mutationBaja, mutationRevocar, queryList, mutationTipo, queryTipos, mutationTramite, mutationFin, queryTramites}
 }
 
 func (r Remote) change(ctx context.Context, mutation string, input map[string]any) (Line, error) {

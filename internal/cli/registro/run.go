@@ -11,10 +11,13 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
 )
 
-// Run carries out a command of the registry or of the catalogue.
+// Run carries out a command of a registry or of the catalogue.
 func Run(ctx context.Context, where Registro, c config.Command, out io.Writer) error {
-	if c.Name == config.CmdTipoList || c.Name == config.CmdTipoSave {
+	switch c.Name {
+	case config.CmdTipoList, config.CmdTipoSave:
 		return runTipos(ctx, where, c, out)
+	case config.CmdTramiteList, config.CmdTramiteSave, config.CmdTramiteEnd:
+		return runTramites(ctx, where, c, out)
 	}
 	asked := c.Entidad.Alta
 	alta := entidad.Alta{EntidadID: asked.ID, Nombre: asked.Nombre, NIT: asked.NIT, LlavesURL: asked.JWKSURL}

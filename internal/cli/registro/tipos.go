@@ -25,7 +25,10 @@ func runTipos(ctx context.Context, where Tipos, c config.Command, out io.Writer)
 	lines := json.NewEncoder(out)
 	lines.SetEscapeHTML(false)
 	if c.Name == config.CmdTipoSave {
-		return saveTipos(ctx, where, c.Tipo.Save.File, func(t tipo.Tipo) error { return lines.Encode(t) })
+		return save(c.Tipo.Save.File, "kind", func(t tipo.Tipo) (string, tipo.Tipo, error) {
+			stored, err := where.Registrar(ctx, t)
+			return t.Codigo, stored, err
+		}, func(t tipo.Tipo) error { return lines.Encode(t) })
 	}
 	ts, err := where.Todos(ctx)
 	for _, t := range ts {
@@ -34,40 +37,36 @@ func runTipos(ctx context.Context, where Tipos, c config.Command, out io.Writer)
 	return err
 }
 
-// saveTipos enters the kinds of a file, and stops at the first that is refused.
-func saveTipos(ctx context.Context, where Tipos, file string, print func(tipo.Tipo) error) error {
+// save registers each entry of a file, and stops at the first that is refused. what says in English what an entry is.
+func save[T any](file, what string, register func(T) (codigo string, stored T, err error), print func(T) error) error {
 	f, err := os.Open(file)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	kinds := json.NewDecoder(f)
-	kinds.DisallowUnknownFields()
+	entries := json.NewDecoder(f)
+	entries.DisallowUnknownFields()
 	for n := 1; ; n++ {
-		var t tipo.Tipo
-		switch err := kinds.Decode(&t); {
+		var t T
+		switch err := entries.Decode(&t); {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fmt.Errorf("%s: kind %d: %w", file, n, err)
+			return fmt.Errorf("%s: %s %d: %w", file, what, n, err)
 		}
-		t, err := where.Registrar(ctx, t)
+		codigo, t, err := register(t)
 		if err == nil {
 			err = print(t)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: kind %d (%s): %w", file, n, t.Codigo, err)
+			return fmt.Errorf("%s: %s %d (%s): %w", file, what, n, codigo, err)
 		}
 	}
 }
 
 // Registrar implements Tipos.
 func (d Direct) Registrar(ctx context.Context, t tipo.Tipo) (tipo.Tipo, error) {
-	stored, err := d.Tipos.Registrar(ctx, d.Quien, t)
-	if err != nil {
-		return t, err
-	}
-	return stored, nil
+	return d.Tipos.Registrar(ctx, d.Quien, t)
 }
 
 // Todos implements Tipos.

@@ -41,21 +41,18 @@ type clave struct {
 // maxLeidas is how many versions a process remembers: those of every procedure, if each has two in use.
 const maxLeidas = 2 * maxTramites
 
-// Todos are the newest versions of what somebody may see, in the order of their codes: of all procedures for administradores,
-// and for an entity of those that it may use.
-func (s *Servicio) Todos(ctx context.Context, quien auth.Principal) ([]Tramite, error) {
+// EnUso are the newest versions of what somebody may see and nobody ended, in the order of their codes: all of them for
+// administradores, and for an entity those that it may use.
+func (s *Servicio) EnUso(ctx context.Context, quien auth.Principal) ([]Tramite, error) {
 	if err := auth.MayReadTramites(quien); err != nil {
 		return nil, err
 	}
 	ts, err := s.Store.Tramites(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(ts, func(t Tramite) bool { return !quien.SeesTramite(t.Entidades) }), nil
+	return slices.DeleteFunc(ts, func(t Tramite) bool { return t.Terminado() || !quien.SeesTramite(t.Entidades) }), err
 }
 
-// Catalogo is Todos for who keeps the registry.
-func (s *Servicio) Catalogo(ctx context.Context, quien auth.Principal) ([]Tramite, error) {
+// Todos are the newest versions of all procedures, for who keeps the registry.
+func (s *Servicio) Todos(ctx context.Context, quien auth.Principal) ([]Tramite, error) {
 	if err := auth.MayManageTramites(quien); err != nil {
 		return nil, err
 	}

@@ -58,6 +58,34 @@ func (t Tramite) Fin() *time.Time {
 // EsDe reports whether an entity may use it.
 func (t Tramite) EsDe(entidadID string) bool { return slices.Contains(t.Entidades, entidadID) }
 
+// Vista is a version as a reader of one language sees it.
+type Vista struct {
+	Codigo                            string
+	Version                           int64
+	Nombre, Finalidad, BaseLegal      string
+	ConservacionDias, PlazoMaximoDias int64
+	Requisitos                        []VistaDeRequisito
+}
+
+// VistaDeRequisito is a Requisito as a reader of one language sees it.
+type VistaDeRequisito struct {
+	Codigo, Nombre        string
+	Tipos                 []string
+	Certificado, Opcional bool
+}
+
+// Vista is the version for a reader of a language of fault.
+func (t Tramite) Vista(lengua string) Vista {
+	v := Vista{
+		Codigo: t.Codigo, Version: t.Version, Nombre: t.Nombre.Para(lengua), Finalidad: t.Finalidad.Para(lengua), BaseLegal: t.BaseLegal.Para(lengua),
+		ConservacionDias: t.ConservacionDias, PlazoMaximoDias: t.PlazoMaximoDias,
+	}
+	for _, r := range t.Requisitos {
+		v.Requisitos = append(v.Requisitos, VistaDeRequisito{r.Codigo, r.Nombre.Para(lengua), r.Tipos, r.Certificado, r.Opcional})
+	}
+	return v
+}
+
 // dice reports whether two versions say the same.
 func (t Tramite) dice(lo Tramite) bool {
 	t.Version, t.RegistradoEn, t.TerminadoEn = lo.Version, lo.RegistradoEn, lo.TerminadoEn

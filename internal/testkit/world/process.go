@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -30,6 +31,7 @@ type Ports struct {
 		eliminacion.Store
 		entidad.Store
 		tipo.Store
+		tramite.Store
 		entrega.Store
 		codigo.Store
 		auditoria.Store
@@ -46,6 +48,7 @@ type Process struct {
 	Operacion     *operacion.Servicio
 	Entidades     *entidad.Servicio
 	Tipos         *tipo.Servicio
+	Tramites      *tramite.Servicio
 	Entregas      *entrega.Servicio
 	Codigos       *codigo.Servicio
 	Board         *outbox.Board
@@ -96,6 +99,7 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 	passes.TTL = codigo.VidaDePase
 	return &Process{
 		Carpetas: cs, Documentos: ds, Entidades: entidades, Tipos: tipos, Entregas: deliveries,
+		Tramites: &tramite.Servicio{Store: p.Store, Entidades: p.Store, Tipos: tipos, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano},
 		Codigos: &codigo.Servicio{
 			Copias: &entrega.Exportacion{Entregas: deliveries, Eventos: p.Store, Leidos: entrega.NewLeidos(), Probar: unsealed},
 			Store:  p.Store, Documentos: ds, Entregas: deliveries, Carpetas: p.Store, Llaves: codigo.Llaves{bytes.Repeat([]byte{3}, 32)}, Pases: passes, Cursores: cursors, Ritmo: codigo.NewRitmo(100, cfg.Clock),

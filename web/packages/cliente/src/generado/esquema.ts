@@ -1019,12 +1019,14 @@ type Mutation {
   reencolarMensajes(input: ReencolarMensajesInput!): ReencolarMensajesPayload
   registrarEntidad(input: RegistrarEntidadInput!): RegistrarEntidadPayload
   registrarTipo(input: RegistrarTipoInput!): RegistrarTipoPayload
+  registrarTramite(input: RegistrarTramiteInput!): RegistrarTramitePayload
   reintentarEliminacion(input: ReintentarEliminacionInput!): ReintentarEliminacionPayload
   renovarCarga(input: RenovarCargaInput!): RenovarCargaPayload
   revocarEntrega(input: RevocarEntregaInput!): RevocarEntregaPayload
   revocarLlave(input: RevocarLlaveInput!): RevocarLlavePayload
   solicitarEliminacion(input: SolicitarEliminacionInput!): SolicitarEliminacionPayload
   terminarCodigo(input: TerminarCodigoInput!): TerminarCodigoPayload
+  terminarTramite(input: TerminarTramiteInput!): TerminarTramitePayload
 }
 
 interface Node {
@@ -1169,7 +1171,9 @@ type Query {
   pruebaDeCrecimiento(desde: Long!, operadorId: String): PruebaDeCrecimiento
   pruebaDeEvento(eventId: UUID!, operadorId: String): PruebaDeEvento
   rateLimit: RateLimit
+  registroDeTramites: [TramiteEnRegistro!]
   tiposDeDocumento: [TipoDeDocumento!]
+  tramites: [Tramite!]
   verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
 }
 
@@ -1251,6 +1255,24 @@ type RegistrarTipoPayload {
   tipo: TipoEnCatalogo
 }
 
+union RegistrarTramiteError = EntradaInvalida | OperacionNoPermitida
+
+input RegistrarTramiteInput {
+  baseLegal: TextoDeTipoInput!
+  codigo: String!
+  conservacionDias: Int!
+  entidadIds: [String!]!
+  finalidad: TextoDeTipoInput!
+  nombre: TextoDeTipoInput!
+  plazoMaximoDias: Int!
+  requisitos: [RequisitoInput!]!
+}
+
+type RegistrarTramitePayload {
+  errores: [RegistrarTramiteError!]!
+  tramite: TramiteEnRegistro
+}
+
 union ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida
 
 input ReintentarEliminacionInput {
@@ -1273,6 +1295,30 @@ type RenovarCargaPayload {
   documento: Documento
   errores: [RenovarCargaError!]!
   partes: PartesDeCarga
+}
+
+type Requisito {
+  certificado: Boolean!
+  clases: [TipoDeDocumento!]!
+  codigo: String!
+  nombre: String!
+  opcional: Boolean!
+}
+
+type RequisitoEnRegistro {
+  certificado: Boolean!
+  codigo: String!
+  nombre: TextoDeTipo!
+  opcional: Boolean!
+  tipos: [String!]!
+}
+
+input RequisitoInput {
+  certificado: Boolean! = false
+  codigo: String!
+  nombre: TextoDeTipoInput!
+  opcional: Boolean! = false
+  tipos: [String!]!
 }
 
 enum ResultadoAprobacion {
@@ -1396,6 +1442,17 @@ type TerminarCodigoPayload {
   errores: [TerminarCodigoError!]!
 }
 
+union TerminarTramiteError = EntradaInvalida
+
+input TerminarTramiteInput {
+  codigo: String!
+}
+
+type TerminarTramitePayload {
+  errores: [TerminarTramiteError!]!
+  tramite: TramiteEnRegistro
+}
+
 type TextoDeTipo {
   en: String!
   es: String!
@@ -1431,6 +1488,12 @@ enum TipoEventoAuditoria {
   ARCHIVO_SERVIDO
   AUDITORIA_EXPORTADA
   AUDITORIA_LEIDA
+  AUTORIZACION_ARCHIVO_SERVIDO
+  AUTORIZACION_BORRADO_PEDIDO
+  AUTORIZACION_NEGADA
+  AUTORIZACION_OTORGADA
+  AUTORIZACION_TERMINADA
+  AUTORIZACION_USADA
   CARGA_ANUNCIADA
   CARGA_CANCELADA
   CARGA_CONFIRMADA
@@ -1454,6 +1517,8 @@ enum TipoEventoAuditoria {
   EMBARGO_LEVANTADO
   EMISION
   ENTIDAD_CAMBIADA
+  ENTIDAD_DENUNCIADA
+  ENTIDAD_SILENCIADA
   ENTREGA_REEMPLAZADA
   ENTREGA_REVOCADA
   LISTA_LEIDA
@@ -1467,8 +1532,14 @@ enum TipoEventoAuditoria {
   RESPALDO_RESTAURADO
   REVOCACION_CAMBIADA
   SESION_INICIADA
+  SOLICITUD_CREADA
+  SOLICITUD_RECHAZADA
+  SOLICITUD_RECORDADA
+  SOLICITUD_RETIRADA
   TIPO_CAMBIADO
   TOKEN_RECHAZADO
+  TRAMITE_REGISTRADO
+  TRAMITE_TERMINADO
 }
 
 enum TipoNovedad {
@@ -1489,6 +1560,31 @@ input TitularInput {
 type TotalAuditoria {
   acotado: Boolean!
   cuantos: Int!
+}
+
+type Tramite {
+  baseLegal: String!
+  codigo: String!
+  conservacionDias: Int!
+  finalidad: String!
+  nombre: String!
+  plazoMaximoDias: Int!
+  requisitos: [Requisito!]!
+  version: Int!
+}
+
+type TramiteEnRegistro {
+  baseLegal: TextoDeTipo!
+  codigo: String!
+  conservacionDias: Int!
+  entidadIds: [String!]!
+  finalidad: TextoDeTipo!
+  nombre: TextoDeTipo!
+  plazoMaximoDias: Int!
+  registradoEn: DateTime!
+  requisitos: [RequisitoEnRegistro!]!
+  terminadoEn: DateTime
+  version: Int!
 }
 
 scalar UUID @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc9562")

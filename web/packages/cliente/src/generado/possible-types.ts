@@ -120,6 +120,10 @@
     "RegistrarTipoError": [
       "EntradaInvalida"
     ],
+    "RegistrarTramiteError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "ReintentarEliminacionError": [
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
@@ -149,6 +153,9 @@
     ],
     "TerminarCodigoError": [
       "CodigoNoEncontrado"
+    ],
+    "TerminarTramiteError": [
+      "EntradaInvalida"
     ]
   }
 };
@@ -273,6 +280,10 @@
     "RegistrarTipoError": [
       "EntradaInvalida"
     ],
+    "RegistrarTramiteError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "ReintentarEliminacionError": [
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
@@ -302,6 +313,9 @@
     ],
     "TerminarCodigoError": [
       "CodigoNoEncontrado"
+    ],
+    "TerminarTramiteError": [
+      "EntradaInvalida"
     ]
   }
 };

@@ -1155,12 +1155,14 @@ export type Mutation = {
   reencolarMensajes?: Maybe<ReencolarMensajesPayload>;
   registrarEntidad?: Maybe<RegistrarEntidadPayload>;
   registrarTipo?: Maybe<RegistrarTipoPayload>;
+  registrarTramite?: Maybe<RegistrarTramitePayload>;
   reintentarEliminacion?: Maybe<ReintentarEliminacionPayload>;
   renovarCarga?: Maybe<RenovarCargaPayload>;
   revocarEntrega?: Maybe<RevocarEntregaPayload>;
   revocarLlave?: Maybe<RevocarLlavePayload>;
   solicitarEliminacion?: Maybe<SolicitarEliminacionPayload>;
   terminarCodigo?: Maybe<TerminarCodigoPayload>;
+  terminarTramite?: Maybe<TerminarTramitePayload>;
 };
 
 
@@ -1274,6 +1276,11 @@ export type MutationRegistrarTipoArgs = {
 };
 
 
+export type MutationRegistrarTramiteArgs = {
+  input: RegistrarTramiteInput;
+};
+
+
 export type MutationReintentarEliminacionArgs = {
   input: ReintentarEliminacionInput;
 };
@@ -1301,6 +1308,11 @@ export type MutationSolicitarEliminacionArgs = {
 
 export type MutationTerminarCodigoArgs = {
   input: TerminarCodigoInput;
+};
+
+
+export type MutationTerminarTramiteArgs = {
+  input: TerminarTramiteInput;
 };
 
 export type Node = {
@@ -1454,7 +1466,9 @@ export type Query = {
   pruebaDeCrecimiento?: Maybe<PruebaDeCrecimiento>;
   pruebaDeEvento?: Maybe<PruebaDeEvento>;
   rateLimit?: Maybe<RateLimit>;
+  registroDeTramites?: Maybe<Array<TramiteEnRegistro>>;
   tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
+  tramites?: Maybe<Array<Tramite>>;
   verificarDocumento?: Maybe<Verificacion>;
 };
 
@@ -1654,6 +1668,25 @@ export type RegistrarTipoPayload = {
   tipo?: Maybe<TipoEnCatalogo>;
 };
 
+export type RegistrarTramiteError = EntradaInvalida | OperacionNoPermitida;
+
+export type RegistrarTramiteInput = {
+  baseLegal: TextoDeTipoInput;
+  codigo: Scalars['String']['input'];
+  conservacionDias: Scalars['Int']['input'];
+  entidadIds: Array<Scalars['String']['input']>;
+  finalidad: TextoDeTipoInput;
+  nombre: TextoDeTipoInput;
+  plazoMaximoDias: Scalars['Int']['input'];
+  requisitos: Array<RequisitoInput>;
+};
+
+export type RegistrarTramitePayload = {
+  __typename?: 'RegistrarTramitePayload';
+  errores: Array<RegistrarTramiteError>;
+  tramite?: Maybe<TramiteEnRegistro>;
+};
+
 export type ReintentarEliminacionError = EliminacionNoEncontrada | OperacionNoPermitida;
 
 export type ReintentarEliminacionInput = {
@@ -1678,6 +1711,32 @@ export type RenovarCargaPayload = {
   documento?: Maybe<Documento>;
   errores: Array<RenovarCargaError>;
   partes?: Maybe<PartesDeCarga>;
+};
+
+export type Requisito = {
+  __typename?: 'Requisito';
+  certificado: Scalars['Boolean']['output'];
+  clases: Array<TipoDeDocumento>;
+  codigo: Scalars['String']['output'];
+  nombre: Scalars['String']['output'];
+  opcional: Scalars['Boolean']['output'];
+};
+
+export type RequisitoEnRegistro = {
+  __typename?: 'RequisitoEnRegistro';
+  certificado: Scalars['Boolean']['output'];
+  codigo: Scalars['String']['output'];
+  nombre: TextoDeTipo;
+  opcional: Scalars['Boolean']['output'];
+  tipos: Array<Scalars['String']['output']>;
+};
+
+export type RequisitoInput = {
+  certificado?: Scalars['Boolean']['input'];
+  codigo: Scalars['String']['input'];
+  nombre: TextoDeTipoInput;
+  opcional?: Scalars['Boolean']['input'];
+  tipos: Array<Scalars['String']['input']>;
 };
 
 export type ResultadoAprobacion =
@@ -1827,6 +1886,18 @@ export type TerminarCodigoPayload = {
   errores: Array<TerminarCodigoError>;
 };
 
+export type TerminarTramiteError = EntradaInvalida;
+
+export type TerminarTramiteInput = {
+  codigo: Scalars['String']['input'];
+};
+
+export type TerminarTramitePayload = {
+  __typename?: 'TerminarTramitePayload';
+  errores: Array<TerminarTramiteError>;
+  tramite?: Maybe<TramiteEnRegistro>;
+};
+
 export type TextoDeTipo = {
   __typename?: 'TextoDeTipo';
   en: Scalars['String']['output'];
@@ -1865,6 +1936,12 @@ export type TipoEventoAuditoria =
   | 'ARCHIVO_SERVIDO'
   | 'AUDITORIA_EXPORTADA'
   | 'AUDITORIA_LEIDA'
+  | 'AUTORIZACION_ARCHIVO_SERVIDO'
+  | 'AUTORIZACION_BORRADO_PEDIDO'
+  | 'AUTORIZACION_NEGADA'
+  | 'AUTORIZACION_OTORGADA'
+  | 'AUTORIZACION_TERMINADA'
+  | 'AUTORIZACION_USADA'
   | 'CARGA_ANUNCIADA'
   | 'CARGA_CANCELADA'
   | 'CARGA_CONFIRMADA'
@@ -1888,6 +1965,8 @@ export type TipoEventoAuditoria =
   | 'EMBARGO_LEVANTADO'
   | 'EMISION'
   | 'ENTIDAD_CAMBIADA'
+  | 'ENTIDAD_DENUNCIADA'
+  | 'ENTIDAD_SILENCIADA'
   | 'ENTREGA_REEMPLAZADA'
   | 'ENTREGA_REVOCADA'
   | 'LISTA_LEIDA'
@@ -1901,8 +1980,14 @@ export type TipoEventoAuditoria =
   | 'RESPALDO_RESTAURADO'
   | 'REVOCACION_CAMBIADA'
   | 'SESION_INICIADA'
+  | 'SOLICITUD_CREADA'
+  | 'SOLICITUD_RECHAZADA'
+  | 'SOLICITUD_RECORDADA'
+  | 'SOLICITUD_RETIRADA'
   | 'TIPO_CAMBIADO'
-  | 'TOKEN_RECHAZADO';
+  | 'TOKEN_RECHAZADO'
+  | 'TRAMITE_REGISTRADO'
+  | 'TRAMITE_TERMINADO';
 
 export type TipoNovedad =
   | 'AVANZO'
@@ -1922,6 +2007,33 @@ export type TotalAuditoria = {
   __typename?: 'TotalAuditoria';
   acotado: Scalars['Boolean']['output'];
   cuantos: Scalars['Int']['output'];
+};
+
+export type Tramite = {
+  __typename?: 'Tramite';
+  baseLegal: Scalars['String']['output'];
+  codigo: Scalars['String']['output'];
+  conservacionDias: Scalars['Int']['output'];
+  finalidad: Scalars['String']['output'];
+  nombre: Scalars['String']['output'];
+  plazoMaximoDias: Scalars['Int']['output'];
+  requisitos: Array<Requisito>;
+  version: Scalars['Int']['output'];
+};
+
+export type TramiteEnRegistro = {
+  __typename?: 'TramiteEnRegistro';
+  baseLegal: TextoDeTipo;
+  codigo: Scalars['String']['output'];
+  conservacionDias: Scalars['Int']['output'];
+  entidadIds: Array<Scalars['String']['output']>;
+  finalidad: TextoDeTipo;
+  nombre: TextoDeTipo;
+  plazoMaximoDias: Scalars['Int']['output'];
+  registradoEn: Scalars['DateTime']['output'];
+  requisitos: Array<RequisitoEnRegistro>;
+  terminadoEn?: Maybe<Scalars['DateTime']['output']>;
+  version: Scalars['Int']['output'];
 };
 
 export type UsoDeCarpeta = {
@@ -1973,7 +2085,9 @@ export type Argumentos = {
     pruebaDeCrecimiento: QueryPruebaDeCrecimientoArgs;
     pruebaDeEvento: QueryPruebaDeEventoArgs;
     rateLimit: object;
+    registroDeTramites: object;
     tiposDeDocumento: object;
+    tramites: object;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };
   Mutation: {
@@ -2000,11 +2114,13 @@ export type Argumentos = {
     reencolarMensajes: MutationReencolarMensajesArgs;
     registrarEntidad: MutationRegistrarEntidadArgs;
     registrarTipo: MutationRegistrarTipoArgs;
+    registrarTramite: MutationRegistrarTramiteArgs;
     reintentarEliminacion: MutationReintentarEliminacionArgs;
     renovarCarga: MutationRenovarCargaArgs;
     revocarEntrega: MutationRevocarEntregaArgs;
     revocarLlave: MutationRevocarLlaveArgs;
     solicitarEliminacion: MutationSolicitarEliminacionArgs;
     terminarCodigo: MutationTerminarCodigoArgs;
+    terminarTramite: MutationTerminarTramiteArgs;
   };
 };
