@@ -82,7 +82,7 @@ func autorizacionMade(t *testing.T, b *world) {
 	refused(next, nil, with(func(d *documento.Documento) { d.Hash = "another" }))
 	refused(next, nil, with(func(d *documento.Documento) { d.Juridico = documento.Revocado }))
 	refused(next, nil, with(func(d *documento.Documento) { d.DocumentoID = newID() }))
-	require(t, b.deleteDocumento(c, ds[10]))
+	require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[10]), Hecho())) // it is locked, with the same file
 	refused(next, nil, with(func(d *documento.Documento) { *d = ds[10] }))
 	twice := next
 	twice.Version = 3
@@ -106,6 +106,8 @@ func autorizacionEnded(t *testing.T, b *world) {
 	none := b.newAutorizacion(r, ds[0])
 	none.TerminadaEn, none.FinID = b.clock.Now(), newID()
 	requireCode(t, errOf(b.TerminarAutorizacion(b.ctx, none, Hecho())), fault.NotFound)
+	none.BorradoPedidoEn = b.clock.Now()
+	requireCode(t, errOf(b.PedirBorrado(b.ctx, none, Hecho())), fault.NotFound)
 	b.clock.advance(time.Hour)
 	want := a
 	for n, write := range []func(a *consentimiento.Autorizacion, id string) error{
@@ -222,7 +224,7 @@ func autorizacionLooked(t *testing.T, b *world) {
 	other = ds[0]
 	other.Juridico = documento.Revocado
 	b.refuseLook(t, a, other, fault.Conflict)
-	require(t, b.deleteDocumento(c, ds[1]))
+	require(t, b.Iniciar(b.ctx, b.newSaga(c, ds[1]), Hecho())) // it is locked, with the same file
 	b.refuseLook(t, a, ds[1], fault.Conflict)
 	b.clock.advance(10*day - time.Millisecond)
 	require(t, b.Mirar(b.ctx, a, ds[0], b.clock.Now(), Hecho()))
@@ -237,7 +239,10 @@ func (b *world) lookAtMost(a consentimiento.Autorizacion, d documento.Documento,
 		if err = b.Mirar(b.ctx, a, d, b.clock.Now(), Hecho()); !errors.Is(err, fault.Conflict) {
 			return err
 		}
-		time.Sleep(rand.N(30 * time.Millisecond))
+		select {
+		case <-time.NewTimer(rand.N(30 * time.Millisecond)).C:
+		case <-b.ctx.Done():
+		}
 	}
 	return err
 }

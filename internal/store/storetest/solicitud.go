@@ -20,9 +20,12 @@ var casesSolicitud = []testCase{
 	{"solicitud/of many that take a number or a place, one is written", "", solicitudRace},
 	{"solicitud/changed under its version and that of its places", "", solicitudChanged},
 	{"solicitud/listed in both directions, in each state", "", solicitudListed},
-	{"solicitud/a list with a filter is bounded, and goes on", "", solicitudBounded},
 	{"solicitud/forgotten a year after its end, and its number is free", "", solicitudForgotten},
 	{"solicitud/silenced under a version, and counted", "", silenciadasKept},
+}
+
+var casesSolicitudLarga = []testCase{
+	{"solicitud/a list with a filter is bounded, and goes on", "", solicitudBounded},
 }
 
 func (b *world) newSolicitud(ciudadanoID, entidadID string) consentimiento.Solicitud {

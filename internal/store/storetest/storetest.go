@@ -66,7 +66,7 @@ func Run(t *testing.T, f Factory) {
 	all := slices.Concat(casesCarpeta, casesDocumento, casesBatches, casesPage, casesFiltro, casesChanges, casesCorreccion,
 		casesEliminacion, casesAprobacion, casesEliminacionList, casesEfectos, casesOutbox, casesConcurrency, casesExpiry, casesUso, casesReserva, casesCargas,
 		casesContext, casesCalls, casesCenso, casesInventario, casesReparar, casesMarca,
-		casesPapelera, casesArguments, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesTramite, casesSolicitud, casesAutorizacion, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold,
+		casesPapelera, casesArguments, casesEntidad, casesTipo, casesEntrega, casesEntregaCorregida, casesEntregaRaces, casesCodigo, casesTramite, casesSolicitud, casesSolicitudLarga, casesAutorizacion, casesNovedades, casesEvento, casesEventoList, casesActa, casesEmbargo, casesTold,
 		casesCondiciones)
 	t.Run("abilities", func(t *testing.T) { report(t, f, all) })
 	runCases(t, f, all)

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"context"
 	"maps"
 	"reflect"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
@@ -144,6 +146,53 @@ var writesThatTell = map[string]func(t *testing.T, b *world) attempt{
 		_, ds := b.seed(t, 1)
 		return attemptOf(fault.NotFound, b.newCodigo(ds[0]), b.makeCodigo(t, ds[0]), func(c codigo.Codigo, h auditoria.Evento) error {
 			return errOf(b.TerminarCodigo(b.ctx, c.Nombre(), b.clock.Now(), h))
+		})
+	},
+	"CrearSolicitud": func(t *testing.T, b *world) attempt {
+		taken := b.makeSolicitud(t, b.newSolicitud(newID(), "banco"))
+		wrong := b.newSolicitud(newID(), "banco")
+		wrong.NumeroInterno = taken.NumeroInterno
+		return attemptOf(fault.Conflict, wrong, b.newSolicitud(newID(), "banco"), func(r consentimiento.Solicitud, h auditoria.Evento) error {
+			return b.CrearSolicitud(b.ctx, r, b.lugaresWith(t, r), h)
+		})
+	},
+	"CambiarSolicitud": func(t *testing.T, b *world) attempt {
+		wrong := b.makeSolicitud(t, b.newSolicitud(newID(), "banco"))
+		right := wrong
+		wrong.Version, right.Version = 3, 2
+		return attemptOf(fault.Conflict, wrong, right, func(r consentimiento.Solicitud, h auditoria.Evento) error {
+			return b.CambiarSolicitud(b.ctx, r, nil, h)
+		})
+	},
+	"Responder": func(t *testing.T, b *world) attempt {
+		_, ds := b.seed(t, 1)
+		wrong := b.makeSolicitud(t, b.newSolicitud(newID(), "banco"))
+		right := wrong
+		wrong.Version, right.Version = 3, 2
+		a := b.newAutorizacion(right, ds...)
+		return attemptOf(fault.Conflict, wrong, right, func(r consentimiento.Solicitud, h auditoria.Evento) error {
+			return b.Responder(b.ctx, r, nil, a, ds, h)
+		})
+	},
+	"TerminarAutorizacion": func(t *testing.T, b *world) attempt {
+		return b.attemptToFinish(t, b.TerminarAutorizacion)
+	},
+	"PedirBorrado": func(t *testing.T, b *world) attempt {
+		return b.attemptToFinish(t, b.PedirBorrado)
+	},
+	"Mirar": func(t *testing.T, b *world) attempt {
+		_, ds := b.seed(t, 1)
+		r, right := b.answer(t, newID(), "banco", ds[0])
+		return attemptOf(fault.NotFound, b.newAutorizacion(r, ds[0]), right, func(a consentimiento.Autorizacion, h auditoria.Evento) error {
+			return b.Mirar(b.ctx, a, ds[0], b.clock.Now(), h)
+		}).countsAgain()
+	},
+	"GuardarSilenciadas": func(t *testing.T, b *world) attempt {
+		right := consentimiento.Silenciadas{CiudadanoID: newID(), Version: 1}
+		wrong := right
+		wrong.Version = 2
+		return attemptOf(fault.Conflict, wrong, right, func(x consentimiento.Silenciadas, h auditoria.Evento) error {
+			return b.GuardarSilenciadas(b.ctx, x, nil, h)
 		})
 	},
 	"CorregirUso": func(t *testing.T, b *world) attempt {
@@ -319,4 +368,17 @@ func untold(t *testing.T, b *world) {
 	b.clock.advance(time.Hour)
 	require(t, b.OlvidarCarga(b.ctx, next, nil))
 	b.requireUsage(t, c, carpeta.Uso{})
+}
+
+// attemptToFinish is a write of the end of an authorisation, which is refused of one that is not there.
+func (b *world) attemptToFinish(
+	t testing.TB, write func(context.Context, consentimiento.Autorizacion, auditoria.Evento) (consentimiento.Autorizacion, error),
+) attempt {
+	_, ds := b.seed(t, 1)
+	r, right := b.answer(t, newID(), "banco", ds[0])
+	wrong := b.newAutorizacion(r, ds[0])
+	for _, a := range []*consentimiento.Autorizacion{&wrong, &right} {
+		a.TerminadaEn, a.BorradoPedidoEn, a.FinID = b.clock.Now(), b.clock.Now(), newID()
+	}
+	return attemptOf(fault.NotFound, wrong, right, func(a consentimiento.Autorizacion, h auditoria.Evento) error { return errOf(write(b.ctx, a, h)) })
 }
