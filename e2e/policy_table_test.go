@@ -60,7 +60,8 @@ const wrongSignature outcome = "FIRMA_INVALIDA"
 // The accesses to entities and deliveries.
 var (
 	manages         = access{unauthenticated, denied, denied, denied, denied, denied, denied, denied, yes}          // keeps the registry
-	usesTramites    = access{unauthenticated, denied, denied, denied, denied, denied, yes, empty, yes}              // lists the procedures; universidad may use one
+	listsTramites   = access{unauthenticated, denied, denied, denied, denied, denied, yes, yes, yes}                // the procedures that it may use
+	usesTramites    = access{unauthenticated, denied, denied, denied, denied, denied, yes, empty, yes}              // in that list: universidad may use one
 	readsEntidad    = access{unauthenticated, notFound, notFound, notFound, notFound, notFound, yes, notFound, yes} // reads one entry
 	eachEntidad     = access{unauthenticated, denied, denied, denied, denied, denied, yes, yes, denied}             // its own
 	delivers        = access{unauthenticated, denied, denied, denied, denied, denied, yes, wrongSignature, denied}  // what universidad signed
@@ -124,7 +125,7 @@ var policyTable = []policyType{
 		{everybody, "rateLimit"},
 		{anybody, "limites tiposDeDocumento"},
 		{manages, "entidades catalogoDeTipos registroDeTramites"},
-		{usesTramites, "tramites"},
+		{listsTramites, "tramites"},
 		{readsEntidad, "entidad"},
 		{eachEntidad, "entregas"},
 		{verifies, "verificarDocumento"},

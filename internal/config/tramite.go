@@ -22,7 +22,7 @@ type TramiteList struct {
 // TramiteSave registers procedures.
 type TramiteSave struct {
 	Registry `embed:""`
-	File     string `arg:"" name:"archivo" type:"existingfile" help:"Procedures, one after the other, in the JSON that tramite listar prints."`
+	File     string `arg:"" name:"archivo" type:"existingfile" help:"Procedures, one after the other, in the JSON that tramite listar prints. One that was ended is refused: remove its terminadoEn to bring it back into use."`
 }
 
 // TramiteEnd ends a procedure.

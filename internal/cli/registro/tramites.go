@@ -19,6 +19,8 @@ type Tramites interface {
 	TodosLosTramites(ctx context.Context) ([]tramite.Tramite, error)
 }
 
+var errEnded = errors.New("it was ended; remove its terminadoEn to bring it back into use")
+
 // runTramites carries out a command of the registry of procedures.
 func runTramites(ctx context.Context, where Tramites, c config.Command, out io.Writer) error {
 	lines := json.NewEncoder(out)
@@ -27,6 +29,9 @@ func runTramites(ctx context.Context, where Tramites, c config.Command, out io.W
 	switch c.Name {
 	case config.CmdTramiteSave:
 		return save(c.Tramite.Save.File, "procedure", func(t tramite.Tramite) (string, tramite.Tramite, error) {
+			if t.Terminado() { // a list that is registered again brings nothing back by mistake
+				return t.Codigo, t, errEnded
+			}
 			stored, err := where.RegistrarTramite(ctx, t)
 			return t.Codigo, stored, err
 		}, print)
