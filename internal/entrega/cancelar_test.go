@@ -75,6 +75,13 @@ func TestAWrongAnnouncementIsCancelled(t *testing.T) {
 	if m.quiere("delivered with another statement", err, fault.OtraDeclaracion); !strings.Contains(err.Error(), "Ya entregó") {
 		t.Error(err)
 	}
+
+	_, err = m.Entregas.Revocar(t.Context(), m.uni.Principal(), m.uni.Revoke(t, right.EntregaID, "Está mal.", m.now()))
+	m.bien(err)
+	_, err = m.anunciar(m.uni, "contenido", nil)
+	if m.quiere("revoked, then another statement", err, fault.OtraDeclaracion); !strings.Contains(err.Error(), "y la revocó") {
+		t.Error(err)
+	}
 }
 
 // TestWhoMayCancel: another entity's delivery is as one that does not exist; one that is being confirmed is in use.

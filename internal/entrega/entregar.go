@@ -68,6 +68,10 @@ func otraDeclaracion(primera Entrega, d documento.Documento, dice []byte) error 
 		return fault.Newf(fault.OtraDeclaracion, "Ya anunció este archivo a este ciudadano con otra declaración, que difiere en %s, y no lo confirmó (entrega %s): confírmela, cancélela o espere a que venza.",
 			difiere, primera.EntregaID)
 	}
+	if !primera.RevocadaEn.IsZero() {
+		return fault.Newf(fault.OtraDeclaracion, "Ya entregó este archivo a este ciudadano con otra declaración, que difiere en %s (entrega %s), y la revocó: entregue otro archivo, sin «reemplazaA».",
+			difiere, primera.EntregaID)
+	}
 	return fault.Newf(fault.OtraDeclaracion, "Ya entregó este archivo a este ciudadano con otra declaración, que difiere en %s (entrega %s): revóquela si está mal, y entregue otro archivo; si la corrige, con «reemplazaA».",
 		difiere, primera.EntregaID)
 }
