@@ -5470,30 +5470,6 @@ enum TipoEventoAuditoria {
   CODIGO_USADO
   "A code was ended by its owner."
   CODIGO_TERMINADO
-  "An entity asked a citizen for documents."
-  SOLICITUD_CREADA
-  "An entity reminded a citizen of such a request."
-  SOLICITUD_RECORDADA
-  "An entity took such a request back."
-  SOLICITUD_RETIRADA
-  "A citizen refused such a request, or the rest of it."
-  SOLICITUD_RECHAZADA
-  "A citizen authorised an entity to see documents."
-  AUTORIZACION_OTORGADA
-  "A citizen ended such an authorisation."
-  AUTORIZACION_TERMINADA
-  "A citizen asked an entity to erase what it keeps of what it saw."
-  AUTORIZACION_BORRADO_PEDIDO
-  "An entity looked at a document that a citizen authorised."
-  AUTORIZACION_USADA
-  "An entity fetched the file of such a document."
-  AUTORIZACION_ARCHIVO_SERVIDO
-  "An entity tried to look at a document, and was refused: its authorisation is over, or the document is not available."
-  AUTORIZACION_NEGADA
-  "A citizen silenced an entity, or took that back."
-  ENTIDAD_SILENCIADA
-  "A citizen reported an entity."
-  ENTIDAD_DENUNCIADA
   "A deletion was asked for."
   ELIMINACION_SOLICITADA
   "A deletion was taken back."

@@ -51,10 +51,6 @@ func accesoDe(e Evento) Acceso {
 // marks, and none leads to an address.
 const Visitante = "visitante"
 
-// Mirada names, among the Datos of an event, the look that it belongs to: looks under one authorisation have one correlation,
-// and each is an act of its own, with the file that it led to.
-const Mirada = "mirada"
-
 // actoDe names the request of a look in one carpeta, or the sign-in of a session. The request's own name may be the words
 // of whoever asked, and would tell an owner which looks at others' carpetas belong to it.
 func actoDe(e Evento) string {
@@ -64,9 +60,6 @@ func actoDe(e Evento) string {
 	}
 	if v := e.Datos[Visitante]; v != "" {
 		acto += " " + v
-	}
-	if m := e.Datos[Mirada]; m != "" {
-		acto += " " + m
 	}
 	h := sha256.Sum256([]byte(e.CarpetaID + "#" + acto))
 	return hex.EncodeToString(h[:8])

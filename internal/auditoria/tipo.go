@@ -28,7 +28,6 @@ var accesos = map[Tipo]bool{
 // and what is said of looks that were hidden. The application has a sentence for each.
 var TiposDeMirada = []Tipo{
 	SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, CodigoUsado, EmbargoImpuesto, EmbargoLevantado,
-	AutorizacionUsada, AutorizacionArchivoServido, AutorizacionNegada,
 	RevocacionCambiada, // only those that the owner asked for name a carpeta
 }
 

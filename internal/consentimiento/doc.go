@@ -7,5 +7,5 @@
 //
 // Nobody learns by asking whether a citizen has a carpeta: a request is written under the citizen's number.
 //
-// Imported by: nobody.
+// Imported by: store/rules, tests.
 package consentimiento

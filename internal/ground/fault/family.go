@@ -13,8 +13,7 @@ func (c Code) Family() Code {
 	}
 	_, refusal := refusals[c]
 	_, delivery := deliveries[c]
-	_, consent := consents[c]
-	if refusal || delivery || consent {
+	if refusal || delivery {
 		return NotAllowed
 	}
 	return c

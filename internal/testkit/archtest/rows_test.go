@@ -48,7 +48,7 @@ var rows = []row{
 	{"internal/entrega", domain, []string{"internal/ground/marca", "internal/ground/service", "verificable", "internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/auth", "internal/carpeta", "internal/documento", "internal/entidad"}, []string{"github.com/hashicorp/golang-lru/v2"}},
 	{"internal/entrega/codigo", domain, []string{"internal/documento/tipo", "internal/auditoria", "internal/auth", "internal/carpeta", "internal/documento", "internal/entrega", "internal/ground/quota", "internal/ground/relay", "verificable"}, []string{"github.com/google/uuid", "golang.org/x/text/unicode/norm"}},
 	{"internal/consentimiento/tramite", domain, []string{"internal/auditoria", "internal/auth", "internal/documento", "internal/documento/tipo", "internal/entidad"}, []string{"github.com/hashicorp/golang-lru/v2"}},
-	{"internal/consentimiento", domain, []string{"internal/auditoria", "internal/auth", "internal/carpeta", "internal/consentimiento/tramite", "internal/documento", "internal/entidad", "internal/entrega", "internal/ground/quota", "internal/ground/relay"}, []string{"golang.org/x/sync/errgroup"}},
+	{"internal/consentimiento", domain, []string{"internal/auditoria", "internal/documento", "internal/ground/relay"}, nil},
 	{"internal/eliminacion", domain, []string{"internal/auditoria", "internal/ground/batch", "internal/ground/quota", "internal/ground/relay", "internal/ground/role", "internal/auth", "internal/broker", "internal/carpeta", "internal/documento"}, nil},
 	{"internal/outbox", "the dispatcher knows the saga and the broker's port, no adapter",
 		[]string{"internal/broker", "internal/eliminacion", "internal/ground/role", "internal/ground/service"}, []string{"golang.org/x/sync/errgroup"}},
