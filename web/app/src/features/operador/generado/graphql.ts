@@ -381,18 +381,6 @@ export type TipoEventoAuditoria =
   | 'AUDITORIA_EXPORTADA'
   /** The trail was read. */
   | 'AUDITORIA_LEIDA'
-  /** An entity fetched the file of such a document. */
-  | 'AUTORIZACION_ARCHIVO_SERVIDO'
-  /** A citizen asked an entity to erase what it keeps of what it saw. */
-  | 'AUTORIZACION_BORRADO_PEDIDO'
-  /** An entity tried to look at a document, and was refused: its authorisation is over, or the document is not available. */
-  | 'AUTORIZACION_NEGADA'
-  /** A citizen authorised an entity to see documents. */
-  | 'AUTORIZACION_OTORGADA'
-  /** A citizen ended such an authorisation. */
-  | 'AUTORIZACION_TERMINADA'
-  /** An entity looked at a document that a citizen authorised. */
-  | 'AUTORIZACION_USADA'
   /** An upload was announced. */
   | 'CARGA_ANUNCIADA'
   /** An upload was taken back. */
@@ -439,10 +427,6 @@ export type TipoEventoAuditoria =
   | 'EMISION'
   /** An entity was registered, changed or ended. */
   | 'ENTIDAD_CAMBIADA'
-  /** A citizen reported an entity. */
-  | 'ENTIDAD_DENUNCIADA'
-  /** A citizen silenced an entity, or took that back. */
-  | 'ENTIDAD_SILENCIADA'
   /** An entity delivered a document in the place of another. */
   | 'ENTREGA_REEMPLAZADA'
   /** An entity took back what it had delivered, or its key was revoked. */
@@ -469,14 +453,6 @@ export type TipoEventoAuditoria =
   | 'REVOCACION_CAMBIADA'
   /** A token was used for the first time. */
   | 'SESION_INICIADA'
-  /** An entity asked a citizen for documents. */
-  | 'SOLICITUD_CREADA'
-  /** A citizen refused such a request, or the rest of it. */
-  | 'SOLICITUD_RECHAZADA'
-  /** An entity reminded a citizen of such a request. */
-  | 'SOLICITUD_RECORDADA'
-  /** An entity took such a request back. */
-  | 'SOLICITUD_RETIRADA'
   /** A kind of document was added to the catalogue, or changed. */
   | 'TIPO_CAMBIADO'
   /** A token was refused; above a rate one event stands for many. */
