@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
@@ -97,7 +98,7 @@ func (s *Store) Cambios(ctx context.Context, c consentimiento.ConsultaCambios) (
 			byPlace[placeOf(x)] = x
 		}
 		for _, place := range places {
-			if x, is := byPlace[place]; is && !(x.Solicitud != nil && x.Solicitud.Expirada(now) || x.Autorizacion != nil && x.Autorizacion.Expirada(now)) {
+			if x, is := byPlace[place]; is && !expired(x, now) {
 				cs = append(cs, x)
 			}
 		}
@@ -125,4 +126,12 @@ func placeOf(x consentimiento.Cambio) string {
 		return changePlace(x.En, x.Solicitud.SolicitudID)
 	}
 	return changePlace(x.En, x.Autorizacion.AutorizacionID)
+}
+
+// expired reports whether what changed counts as absent at a moment.
+func expired(x consentimiento.Cambio, now time.Time) bool {
+	if x.Solicitud != nil {
+		return x.Solicitud.Expirada(now)
+	}
+	return x.Autorizacion.Expirada(now)
 }
