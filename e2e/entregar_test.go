@@ -143,7 +143,10 @@ func TestEntidadesWalk(t *testing.T) {
 	s := house.Start(t, "--demo")
 	prologue := "export PATH=" + filepath.Dir(python) + ":$PATH\n"
 	output := followReadme(t, house.Dir, prologue+blocksOf(t, string(page), serverkit.Embedded, s.URL))
-	for _, want := range []string{"50 delivered, 0 left", `"ENTREGADA": 50`} {
+	for _, want := range []string{
+		"50 delivered, 0 left", `"ENTREGADA": 50`, "OTRA_DECLARACION", `"estado": "CANCELADA"`, `"kid":"2026-2"`,
+		"VALIDO ", `"estadoJuridico": "REVOCADO"`, "RETIRADO ", "not valid any more",
+	} {
 		if !strings.Contains(output, want) {
 			t.Errorf("the walk never says %s:\n%s", want, output)
 		}
