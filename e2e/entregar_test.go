@@ -76,6 +76,37 @@ func TestSamplesDeliver(t *testing.T) {
 			}
 		}
 	})
+	t.Run("a row that is mended is never confirmed as it was announced before", func(t *testing.T) {
+		row := paper(t, dir, e.ciudadanoID, 56)
+		mended := func(titulo string) (int, string) {
+			row[4] = titulo
+			return deliver(writeCSV(t, filepath.Join(dir, "mal.csv"), row))
+		}
+		way.moments = map[string]moment{"upload 101": lostAnswer} // with a SIGKILL
+		way.counts = map[string]int{"upload": 100}
+		code, said := mended("Diploma equivocado")
+		mustSame(t, "the run that is killed", fmt.Sprint(-1, ""), fmt.Sprint(code, said))
+		code, said = mended("Diploma 56")
+		wrong := regexp.MustCompile(`row 1: OTRA_DECLARACION: .*delivery (\S{36})`).FindStringSubmatch(said)
+		if code != 1 || wrong == nil {
+			t.Fatalf("the wrong title is announced: %d: %s", code, said)
+		}
+		cancelled := serverkit.Do[alias[entregarResult]](t, e.program, `mutation($id: ID!) { r: cancelarEntrega(input: {entregaId: $id}) {
+  errores { ... on ErrorDeUsuario { codigo } } } }`, obj{"id": wrong[1]}).R
+		mustSame(t, "errores of cancelarEntrega", 0, len(cancelled.Errores))
+		code, said = mended("Diploma 56")
+		mustSame(t, "the wrong one is cancelled", fmt.Sprint(0, " 1 delivered, 0 left\n"), fmt.Sprint(code, " ", said))
+		asked := way.asked()
+		code, said = mended("Diploma cincuenta y seis")
+		if code != 1 || !strings.Contains(said, "row 1: OTRA_DECLARACION") || way.asked() != asked {
+			t.Errorf("the title is changed after the delivery: %d: %s", code, said)
+		}
+		has := serverkit.Do[alias[struct{ Nodes []entregaState }]](t, e.program,
+			`query($c: ID) { r: entregas(filtro: {ciudadanoId: $c, numero: "A-56", estado: ENTREGADA}) { nodes { titulo } } }`, obj{"c": e.ciudadanoID}).R.Nodes
+		if len(has) != 1 || *has[0].Titulo != "Diploma 56" {
+			t.Errorf("the citizen has %+v", has)
+		}
+	})
 	t.Run("a key that nobody registered ends the run", func(t *testing.T) {
 		env = append(env, "LLAVE="+e.uni.writeJWK(t, dir, "otra"))
 		code, said := deliver(writeCSV(t, filepath.Join(dir, "otra.csv"), paper(t, dir, e.ciudadanoID, 54), paper(t, dir, e.ciudadanoID, 55)))
@@ -112,7 +143,10 @@ func TestEntidadesWalk(t *testing.T) {
 	s := house.Start(t, "--demo")
 	prologue := "export PATH=" + filepath.Dir(python) + ":$PATH\n"
 	output := followReadme(t, house.Dir, prologue+blocksOf(t, string(page), serverkit.Embedded, s.URL))
-	for _, want := range []string{"50 delivered, 0 left", `"ENTREGADA": 50`} {
+	for _, want := range []string{
+		"50 delivered, 0 left", `"ENTREGADA": 50`, "OTRA_DECLARACION", `"estado": "CANCELADA"`, `"kid":"2026-2"`,
+		"VALIDO ", `"estadoJuridico": "REVOCADO"`, "RETIRADO ", "not valid any more",
+	} {
 		if !strings.Contains(output, want) {
 			t.Errorf("the walk never says %s:\n%s", want, output)
 		}

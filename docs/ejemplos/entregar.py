@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 REPEAT = {"RATE_LIMITED", "UNAVAILABLE", "CONFLICT", "INTERNAL"}  # the same request may succeed later
 NO_ROW_SUCCEEDS = {"UNAUTHENTICATED", "FORBIDDEN", "ENTIDAD_INACTIVA", "FIRMA_INVALIDA", "LLAVE_DESCONOCIDA",
                    "LLAVE_DE_OTRA_ENTIDAD", "LLAVE_REVOCADA", "LLAVE_VENCIDA"}
-SEND_THE_FILE = {"ARCHIVO_PENDIENTE", "NOT_FOUND", "ENTREGA_TERMINADA"}  # the last two: the announcement has ended
+SEND_THE_FILE = {"ARCHIVO_PENDIENTE", "NOT_FOUND", "ENTREGA_CANCELADA"}  # the last two: the announcement has ended
 TRIES, LONGEST_WAIT = 8, 300  # of a row, in seconds; afterwards the row is left for a later run
 
 ANNOUNCE = """mutation($input: EntregarDocumentoInput!) { r: entregarDocumento(input: $input) {
@@ -98,16 +98,17 @@ def sign(key, content):
     return f"{head}..{base64url(private.sign(f'{head}.{base64url(content)}'.encode()))}"
 
 
-def announcement(key, row, content, digest, salt):  # the input of entregarDocumento, signed: a statement of version 2
+def announcement(key, row, content, digest, salt):  # the signed input of entregarDocumento, and a hash of what it states
     text = {name: unicodedata.normalize("NFC", (value or "").strip()) for name, value in row.items() if name}
     person = canonical({"ciudadanoId": text["ciudadanoId"], "nombre": text["nombre"]})
     says = {"fechaEmision": text["fechaEmision"], **({"numero": text["numero"]} if text.get("numero") else {})}
     signed = {**says, "hashDocumento": digest, "tipoDocumento": text["codigoTipo"], "titulo": text["titulo"], "v": 2,
               "titular": base64url(hmac.digest(base64.urlsafe_b64decode(salt + "=="), person, "sha256"))}
+    stated = canonical(signed)
     return {"ciudadanoId": text["ciudadanoId"], "titulo": text["titulo"], "codigoTipo": text["codigoTipo"], "hashDocumento": digest,
-            "tamanoBytes": len(content), "nombreArchivo": Path(text["archivo"]).name, "firma": sign(key, canonical(signed)),
+            "tamanoBytes": len(content), "nombreArchivo": Path(text["archivo"]).name, "firma": sign(key, stated),
             "tipoContenido": mimetypes.guess_type(text["archivo"])[0] or "application/octet-stream",
-            "declaracion": {**says, "titular": {"nombre": text["nombre"], "sal": salt}}}
+            "declaracion": {**says, "titular": {"nombre": text["nombre"], "sal": salt}}}, hashlib.sha256(stated).hexdigest()
 
 
 def refusal(answer):  # the first error of a payload, or None
@@ -119,16 +120,23 @@ def deliver(server, db, key, row, content):
     this = (row["ciudadanoId"], digest)
     # A repetition needs the same salt: so it is on the disk before the server hears of it.
     db.execute("INSERT OR IGNORE INTO papel VALUES (?, ?, ?, NULL, 0)", (*this, base64url(secrets.token_bytes(24))))
-    salt, entrega_id, delivered = db.execute("SELECT sal, entregaId, entregado FROM papel WHERE ciudadanoId = ? AND hash = ?", this).fetchone()
+    salt, entrega_id, delivered, announced_before = db.execute("""SELECT sal, entregaId, entregado, declaracion
+      FROM papel LEFT JOIN anuncio USING (entregaId) WHERE ciudadanoId = ? AND hash = ?""", this).fetchone()
+    entry, stated = announcement(key, row, content, digest, salt)
+    mended = announced_before not in (None, stated)
     if delivered:
+        if mended:
+            raise Refused("OTRA_DECLARACION", f"the row was changed after {entrega_id} was delivered: revoke or replace that delivery")
         return
-    # What was announced before is confirmed first: its file may be there, and the citizen may have erased it since.
-    error = refusal(server.mutate(CONFIRM, {"id": entrega_id})) if entrega_id else Refused("ARCHIVO_PENDIENTE", "")
+    # What was announced before is confirmed first: its file may be there, and the citizen may have erased it since. A row
+    # that was mended is announced, and refused while the announcement before stands.
+    error = refusal(server.mutate(CONFIRM, {"id": entrega_id})) if entrega_id and not mended else Refused("ARCHIVO_PENDIENTE", "")
     if error and error.code in SEND_THE_FILE:
-        announced = server.mutate(ANNOUNCE, {"input": announcement(key, row, content, digest, salt)})
+        announced = server.mutate(ANNOUNCE, {"input": entry})
         if error := refusal(announced):
             raise error
         entrega_id, upload = announced["entrega"]["entregaId"], announced["carga"]
+        db.execute("INSERT OR REPLACE INTO anuncio VALUES (?, ?)", (entrega_id, stated))
         db.execute("UPDATE papel SET entregaId = ? WHERE ciudadanoId = ? AND hash = ?", (entrega_id, *this))
         if upload:
             status, _ = send(upload["metodo"], upload["url"], content, {h["nombre"]: h["valor"] for h in upload["encabezados"]})
@@ -158,7 +166,8 @@ def main(path):
     db = sqlite3.connect(f"{path}.progreso", isolation_level=None)
     try:  # SQLite holds the lock until this process ends, however it ends
         db.executescript("""PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;
-          CREATE TABLE IF NOT EXISTS papel (ciudadanoId, hash, sal, entregaId, entregado, PRIMARY KEY (ciudadanoId, hash)); COMMIT""")
+          CREATE TABLE IF NOT EXISTS papel (ciudadanoId, hash, sal, entregaId, entregado, PRIMARY KEY (ciudadanoId, hash));
+          CREATE TABLE IF NOT EXISTS anuncio (entregaId PRIMARY KEY, declaracion); COMMIT""")
     except sqlite3.OperationalError as error:
         sys.exit(f"{path}.progreso: {error}. Does another run have it? Wait until that one has ended.")
     rows = left = 0

@@ -112,6 +112,7 @@ func (m *mundo) archivo(end string) string {
 }
 
 func TestADamagedLogStopsAloneAndLoudly(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	for what, harm := range map[string]func(path string) error{
 		"lost":      os.Remove,
 		"cut":       func(path string) error { return os.Truncate(path, 100) },

@@ -44,6 +44,7 @@ func (v *tardios) Evento(_ context.Context, _, eventoID string) (auditoria.Event
 // TestWhatComesMinutesLateIsSealedLate: a write that was held back, or the events of a server whose clock is behind. They are
 // TARDE, and no difference. What came hours late was put there.
 func TestWhatComesMinutesLateIsSealedLate(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	m := nuevo(t)
 	v := &tardios{m: m, en: map[string]time.Time{}}
 	cfg := m.config("p")
@@ -109,6 +110,7 @@ func TestWhatComesMinutesLateIsSealedLate(t *testing.T) {
 // Events that become visible up to 13 seconds after their keys, seals of every size at any time,
 // sources that forget all: each event gets one number, and its id leads to it.
 func TestLateEventsAreNotMissedAndNotSealedTwice(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	for seed := range uint64(15) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		m := nuevo(t)

@@ -12,6 +12,7 @@ import (
 // TestALoneEventIsSealedOnce: at default settings an event waits for its seal as long as events may come late. The clock
 // has parts of a millisecond, which no id has; and an event may be committed seconds after its id was made.
 func TestALoneEventIsSealedOnce(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		upTo := func(d time.Duration) time.Duration { return time.Duration(r.Int64N(int64(d))) }
