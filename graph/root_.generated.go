@@ -7704,6 +7704,8 @@ enum CodigoDeError {
   ENTREGA_CONFIRMADA
   "The entity cancelled the delivery: announce the document anew."
   ENTREGA_CANCELADA
+  "The delivery was not confirmed within 24 hours: announce the document anew."
+  ENTREGA_VENCIDA
   "The delivery was taken back with another reason, or because its key was revoked."
   ENTREGA_REVOCADA
   "Another delivery stands for it already: replace that one."

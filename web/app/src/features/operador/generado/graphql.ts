@@ -96,6 +96,8 @@ export type CodigoDeError =
   | 'ENTREGA_REVOCADA'
   /** The delivery was never confirmed: there is nothing to take back. */
   | 'ENTREGA_SIN_CONFIRMAR'
+  /** The delivery was not confirmed within 24 hours: announce the document anew. */
+  | 'ENTREGA_VENCIDA'
   /** The signature is not of this document. */
   | 'FIRMA_INVALIDA'
   /** The signature names a key that the entity has not published. */
