@@ -3,6 +3,7 @@ package entrega_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -81,6 +82,50 @@ func TestAWrongAnnouncementIsCancelled(t *testing.T) {
 	_, err = m.anunciar(m.uni, "contenido", nil)
 	if m.quiere("revoked, then another statement", err, fault.OtraDeclaracion); !strings.Contains(err.Error(), "y la revocó") {
 		t.Error(err)
+	}
+}
+
+// TestTheSameAgainAfterARevocation: a success would tell the entity that the citizen has a good document. Who repeats a
+// confirmation still hears that it was delivered; another file is delivered.
+func TestTheSameAgainAfterARevocation(t *testing.T) {
+	for what, revoke := range map[string]func(m *mundo, e entrega.Entrega) error{
+		"by its entity": func(m *mundo, e entrega.Entrega) error {
+			_, err := m.Entregas.Revocar(t.Context(), m.uni.Principal(), m.uni.Revoke(t, e.EntregaID, "Está mal.", m.now()))
+			return err
+		},
+		"with its key": func(m *mundo, _ entrega.Entrega) error {
+			_, err := m.Entidades.Revocar(t.Context(), world.Administrador(), "universidad", "k1", m.now().Add(-time.Hour))
+			if err == nil {
+				m.uni = world.NewSigner(t, "universidad", "k2")
+				m.registrar(m.uni)
+				r := entrega.Revocador{Servicio: m.Entregas, Log: slog.New(slog.DiscardHandler)}
+				err = r.Vuelta(t.Context())
+			}
+			return err
+		},
+	} {
+		m := newMundo(t, world.Config{})
+		e := m.entregar(m.uni, "contenido")
+		m.bien(revoke(m, e))
+		_, err := m.anunciar(m.uni, "contenido", nil)
+		m.quiere(what, err, fault.EntregaRevocada)
+		for _, want := range []string{"revocada", e.EntregaID, "otro archivo"} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v does not say %s", what, err, want)
+			}
+		}
+		again, err := m.Entregas.Confirmar(t.Context(), m.uni.Principal(), e.EntregaID)
+		if err != nil || again.EntregaID != e.EntregaID || again.RevocadaEn.IsZero() {
+			t.Errorf("%s, confirmed again: %+v, %v", what, again, err)
+		}
+		if other := m.entregar(m.uni, "otro contenido"); other.EntregaID == e.EntregaID {
+			t.Errorf("%s: another file is the first delivery", what)
+		}
+		c, err := m.Store.Carpeta(t.Context(), m.c.CarpetaID)
+		m.bien(err)
+		if c.Uso.Documentos != 2 {
+			t.Errorf("%s: %d documents take up room", what, c.Uso.Documentos)
+		}
 	}
 }
 

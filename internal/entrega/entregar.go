@@ -27,7 +27,8 @@ const maxCiudadanoID = 128
 
 // Entregar announces a certified document, and signs the upload of its file. The same
 // content for the same citizen again returns the first delivery: with an upload while its
-// file is still to come, and without one when it is delivered.
+// file is still to come, and without one when it is delivered. A delivery that is revoked is
+// refused: the same bytes stay revoked.
 func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido) (Entrega, *documento.Carga, error) {
 	if err := auth.MayEntregar(quien); err != nil {
 		return Entrega{}, nil, err
@@ -53,6 +54,9 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	}
 	if !bytes.Equal(firmado(primera, d), dice) {
 		return Entrega{}, nil, otraDeclaracion(primera, d, dice)
+	}
+	if !primera.RevocadaEn.IsZero() { // a success would say that the citizen has a good document
+		return Entrega{}, nil, fault.Newf(fault.EntregaRevocada, "Ya entregó este archivo a este ciudadano (entrega %s), y esa entrega está revocada: para certificarlo otra vez, entregue otro archivo, sin «reemplazaA».", primera.EntregaID)
 	}
 	if d.Estado != documento.Cargando {
 		return primera, nil, nil
