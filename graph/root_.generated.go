@@ -6990,7 +6990,7 @@ type EntidadNoEncontrada implements ErrorDeUsuario {
 }
 
 extend type Mutation {
-  "Announces a certified document for a citizen, and returns a signed upload for exactly that file. It stays invisible until confirmarEntrega. The same content for the same citizen again returns the first delivery. Role entidad."
+  "Announces a certified document for a citizen, and returns a signed upload for exactly that file. It stays invisible until confirmarEntrega. The same content for the same citizen again returns the first delivery; ENTREGA_REVOCADA if that was taken back. Role entidad."
   entregarDocumento(
     "The document, its file, and the signature."
     input: EntregarDocumentoInput!
@@ -8006,7 +8006,9 @@ enum CodigoDeError {
   ENTREGA_CONFIRMADA
   "The entity cancelled the delivery: announce the document anew."
   ENTREGA_CANCELADA
-  "The delivery was taken back with another reason, or because its key was revoked."
+  "The delivery was not confirmed within 24 hours: announce the document anew."
+  ENTREGA_VENCIDA
+  "The delivery was taken back: not again with another reason, and the same file is not delivered again."
   ENTREGA_REVOCADA
   "Another delivery stands for it already: replace that one."
   ENTREGA_REEMPLAZADA

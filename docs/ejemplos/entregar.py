@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 REPEAT = {"RATE_LIMITED", "UNAVAILABLE", "CONFLICT", "INTERNAL"}  # the same request may succeed later
 NO_ROW_SUCCEEDS = {"UNAUTHENTICATED", "FORBIDDEN", "ENTIDAD_INACTIVA", "FIRMA_INVALIDA", "LLAVE_DESCONOCIDA",
                    "LLAVE_DE_OTRA_ENTIDAD", "LLAVE_REVOCADA", "LLAVE_VENCIDA"}
-SEND_THE_FILE = {"ARCHIVO_PENDIENTE", "NOT_FOUND", "ENTREGA_CANCELADA"}  # the last two: the announcement has ended
+SEND_THE_FILE = {"ARCHIVO_PENDIENTE", "ENTREGA_VENCIDA", "ENTREGA_CANCELADA", "NOT_FOUND"}  # all but the first: the announcement has ended
 TRIES, LONGEST_WAIT = 8, 300  # of a row, in seconds; afterwards the row is left for a later run
 
 ANNOUNCE = """mutation($input: EntregarDocumentoInput!) { r: entregarDocumento(input: $input) {

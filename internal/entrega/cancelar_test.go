@@ -3,6 +3,7 @@ package entrega_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -84,6 +85,50 @@ func TestAWrongAnnouncementIsCancelled(t *testing.T) {
 	}
 }
 
+// TestTheSameAgainAfterARevocation: a success would tell the entity that the citizen has a good document. Who repeats a
+// confirmation still hears that it was delivered; another file is delivered.
+func TestTheSameAgainAfterARevocation(t *testing.T) {
+	for what, revoke := range map[string]func(m *mundo, e entrega.Entrega) error{
+		"by its entity": func(m *mundo, e entrega.Entrega) error {
+			_, err := m.Entregas.Revocar(t.Context(), m.uni.Principal(), m.uni.Revoke(t, e.EntregaID, "Está mal.", m.now()))
+			return err
+		},
+		"with its key": func(m *mundo, _ entrega.Entrega) error {
+			_, err := m.Entidades.Revocar(t.Context(), world.Administrador(), "universidad", "k1", m.now().Add(-time.Hour))
+			if err == nil {
+				m.uni = world.NewSigner(t, "universidad", "k2")
+				m.registrar(m.uni)
+				r := entrega.Revocador{Servicio: m.Entregas, Log: slog.New(slog.DiscardHandler)}
+				err = r.Vuelta(t.Context())
+			}
+			return err
+		},
+	} {
+		m := newMundo(t, world.Config{})
+		e := m.entregar(m.uni, "contenido")
+		m.bien(revoke(m, e))
+		_, err := m.anunciar(m.uni, "contenido", nil)
+		m.quiere(what, err, fault.EntregaRevocada)
+		for _, want := range []string{"revocada", e.EntregaID, "otro archivo"} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v does not say %s", what, err, want)
+			}
+		}
+		again, err := m.Entregas.Confirmar(t.Context(), m.uni.Principal(), e.EntregaID)
+		if err != nil || again.EntregaID != e.EntregaID || again.RevocadaEn.IsZero() {
+			t.Errorf("%s, confirmed again: %+v, %v", what, again, err)
+		}
+		if other := m.entregar(m.uni, "otro contenido"); other.EntregaID == e.EntregaID {
+			t.Errorf("%s: another file is the first delivery", what)
+		}
+		c, err := m.Store.Carpeta(t.Context(), m.c.CarpetaID)
+		m.bien(err)
+		if c.Uso.Documentos != 2 {
+			t.Errorf("%s: %d documents take up room", what, c.Uso.Documentos)
+		}
+	}
+}
+
 // TestWhoMayCancel: another entity's delivery is as one that does not exist; one that is being confirmed is in use.
 func TestWhoMayCancel(t *testing.T) {
 	m := newMundo(t, world.Config{})
@@ -114,6 +159,69 @@ func TestWhoMayCancel(t *testing.T) {
 	m.bien(err)
 }
 
+// TestConfirmedWhatEnded: the answer says that the delivery was cancelled or has expired, and what to do. Another entity
+// learns nothing of it.
+func TestConfirmedWhatEnded(t *testing.T) {
+	for what, c := range map[string]struct {
+		end          func(m *mundo, e entrega.Entrega) // what happens before the confirmation, or while the file is looked at
+		late, copies bool
+		want         fault.Code
+	}{
+		"expired": {func(m *mundo, _ entrega.Entrega) { m.pasa(documento.VigenciaSinConfirmar) }, false, false, fault.EntregaVencida},
+		"expired and swept": {func(m *mundo, _ entrega.Entrega) {
+			m.pasa(documento.VigenciaSinConfirmar + 2*documento.MargenVencida)
+			_, err := m.Documentos.BarrerVencidas(t.Context())
+			m.bien(err)
+		}, false, false, fault.EntregaVencida},
+		"expired meanwhile": {func(m *mundo, _ entrega.Entrega) { m.pasa(documento.VigenciaSinConfirmar) }, true, false, fault.EntregaVencida},
+		"cancelled meanwhile": {func(m *mundo, e entrega.Entrega) {
+			_, err := m.cancelar(m.uni.Principal(), e)
+			m.bien(err)
+		}, true, false, fault.EntregaCancelada},
+		"cancelled meanwhile, where a file is copied": {func(m *mundo, e entrega.Entrega) {
+			_, err := m.cancelar(m.uni.Principal(), e)
+			m.bien(err)
+		}, true, true, fault.EntregaCancelada},
+	} {
+		t.Run(what, func(t *testing.T) {
+			m := newMundo(t, world.Config{})
+			notaria := world.NewSigner(t, "notaria", "k1")
+			m.registrar(notaria)
+			e, err := m.anunciar(m.uni, "contenido", nil)
+			m.bien(err)
+			m.subir(e, "contenido")
+			if c.late {
+				m.Documentos.Objetos = interrupted{m.Documentos.Objetos, func() { c.end(m, e) }, c.copies}
+			} else {
+				c.end(m, e)
+			}
+			_, err = m.Entregas.Confirmar(t.Context(), m.uni.Principal(), e.EntregaID)
+			if m.quiere("its entity", err, c.want); err == nil || !strings.Contains(err.Error(), "de nuevo") {
+				t.Errorf("%v does not say what to do", err)
+			}
+			_, err = m.Entregas.Confirmar(t.Context(), notaria.Principal(), e.EntregaID)
+			m.quiere("another entity", err, fault.NotFound)
+			m.pasa(entrega.Retencion)
+			_, err = m.Entregas.Confirmar(t.Context(), m.uni.Principal(), e.EntregaID)
+			m.quiere("long afterwards", err, fault.NotFound)
+		})
+	}
+}
+
+// interrupted is an object store in which something happens once a confirmation looks at the file.
+type interrupted struct {
+	documento.Objetos
+	then   func()
+	copies bool // a received file gets its name by a copy, as in S3
+}
+
+func (o interrupted) Recibida(ctx context.Context, obj documento.Objeto) (func(context.Context) error, error) {
+	if o.then(); o.copies {
+		return func(context.Context) error { return nil }, nil
+	}
+	return o.Objetos.Recibida(ctx, obj)
+}
+
 // TestAnExpiredAnnouncementIsCancelled: with what is left of it, or when nothing is.
 func TestAnExpiredAnnouncementIsCancelled(t *testing.T) {
 	m := newMundo(t, world.Config{})
@@ -125,6 +233,8 @@ func TestAnExpiredAnnouncementIsCancelled(t *testing.T) {
 			_, err := m.Documentos.BarrerVencidas(t.Context())
 			m.bien(err)
 		}
+		_, err = m.Entregas.Revocar(t.Context(), m.uni.Principal(), m.uni.Revoke(t, e.EntregaID, "Está mal.", m.now()))
+		m.quiere("revoked instead", err, fault.EntregaVencida)
 		e, err = m.cancelar(m.uni.Principal(), e)
 		if err != nil || e.Estado(m.now()) != want {
 			t.Errorf("swept %t: %s, %v; want %s", swept, e.Estado(m.now()), err, want)

@@ -437,7 +437,7 @@ func TestAnnouncedAgainOnAClockThatIsAhead(t *testing.T) {
 			if again.EntregaID == first.EntregaID {
 				t.Errorf("%s: the first delivery, which has ended", what)
 			}
-			m.quiere(what, confirm(first), fault.NotFound)
+			m.quiere(what, confirm(first), fault.EntregaVencida)
 			m.subir(again, "contenido")
 			m.bien(confirm(again))
 		}

@@ -27,7 +27,8 @@ const maxCiudadanoID = 128
 
 // Entregar announces a certified document, and signs the upload of its file. The same
 // content for the same citizen again returns the first delivery: with an upload while its
-// file is still to come, and without one when it is delivered.
+// file is still to come, and without one when it is delivered. A delivery that is revoked is
+// refused: the same bytes stay revoked.
 func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido) (Entrega, *documento.Carga, error) {
 	if err := auth.MayEntregar(quien); err != nil {
 		return Entrega{}, nil, err
@@ -53,6 +54,9 @@ func (s *Servicio) Entregar(ctx context.Context, quien auth.Principal, p Pedido)
 	}
 	if !bytes.Equal(firmado(primera, d), dice) {
 		return Entrega{}, nil, otraDeclaracion(primera, d, dice)
+	}
+	if !primera.RevocadaEn.IsZero() { // a success would say that the citizen has a good document
+		return Entrega{}, nil, fault.Newf(fault.EntregaRevocada, "Ya entregó este archivo a este ciudadano (entrega %s), y esa entrega está revocada: para certificarlo otra vez, entregue otro archivo, sin «reemplazaA».", primera.EntregaID)
 	}
 	if d.Estado != documento.Cargando {
 		return primera, nil, nil
@@ -235,10 +239,7 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 	if err := auth.MayEntregar(quien); err != nil {
 		return Entrega{}, err
 	}
-	e, err := s.ver(ctx, quien, entregaID)
-	if err == nil && !e.CanceladaEn.IsZero() {
-		err = fault.Plain(fault.EntregaCancelada)
-	}
+	e, err := s.porConfirmar(ctx, quien, entregaID)
 	if err != nil || !e.EntregadaEn.IsZero() {
 		return e, err
 	}
@@ -247,7 +248,7 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 	}
 	d, err := s.Documentos.Store.Documento(ctx, e.Clave())
 	if err != nil {
-		return Entrega{}, auth.Hidden(err)
+		return s.sinDocumento(ctx, quien, entregaID, err)
 	}
 	if d.Estado != documento.Cargando { // confirmed between the two reads
 		return s.ver(ctx, quien, entregaID)
@@ -268,9 +269,31 @@ func (s *Servicio) Confirmar(ctx context.Context, quien auth.Principal, entregaI
 		v.Escrita(ctx, final, err)
 	}
 	if d, err = v.Resultado(); err != nil {
-		return Entrega{}, auth.Hidden(err)
+		return s.sinDocumento(ctx, quien, entregaID, err)
 	}
 	return e.alConfirmar(d), nil // of the call that was first
+}
+
+// porConfirmar reads a delivery of the caller's entity that is confirmed, or may still be.
+func (s *Servicio) porConfirmar(ctx context.Context, quien auth.Principal, entregaID string) (Entrega, error) {
+	e, err := s.ver(ctx, quien, entregaID)
+	if err == nil && !e.CanceladaEn.IsZero() {
+		return Entrega{}, fault.Plain(fault.EntregaCancelada)
+	}
+	return e, err
+}
+
+// sinDocumento answers a confirmation that failed. If its document is gone, the delivery says why: it was cancelled
+// meanwhile or has expired, or another call confirmed it, and the citizen erased it.
+func (s *Servicio) sinDocumento(ctx context.Context, quien auth.Principal, entregaID string, falla error) (Entrega, error) {
+	if !errors.Is(falla, fault.NotFound) {
+		return Entrega{}, falla
+	}
+	e, err := s.porConfirmar(ctx, quien, entregaID)
+	if err == nil && e.EntregadaEn.IsZero() {
+		return Entrega{}, fault.Plain(fault.EntregaVencida)
+	}
+	return e, err
 }
 
 // alConfirmar is the delivery of a document that became visible.

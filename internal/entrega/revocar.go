@@ -69,6 +69,8 @@ func (s *Servicio) revocar(ctx context.Context, n Nombre, motivo string, firma e
 			return c.Visto.otraVez(motivo)
 		case !c.Visto.CanceladaEn.IsZero():
 			return Entrega{}, fault.Plain(fault.EntregaCancelada)
+		case c.Visto.Estado(s.Clock()) == Vencida:
+			return Entrega{}, fault.Plain(fault.EntregaVencida)
 		case c.Visto.EntregadaEn.IsZero():
 			return Entrega{}, fault.Plain(fault.EntregaPendiente)
 		}

@@ -15,6 +15,7 @@ const (
 	EntregaPendiente    Code = "ENTREGA_SIN_CONFIRMAR"
 	EntregaConfirmada   Code = "ENTREGA_CONFIRMADA"
 	EntregaCancelada    Code = "ENTREGA_CANCELADA"
+	EntregaVencida      Code = "ENTREGA_VENCIDA"
 	EntregaRevocada     Code = "ENTREGA_REVOCADA"
 	EntregaReemplazada  Code = "ENTREGA_REEMPLAZADA"
 )
@@ -47,8 +48,10 @@ var deliveries = map[Code]Info{
 		"The delivery was confirmed, and cannot be cancelled: revoke it if it is wrong.", "`cancelarEntrega` of a confirmed delivery: `revocarEntrega` takes it back"},
 	EntregaCancelada: {"Delivery cancelled", "Su entidad canceló esta entrega. Si quiere entregar el documento, anúncielo de nuevo.", 409, false,
 		"Your entity cancelled this delivery. Announce the document anew if you want to deliver it.", "`confirmarEntrega` or `revocarEntrega` of a cancelled delivery"},
+	EntregaVencida: {"Delivery expired", "La entrega venció: no se confirmó a tiempo. Si quiere entregar el documento, anúncielo de nuevo.", 409, false,
+		"The delivery expired: it was not confirmed in time. Announce the document anew if you want to deliver it.", "`confirmarEntrega` or `revocarEntrega` of a delivery that was not confirmed within 24 hours"},
 	EntregaRevocada: {"Delivery revoked", "La entrega ya fue revocada con otro motivo, o porque se revocó la llave que la firmó.", 409, false,
-		"The delivery was revoked with another reason, or because the key that signed it was revoked.", "`revocarEntrega` with another `motivo` than the first one, or `reemplazaA` of a revoked delivery: deliver anew without it"},
+		"The delivery was revoked with another reason, or because the key that signed it was revoked.", "`revocarEntrega` with another `motivo` than the first one; `reemplazaA` of a revoked delivery: deliver anew without it; `entregarDocumento` of the file of a revoked delivery: deliver another file"},
 	EntregaReemplazada: {"Delivery replaced", "Otra entrega ya reemplaza a la que nombra: reemplace esa otra.", 409, false,
 		"Another delivery replaces the one that you name: replace that other one.", "`reemplazaA` of a delivery that has a replacement: name the newest of the line"},
 }

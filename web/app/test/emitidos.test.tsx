@@ -1,6 +1,7 @@
 import { createCarpetaClient, type CarpetaClient } from '@carpeta-ciudadana/cliente/apollo';
 import { CarpetaProvider } from '@carpeta-ciudadana/react';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ import { EmitidosPage } from '../src/features/operador/emitidos/emitidos-page';
 import { jwsDe, leerLlave } from '../src/features/operador/emitidos/llave';
 import { PuestoProvider, type Puesto } from '../src/features/operador/puesto';
 import { LanguageProvider } from '../src/shared/i18n/i18n';
+import { canonico } from '../src/shared/jose';
+import { Announcer } from '../src/shared/ui/announcer';
 
 vi.stubGlobal('CSS', { escape: String }); // jsdom has none, and dialogs ask it
 
@@ -58,7 +61,9 @@ function open(lengua = 'es', token = () => tokens['entidad'] ?? '') {
       <CarpetaProvider cliente={client} novedades={false}>
         <LanguageProvider>
           <PuestoProvider value={puesto}>
-            <EmitidosPage />
+            <Announcer>
+              <EmitidosPage />
+            </Announcer>
           </PuestoProvider>
         </LanguageProvider>
       </CarpetaProvider>
@@ -175,6 +180,71 @@ it('a paper is revoked, and says why; who had an old list is told, and sees it',
   within(after).getByText('Revocado');
   within(after).getByText(/«El título no corresponde\.»$/);
   expect(within(after).queryByRole('button', { name: /^(Revocar|Reemplazar)/ })).toBeNull();
+});
+
+/** Announces a paper whose file is not sent yet. */
+async function announce(titulo: string) {
+  const { entregas } = await ask('entidad', '{ entregas(first: 1) { nodes { ciudadanoId } } }');
+  const { ciudadanoId } = entregas.nodes[0];
+  const hashDocumento = createHash('sha256').update(titulo).digest('hex');
+  const firma = await jwsDe(await leerLlave(llave, undefined), canonico({ ciudadanoId, hashDocumento, tipoDocumento: 'DIPLOMA', titulo }));
+  const input = { ciudadanoId, titulo, codigoTipo: 'DIPLOMA', nombreArchivo: 'acta.txt', tipoContenido: 'text/plain', tamanoBytes: titulo.length, hashDocumento, firma };
+  const { r } = await ask(
+    'entidad',
+    `mutation ($input: EntregarDocumentoInput!) { r: entregarDocumento(input: $input) {
+      entrega { entregaId } carga { metodo url encabezados { nombre valor } } errores { ... on ErrorDeUsuario { mensaje } } } }`,
+    { input },
+  );
+  expect(r.errores).toEqual([]);
+  return r as { entrega: { entregaId: string }; carga: { metodo: string; url: string; encabezados: { nombre: string; valor: string }[] } };
+}
+
+const estadoDe = async (entregaId: string) => {
+  const { entregas } = await ask('entidad', '{ entregas { nodes { entregaId estado } } }');
+  return entregas.nodes.find((one: { entregaId: string }) => one.entregaId === entregaId).estado;
+};
+
+it.each([
+  ['es', 'Acta sobrante', 'Cancelar la entrega de «Acta sobrante»', 'Dejarla como está', 'Cancelar la entrega', 'no recibe aviso', 'Cancelada', 'La entrega de «Acta sobrante» está cancelada.'],
+  ['en', 'Acta doble', 'Cancel the delivery of “Acta doble”', 'Leave it as it is', 'Cancel the delivery', 'is not told', 'Cancelled', 'The delivery of “Acta doble” is cancelled.'],
+])('a delivery that waits is cancelled, after a question: %s', async (lengua, titulo, boton, dejar, cancelar, consecuencia, cancelada, hecho) => {
+  const { entregaId } = (await announce(titulo)).entrega;
+  open(lengua);
+  await waitFor(async () => within(await row(titulo)).getByRole('button', { name: boton }), { timeout: HANG }); // English comes later
+  await press(await row(titulo), boton);
+  let asked = await dialog('alertdialog');
+  expect(within(asked).getAllByRole('button').map((one) => one.textContent)).toEqual([dejar, cancelar]);
+  for (const told of [titulo, consecuencia]) expect(asked.textContent).toContain(told);
+  await press(asked, dejar);
+  await gone('alertdialog');
+  expect(await estadoDe(entregaId)).toBe('ANUNCIADA');
+
+  const shown = await row(titulo);
+  await press(shown, boton);
+  asked = await dialog('alertdialog');
+  await press(asked, cancelar);
+  await gone('alertdialog');
+  await waitFor(() => screen.getByText(hecho), { timeout: HANG });
+  within(shown).getByText(cancelada);
+  expect(within(shown).queryByRole('button')).toBeNull();
+  expect(await estadoDe(entregaId)).toBe('CANCELADA');
+});
+
+it('a delivery that was confirmed meanwhile is not cancelled: who has an old list is told, and sees it', async () => {
+  const TARDE = 'Acta a tiempo';
+  const { entrega, carga } = await announce(TARDE);
+  open();
+  await press(await row(TARDE), /^Cancelar la entrega/);
+  const asked = await dialog('alertdialog');
+  const sent = await fetch(carga.url, { method: carga.metodo, headers: Object.fromEntries(carga.encabezados.map(({ nombre, valor }) => [nombre, valor])), body: TARDE });
+  expect(sent.ok).toBe(true);
+  await ask('entidad', 'mutation ($id: ID!) { confirmarEntrega(input: { entregaId: $id }) { errores { __typename } } }', { id: entrega.entregaId });
+  await press(asked, 'Cancelar la entrega');
+  await waitFor(() => within(asked).getByText(/^La entrega ya se confirmó, y no se puede cancelar/), { timeout: HANG });
+  await press(asked, 'Dejarla como está');
+  await gone('alertdialog');
+  await waitFor(async () => within(await row(TARDE)).getByText('Vigente'), { timeout: HANG });
+  expect(within(await row(TARDE)).queryByRole('button', { name: /^Cancelar/ })).toBeNull();
 });
 
 it('a signature of a key that was revoked is refused for that', async () => {

@@ -61,10 +61,12 @@ export type CodigoDeError =
   | 'ENTREGA_CONFIRMADA'
   /** Another delivery stands for it already: replace that one. */
   | 'ENTREGA_REEMPLAZADA'
-  /** The delivery was taken back with another reason, or because its key was revoked. */
+  /** The delivery was taken back: not again with another reason, and the same file is not delivered again. */
   | 'ENTREGA_REVOCADA'
   /** The delivery was never confirmed: there is nothing to take back. */
   | 'ENTREGA_SIN_CONFIRMAR'
+  /** The delivery was not confirmed within 24 hours: announce the document anew. */
+  | 'ENTREGA_VENCIDA'
   /** The signature is not of this document. */
   | 'FIRMA_INVALIDA'
   /** The signature names a key that the entity has not published. */

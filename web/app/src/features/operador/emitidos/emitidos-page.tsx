@@ -17,7 +17,8 @@ import type { Borrador } from './reemplazar';
 import { textos as deEmitidos } from './textos';
 import './emitidos.css';
 
-/** What signs comes when somebody wants to sign. */
+/** Each question comes when somebody asks for it: two of them bring what signs. */
+const Cancelar = later(() => import('./cancelar').then((m) => m.Cancelar));
 const Revocar = later(() => import('./revocar').then((m) => m.Revocar));
 const Reemplazar = later(() => import('./reemplazar').then((m) => m.Reemplazar));
 
@@ -74,10 +75,10 @@ function DeEntrega({ entrega }: { entrega: EntregaDeListaFragment }) {
   const textos = useTextosDe(deEmitidos);
   const { bytes, dia } = useFormatos();
   const momento = useMomento();
-  const { entregaId, anunciadaEn, entregadaEn, eliminadaEn, clase, nombreArchivo, tamanoBytes, llave, numero, vigenciaDesde, vigenciaHasta, revocadaEn, motivo, reemplazadaPor, reemplazaA } = entrega;
+  const { entregaId, anunciadaEn, entregadaEn, eliminadaEn, canceladaEn, clase, nombreArchivo, tamanoBytes, llave, numero, vigenciaDesde, vigenciaHasta, revocadaEn, motivo, reemplazadaPor, reemplazaA } = entrega;
   const lineas = [
     [clase?.nombre, numero && textos.numero(numero), vigenciaDesde && textos.desde(dia(vigenciaDesde)), vigenciaHasta && textos.hasta(dia(vigenciaHasta))],
-    [textos.anunciada(momento(anunciadaEn)), entregadaEn && textos.entregada(momento(entregadaEn)), eliminadaEn && textos.eliminada(momento(eliminadaEn))],
+    [textos.anunciada(momento(anunciadaEn)), entregadaEn && textos.entregada(momento(entregadaEn)), eliminadaEn && textos.eliminada(momento(eliminadaEn)), canceladaEn && textos.cancelada(momento(canceladaEn))],
     [textos.deEntrega(corto(entregaId)), nombreArchivo, tamanoBytes && bytes(tamanoBytes), llave && textos.llave(llave)],
   ];
   return (
@@ -96,11 +97,11 @@ interface AccionesProps {
   recargar: () => void;
 }
 
-/** What an entity can do with a paper. One that was taken back stays so; one that was replaced, or erased, can still be taken back. */
+/** What an entity can do with a paper. One that waits for its confirmation is cancelled. One that was taken back stays so; one that was replaced, or erased, can still be taken back. */
 function Acciones({ entrega, titulo, recargar }: AccionesProps) {
   const textos = useTextosDe(deEmitidos);
   const announce = useAnnounce();
-  const [abierto, setAbierto] = useState<'revocar' | 'reemplazar'>();
+  const [abierto, setAbierto] = useState<'cancelar' | 'revocar' | 'reemplazar'>();
   const [borrador, setBorrador] = useState<Borrador>();
   const { estado, entregadaEn, revocadaEn, reemplazadaPor, entregaId } = entrega;
   const vale = Boolean(entregadaEn) && !revocadaEn;
@@ -117,6 +118,11 @@ function Acciones({ entrega, titulo, recargar }: AccionesProps) {
             {textos.reemplazar.boton}
           </Boton>
         )}
+        {estado === 'ANUNCIADA' && (
+          <Boton clase="cuidado" aria-label={textos.cancelar.botonDe(titulo)} onPress={() => setAbierto('cancelar')}>
+            {textos.cancelar.boton}
+          </Boton>
+        )}
         {vale && (
           <Boton clase="cuidado" aria-label={textos.revocar.botonDe(titulo)} onPress={() => setAbierto('revocar')}>
             {textos.revocar.boton}
@@ -124,6 +130,15 @@ function Acciones({ entrega, titulo, recargar }: AccionesProps) {
         )}
       </Verificar>
       <Suspense>
+        {abierto === 'cancelar' && (
+          <Cancelar
+            entrega={entrega}
+            titulo={titulo}
+            cerrar={close}
+            hecho={(ahora) => done(ahora === 'VENCIDA' ? textos.cancelar.vencida(titulo) : textos.cancelar.hecho(titulo))}
+            cambio={recargar}
+          />
+        )}
         {abierto === 'revocar' && <Revocar entrega={entrega} titulo={titulo} cancelar={close} hecho={() => done(textos.revocar.hecho(titulo))} cambio={recargar} />}
         {abierto === 'reemplazar' && (
           <Reemplazar

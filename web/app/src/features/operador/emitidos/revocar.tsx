@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTextosDe } from '../../../shared/i18n/i18n';
 import { Boton } from '../../../shared/ui/boton';
 import { CampoTexto } from '../../../shared/ui/campos';
-import { Datos } from '../../../shared/ui/datos';
 import { Dialogo } from '../../../shared/ui/dialogo';
 import { Fallo } from '../fallo';
 import { RevocarEntregaDocument, type EntregaDeListaFragment } from '../generado/graphql';
 import { textos as deOperador } from '../textos';
 import { deRevocacion, texto } from './contenido';
+import { DatosDePapel } from './datos-de-papel';
 import { Firmar, type Firmador } from './firmar';
 import { textos as deEmitidos } from './textos';
 
@@ -27,7 +27,7 @@ const CAMBIO = ['ENTREGA_REVOCADA', 'ENTREGA_SIN_CONFIRMAR', 'NOT_FOUND'];
 
 /** Takes a paper back: says what becomes of it and for whom, and asks why. Nothing is sent before it is signed. */
 export function Revocar({ entrega, titulo, cancelar, hecho, cambio }: RevocarProps) {
-  const { entregaId, ciudadanoId, titular, numero } = entrega;
+  const { entregaId } = entrega;
   const { revocar: textos } = useTextosDe(deEmitidos);
   const { cancelar: cancel } = useTextosDe(deOperador);
   const [motivo, setMotivo] = useState('');
@@ -67,13 +67,7 @@ export function Revocar({ entrega, titulo, cancelar, hecho, cambio }: RevocarPro
         </>
       }
     >
-      <Datos
-        filas={[
-          [textos.papel, titulo],
-          [textos.numero, numero],
-          [textos.para, [titular, ciudadanoId].filter(Boolean).join(' · ')],
-        ]}
-      />
+      <DatosDePapel entrega={entrega} titulo={titulo} />
       <p>{textos.consecuencia}</p>
       <CampoTexto nombre={textos.motivo} valor={motivo} cambiar={setMotivo} maximo={500} requerido falta={intentado && !dicho ? textos.faltaMotivo : undefined} />
       <Firmar contenido={contenido} cambiar={setFirmador} falta={intentado && !firmador ? textos.faltaFirma : undefined} />
