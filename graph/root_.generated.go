@@ -8008,7 +8008,7 @@ enum CodigoDeError {
   ENTREGA_CANCELADA
   "The delivery was not confirmed within 24 hours: announce the document anew."
   ENTREGA_VENCIDA
-  "The delivery was taken back: not again with another reason, and the same file is not delivered again."
+  "The delivery was taken back. Refused are another reason, a delivery that replaces it, and the same file again."
   ENTREGA_REVOCADA
   "Another delivery stands for it already: replace that one."
   ENTREGA_REEMPLAZADA

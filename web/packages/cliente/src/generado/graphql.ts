@@ -81,7 +81,7 @@ export type CodigoDeError =
   | 'ENTREGA_CONFIRMADA'
   /** Another delivery stands for it already: replace that one. */
   | 'ENTREGA_REEMPLAZADA'
-  /** The delivery was taken back: not again with another reason, and the same file is not delivered again. */
+  /** The delivery was taken back. Refused are another reason, a delivery that replaces it, and the same file again. */
   | 'ENTREGA_REVOCADA'
   /** The delivery was never confirmed: there is nothing to take back. */
   | 'ENTREGA_SIN_CONFIRMAR'
