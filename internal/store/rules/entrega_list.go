@@ -24,48 +24,35 @@ func indexOfEntregas(c entrega.Consulta) records.Query {
 	return q
 }
 
-// entregasInOrder reads what an index lists, in its order. An entry whose delivery has another place by now is passed over:
-// the index lags, and the delivery comes in that place.
+// entregasInOrder reads what an index lists, in its order.
 func (s *Store) entregasInOrder(ctx context.Context, q records.Query, c entrega.Consulta) (es []entrega.Entrega, err error) {
-	var places []string // of the last call
+	last := "" // place that was looked at
+	placeIn := func(i records.Item) string {
+		return c.Filtro.Clave(entrega.Entrega{EntregaID: i[aSort].Text, ModificadaEn: documento.DeClaveMomento(i[aCambio].Text)})
+	}
 	now, looked := s.Clock(), 0
 	defer func() { documento.FilasEnVano(ctx, looked-len(es)) }()
 	for range entrega.MaxLlamadas {
 		if q.Limit = records.MaxParts; !c.Filtro.Criba() {
 			q.Limit = min(c.Limite-len(es), records.MaxParts)
 		}
-		var keys []records.Key
-		places = nil
-		run, err := s.DB.Query(ctx, q, func(src records.Source) (bool, error) {
-			i, err := records.ItemOf(src)
-			keys = append(keys, Entidades.KeyOf(i))
-			places = append(places, c.Filtro.Clave(entrega.Entrega{EntregaID: i[aSort].Text, ModificadaEn: documento.DeClaveMomento(i[aCambio].Text)}))
-			return true, err
-		})
+		rows, places, next, err := inPlace(ctx, s, q, entregaOf, placeIn, c.Filtro.Clave)
 		if err != nil {
 			return nil, err
 		}
-		found, err := many(ctx, s, Entidades, keys, entregaOf)
-		if err != nil {
-			return nil, err
-		}
-		byPlace := make(map[string]entrega.Entrega, len(found))
-		for _, e := range found {
-			byPlace[c.Filtro.Clave(e)] = e
-		}
-		for _, place := range places {
-			looked++
-			if e, is := byPlace[place]; is && !e.Expirada(now) && c.Filtro.Incluye(e, now) {
-				es = append(es, e)
+		for n, e := range rows {
+			looked, last = looked+1, places[n]
+			if e != nil && !e.Expirada(now) && c.Filtro.Incluye(*e, now) {
+				es = append(es, *e)
 			}
 			if len(es) == c.Limite {
 				return es, nil
 			}
 		}
-		if run.Next == nil {
+		if next == nil {
 			return es, nil
 		}
-		q.After = run.Next
+		q.After = next
 	}
-	return es, documento.Sigue(places[len(places)-1])
+	return es, documento.Sigue(last)
 }

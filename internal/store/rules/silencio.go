@@ -2,15 +2,12 @@ package rules
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 )
 
@@ -30,27 +27,18 @@ func silenciadasKey(ciudadanoID string) records.Key {
 // Silenciadas implements consentimiento.Store.
 func (s *Store) Silenciadas(ctx context.Context, ciudadanoID string) (consentimiento.Silenciadas, error) {
 	x := consentimiento.Silenciadas{CiudadanoID: ciudadanoID}
-	i, err := s.item(op(ctx, "Silenciadas"), Consentimientos, silenciadasKey(ciudadanoID))
-	if errors.Is(err, fault.NotFound) {
-		return x, nil
-	}
-	if err != nil {
-		return x, err
-	}
-	l := records.Fields{Item: i}
-	x.Version = l.Number(aVersion)
-	l.Note(aSilenced, json.Unmarshal([]byte(l.Text(aSilenced)), &x.Entidades))
-	return x, l.Err
+	var err error
+	x.Version, err = s.versioned(op(ctx, "Silenciadas"), Consentimientos, silenciadasKey(ciudadanoID), aSilenced, &x.Entidades)
+	return x, err
 }
 
 // GuardarSilenciadas implements consentimiento.Store.
 func (s *Store) GuardarSilenciadas(ctx context.Context, x consentimiento.Silenciadas, d *consentimiento.Denuncia, h auditoria.Evento) error {
-	j, err := json.Marshal(x.Entidades)
+	i, err := versionedItem(Consentimientos, silenciadasKey(x.CiudadanoID), x.Version, aSilenced, x.Entidades)
 	if err != nil {
 		return err
 	}
-	parts := []records.Part{records.Put(Consentimientos, Consentimientos.Keyed(silenciadasKey(x.CiudadanoID)).With(aVersion, records.Number(x.Version)).
-		With(aSilenced, records.Text(string(j)))).When(next(x.Version))}
+	parts := []records.Part{records.Put(Consentimientos, i).When(next(x.Version))}
 	if d != nil {
 		k := records.Key{Partition: ofDenuncias + d.EntidadID, Sort: d.Dia + "#" + d.Tramite}
 		parts = append(parts, records.Update(Consentimientos, k, records.Change{Add: map[string]int64{aHowMany: 1}}))
@@ -69,8 +57,7 @@ func (s *Store) Denuncias(ctx context.Context, entidadID string, limite int) ([]
 	}))
 }
 
-// Cambios implements consentimiento.Store. An entry whose row has another place by now is passed over: the index lags, and the row
-// comes in that place.
+// Cambios implements consentimiento.Store.
 func (s *Store) Cambios(ctx context.Context, c consentimiento.ConsultaCambios) (cs []consentimiento.Cambio, err error) {
 	ctx, now := op(ctx, "Cambios"), s.Clock()
 	q := records.Query{Table: Consentimientos, Index: Consentimientos.Index(indexByCambio), Partition: ofCiudadano + c.Parte.CiudadanoID, Range: records.From(documento.ClaveMomento(c.Desde))}
@@ -79,33 +66,19 @@ func (s *Store) Cambios(ctx context.Context, c consentimiento.ConsultaCambios) (
 	}
 	for len(cs) < c.Limite {
 		q.Limit = c.Limite - len(cs)
-		var keys []records.Key
-		var places []string
-		run, err := s.DB.Query(ctx, q, func(src records.Source) (bool, error) {
-			i, err := records.ItemOf(src)
-			keys, places = append(keys, Consentimientos.KeyOf(i)), append(places, i[aCambio].Text)
-			return true, err
-		})
+		rows, _, next, err := inPlace(ctx, s, q, changeIn, func(i records.Item) string { return i[aCambio].Text }, placeOf)
 		if err != nil {
 			return nil, err
 		}
-		found, err := many(ctx, s, Consentimientos, keys, changeIn)
-		if err != nil {
-			return nil, err
-		}
-		byPlace := make(map[string]consentimiento.Cambio, len(found))
-		for _, x := range found {
-			byPlace[placeOf(x)] = x
-		}
-		for _, place := range places {
-			if x, is := byPlace[place]; is && !expired(x, now) {
-				cs = append(cs, x)
+		for _, x := range rows {
+			if x != nil && !expired(*x, now) {
+				cs = append(cs, *x)
 			}
 		}
-		if run.Next == nil {
+		if next == nil {
 			break
 		}
-		q.After = run.Next
+		q.After = next
 	}
 	return cs, nil
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
-	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/field"
 	"github.com/carpeta-ciudadana/servidor/internal/store/records"
 )
@@ -96,12 +95,11 @@ func solicitudParts(r consentimiento.Solicitud, when records.Cond) ([]records.Pa
 // abiertasPart writes places that follow the stored ones. They are kept until the last is free; without any, until a moment, so
 // that their version goes on.
 func abiertasPart(q consentimiento.Abiertas, until time.Time) (records.Part, error) {
-	j, err := json.Marshal(q.Lugares)
 	if len(q.Lugares) > 0 {
 		until = q.ExpiraEn()
 	}
-	return records.Put(Consentimientos, Consentimientos.Keyed(abiertasKey(q.EntidadID, q.CiudadanoID)).With(aVersion, records.Number(q.Version)).
-		With(aPlaces, records.Text(string(j))).With(aExpires, records.Second(until))).When(next(q.Version)), err
+	i, err := versionedItem(Consentimientos, abiertasKey(q.EntidadID, q.CiudadanoID), q.Version, aPlaces, q.Lugares)
+	return records.Put(Consentimientos, i.With(aExpires, records.Second(until))).When(next(q.Version)), err
 }
 
 // SolicitudDeNumero implements consentimiento.Store.
@@ -117,17 +115,9 @@ func (s *Store) SolicitudDeNumero(ctx context.Context, entidadID, numero string)
 // Abiertas implements consentimiento.Store.
 func (s *Store) Abiertas(ctx context.Context, entidadID, ciudadanoID string) (consentimiento.Abiertas, error) {
 	q := consentimiento.Abiertas{EntidadID: entidadID, CiudadanoID: ciudadanoID}
-	i, err := s.item(op(ctx, "Abiertas"), Consentimientos, abiertasKey(entidadID, ciudadanoID))
-	if errors.Is(err, fault.NotFound) {
-		return q, nil
-	}
-	if err != nil {
-		return q, err
-	}
-	l := records.Fields{Item: i}
-	q.Version = l.Number(aVersion)
-	l.Note(aPlaces, json.Unmarshal([]byte(l.Text(aPlaces)), &q.Lugares))
-	return q, l.Err
+	var err error
+	q.Version, err = s.versioned(op(ctx, "Abiertas"), Consentimientos, abiertasKey(entidadID, ciudadanoID), aPlaces, &q.Lugares)
+	return q, err
 }
 
 // CrearSolicitud implements consentimiento.Store. A number whose request has expired is free: an engine deletes late.
