@@ -13,6 +13,9 @@ const (
 	denied          outcome = "FORBIDDEN"
 	notNow          outcome = "ELIMINACION_NO_FALLIDA" // allowed, but not in this state
 	servedByOther   outcome = "CIUDADANO_DE_OTRO_OPERADOR"
+	noReceiver      outcome = "ENTIDAD_NO_RECEPTORA"
+	notYet          outcome = "RECORDATORIO_NO_ADMITIDO" // allowed, and too early
+	closed          outcome = "SOLICITUD_CERRADA"        // allowed, but not in this state
 )
 
 // permits: the person gets a value.
@@ -61,7 +64,7 @@ const wrongSignature outcome = "FIRMA_INVALIDA"
 var (
 	manages         = access{unauthenticated, denied, denied, denied, denied, denied, denied, denied, yes}          // keeps the registry
 	listsTramites   = access{unauthenticated, denied, denied, denied, denied, denied, yes, yes, yes}                // the procedures that it may use
-	usesTramites    = access{unauthenticated, denied, denied, denied, denied, denied, yes, empty, yes}              // in that list: universidad may use one
+	usesTramites    = access{unauthenticated, yes, denied, denied, denied, denied, yes, empty, yes}                 // in that list: universidad may use one; the owner reads one in a request
 	readsEntidad    = access{unauthenticated, notFound, notFound, notFound, notFound, notFound, yes, notFound, yes} // reads one entry
 	eachEntidad     = access{unauthenticated, denied, denied, denied, denied, denied, yes, yes, denied}             // its own
 	delivers        = access{unauthenticated, denied, denied, denied, denied, denied, yes, wrongSignature, denied}  // what universidad signed
@@ -71,6 +74,22 @@ var (
 	verifies        = access{unauthenticated, yes, notFound, notFound, notFound, notFound, yes, notFound, notFound} // the owner, and who signed
 	knowsTheIssuer  = access{unauthenticated, yes, notFound, yes, notFound, yes, yes, notFound, notFound}           // those, and who may see the deletion
 	ofItsDeliveries = access{unauthenticated, denied, denied, denied, denied, denied, yes, empty, denied}           // in the list
+)
+
+// The accesses to consent. Both entities act with all permissions; notaria is no RECEPTOR.
+var (
+	asks            = access{unauthenticated, denied, denied, denied, denied, denied, yes, noReceiver, denied}              // asks the owner
+	reminds         = access{unauthenticated, denied, denied, denied, denied, denied, notYet, notFound, denied}             // reminds the owner
+	changesAsked    = access{unauthenticated, denied, denied, denied, denied, denied, yes, notFound, denied}                // its own request, or what it received
+	answers         = access{unauthenticated, closed, notFound, notFound, notFound, notFound, notFound, notFound, notFound} // answers a request
+	listsAsked      = access{unauthenticated, notFound, notFound, notFound, notFound, notFound, yes, yes, notFound}         // what its entity asked for and received
+	inAskedList     = access{unauthenticated, notFound, notFound, notFound, notFound, notFound, yes, empty, notFound}       // in that list
+	sharesList      = access{unauthenticated, yes, notFound, notFound, notFound, notFound, yes, yes, notFound}              // a page of requests
+	seesAsked       = access{unauthenticated, yes, notFound, notFound, notFound, notFound, yes, empty, notFound}            // a request: the owner, and who asks
+	nodeOfAsked     = access{unauthenticated, yes, null, null, null, null, yes, null, null}                                 // the same, asked by node
+	onlyWhoAsks     = withOutcome(seesAsked, dueno, null)
+	onlyWhoIsAsked  = withOutcome(seesAsked, entidad, null)
+	looksAtReceived = changesAsked
 )
 
 // nullable is the same access to a value that may be null.
@@ -115,6 +134,7 @@ type wayTo struct {
 var policyTable = []policyType{
 	{"Query", nil, []fieldRule{
 		{nodeOfDueno, "node nodes"},
+		{listsAsked, "solicitudes documentosRecibidos novedadesDeEntidad"},
 		{onlyDueno, "carpeta"},
 		{ofCiudadano, "miCarpeta"},
 		{seesEliminacion, "eliminacion pruebaDeEvento constancia"},
@@ -124,7 +144,7 @@ var policyTable = []policyType{
 		{audits, "embargos"},
 		{everybody, "rateLimit"},
 		{anybody, "limites tiposDeDocumento"},
-		{manages, "entidades catalogoDeTipos registroDeTramites"},
+		{manages, "entidades catalogoDeTipos registroDeTramites denuncias"},
 		{listsTramites, "tramites"},
 		{readsEntidad, "entidad"},
 		{eachEntidad, "entregas"},
@@ -144,6 +164,12 @@ var policyTable = []policyType{
 		{manages, "registrarEntidad desactivarEntidad revocarLlave registrarTipo registrarTramite terminarTramite"},
 		{delivers, "entregarDocumento"},
 		{confirms, "confirmarEntrega revocarEntrega cancelarEntrega"},
+		{asks, "solicitarDocumentos"},
+		{reminds, "recordarSolicitud"},
+		{changesAsked, "retirarSolicitud abrirDocumentoRecibido"},
+		{answers, "responderSolicitud"},
+		{onlyDueno, "rechazarSolicitud terminarAutorizacion pedirBorrado denunciarEntidad"},
+		{ofCiudadano, "silenciarEntidad"},
 	}},
 	{"Subscription", nil, []fieldRule{
 		{seesEliminacion, "eliminacion"},
@@ -157,7 +183,7 @@ var policyTable = []policyType{
 		{root: "Subscription.eliminacion", below: "carpeta { %s }", path: "r.carpeta", access: &carpetaOfEliminacion},
 		{root: "Mutation.confirmarCarga", below: "carpeta { %s }", path: "r.carpeta"},
 	}, []fieldRule{
-		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado totalEnPapeleraAproximado uso documentos cargas papelera eliminaciones accesos codigos"},
+		{onlyDueno, "id carpetaId operadorId totalDocumentosAproximado totalEnPapeleraAproximado uso documentos cargas papelera eliminaciones accesos codigos solicitudes autorizaciones entidadesSilenciadas"},
 	}},
 	{"UsoDeCarpeta", []wayTo{
 		{root: "Query.carpeta", below: "uso { %s }", path: "r.uso"},
@@ -175,7 +201,7 @@ var policyTable = []policyType{
 		{root: "Mutation.iniciarCarga", below: "documento { %s }", path: "r.documento"},
 	}, []fieldRule{
 		{onlyDueno, "id documentoId titulo tipo clase contextoDocumento estadoDocumento tamanoBytes hashDocumento version"},
-		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos codigos"},
+		{onlyDueno, "fechaRecepcion fechaUltimaModificacion certificado esDescargable accesos codigos autorizaciones"},
 		{nullable(onlyDueno), "urlDescarga urlVista urlVerificable esVisible nombreArchivo tipoContenido eliminacion emisor fechaEmision"},
 		{nullable(onlyDueno), "estadoJuridico vigenciaDesde vigenciaHasta numero motivoRevocacion revocadoEn reemplazadoPor reemplazaA"},
 	}},
@@ -205,7 +231,7 @@ var policyTable = []policyType{
 	}},
 	{"Novedad", []wayTo{{root: "Subscription.novedadesDeCarpeta", below: "%s", path: "r"}}, []fieldRule{
 		{onlyDueno, "novedadId cursor tipo en totalDocumentosAproximado totalEnPapeleraAproximado"},
-		{nullable(onlyDueno), "documentoId documentoGlobalId documento eliminacion"},
+		{nullable(onlyDueno), "documentoId documentoGlobalId documento eliminacion solicitud autorizacion"},
 	}},
 	{"AccesoNuevo", []wayTo{{root: "Subscription.accesosDeCarpeta", below: "%s", path: "r"}}, []fieldRule{
 		{onlyDueno, "cursor"}, {nullable(onlyDueno), "acceso"},
@@ -260,10 +286,16 @@ var policyTable = []policyType{
 	}},
 	{"TextoDeTipo", []wayTo{{root: "Query.catalogoDeTipos", below: "nombre { %s }", path: "r.nombre"}}, []fieldRule{{manages, "es en"}}},
 	{"RegistrarTipoPayload", []wayTo{{root: "Mutation.registrarTipo", below: "%s", path: "r"}}, []fieldRule{{manages, "tipo errores"}}},
-	{"Tramite", []wayTo{{root: "Query.tramites", below: "%s", path: "r"}}, []fieldRule{
+	{"Tramite", []wayTo{
+		{root: "Query.tramites", below: "%s", path: "r"},
+		{root: "Query.carpeta", below: "solicitudes { nodes { tramite { %s } } }", path: "r.solicitudes.nodes.tramite"},
+	}, []fieldRule{
 		{usesTramites, "codigo version nombre finalidad baseLegal conservacionDias plazoMaximoDias requisitos"},
 	}},
-	{"Requisito", []wayTo{{root: "Query.tramites", below: "requisitos { %s }", path: "r.requisitos"}}, []fieldRule{
+	{"Requisito", []wayTo{
+		{root: "Query.tramites", below: "requisitos { %s }", path: "r.requisitos"},
+		{root: "Query.carpeta", below: "solicitudes { nodes { requisitos { requisito { %s } } } }", path: "r.solicitudes.nodes.requisitos.requisito"},
+	}, []fieldRule{
 		{usesTramites, "codigo nombre clases certificado opcional"},
 	}},
 	{"TramiteEnRegistro", []wayTo{{root: "Query.registroDeTramites", below: "%s", path: "r"}}, []fieldRule{
@@ -319,6 +351,88 @@ var policyTable = []policyType{
 	{"CrearCodigoPayload", []wayTo{{root: "Mutation.crearCodigo", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "codigo errores"}}},
 	{"TerminarCodigoPayload", []wayTo{{root: "Mutation.terminarCodigo", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "codigo errores"}}},
 	policyError("CodigoNoEncontrado", "Mutation.terminarCodigo", "nada", anybody),
+
+	{"SolicitudConnection", []wayTo{
+		{root: "Query.solicitudes", below: "%s", path: "r"},
+		{root: "Query.carpeta", below: "solicitudes { %s }", path: "r.solicitudes"},
+	}, []fieldRule{{sharesList, "edges nodes pageInfo"}}},
+	{"SolicitudEdge", []wayTo{
+		{root: "Query.solicitudes", below: "edges { %s }", path: "r.edges"},
+		{root: "Query.carpeta", below: "solicitudes { edges { %s } }", path: "r.solicitudes.edges"},
+	}, []fieldRule{{seesAsked, "cursor node"}}},
+	{"Solicitud", []wayTo{
+		{root: "Query.solicitudes", below: "nodes { %s }", path: "r.nodes"},
+		{root: "Query.carpeta", below: "solicitudes { nodes { %s } }", path: "r.solicitudes.nodes"},
+		{root: "Query.node", below: "... on Solicitud { %s }", path: "r", request: "Query.node solicitud", access: &nodeOfAsked},
+	}, []fieldRule{
+		{seesAsked, "id solicitudId entidad ciudadanoId tramite estado creadaEn hasta modificadaEn version requisitos recordatorios"},
+		{nullable(seesAsked), "recordadaEn rechazadaEn retiradaEn"},
+		{onlyWhoAsks, "numeroInterno pedidaPor"},
+	}},
+	{"EntidadQuePide", []wayTo{
+		{root: "Query.solicitudes", below: "nodes { entidad { %s } }", path: "r.nodes.entidad"},
+		{root: "Query.carpeta", below: "solicitudes { nodes { entidad { %s } } }", path: "r.solicitudes.nodes.entidad"},
+	}, []fieldRule{{seesAsked, "entidadId nombre nit activa"}}},
+	{"RequisitoPedido", []wayTo{
+		{root: "Query.solicitudes", below: "nodes { requisitos { %s } }", path: "r.nodes.requisitos"},
+		{root: "Query.carpeta", below: "solicitudes { nodes { requisitos { %s } } }", path: "r.solicitudes.nodes.requisitos"},
+	}, []fieldRule{
+		{seesAsked, "requisito"}, {nullable(seesAsked), "respuesta"},
+		{nullable(onlyWhoIsAsked), "candidatos autorizacion"}, {nullable(onlyWhoAsks), "recibido"},
+	}},
+	{"AutorizacionConnection", []wayTo{
+		{root: "Query.carpeta", below: "autorizaciones { %s }", path: "r.autorizaciones"},
+		{root: "Query.node", below: "... on Documento { autorizaciones { %s } }", path: "r.autorizaciones"},
+	}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
+	{"AutorizacionEdge", []wayTo{{root: "Query.carpeta", below: "autorizaciones { edges { %s } }", path: "r.autorizaciones.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
+	{"Autorizacion", []wayTo{
+		{root: "Query.carpeta", below: "autorizaciones { nodes { %s } }", path: "r.autorizaciones.nodes"},
+		{root: "Query.node", below: "... on Autorizacion { %s }", path: "r", request: "Query.node autorizacion", access: &nodeOfDueno},
+		{root: "Mutation.terminarAutorizacion", below: "autorizacion { %s }", path: "r.autorizacion"},
+	}, []fieldRule{
+		{onlyDueno, "id autorizacionId entidad tramite solicitudId numeroInterno estado documentos conCopiaVerificable desde hasta miradas"},
+		{nullable(onlyDueno), "terminadaEn borradoPedidoEn constancia constanciaDeFin finalidadLeida"},
+	}},
+	{"DocumentoAutorizado", []wayTo{{root: "Query.carpeta", below: "autorizaciones { nodes { documentos { %s } } }", path: "r.autorizaciones.nodes.documentos"}}, []fieldRule{
+		{onlyDueno, "requisito documentoId hashDocumento estado"}, {nullable(onlyDueno), "documento"},
+	}},
+	{"Miradas", []wayTo{{root: "Query.carpeta", below: "autorizaciones { nodes { miradas { %s } } }", path: "r.autorizaciones.nodes.miradas"}}, []fieldRule{
+		{onlyDueno, "cuantas masDeCien"}, {nullable(onlyDueno), "ultima"},
+	}},
+	{"EntidadSilenciada", []wayTo{{root: "Query.carpeta", below: "entidadesSilenciadas { %s }", path: "r.entidadesSilenciadas"}}, []fieldRule{
+		{onlyDueno, "entidadId nombre nit desde"},
+	}},
+	{"DocumentoRecibidoConnection", []wayTo{{root: "Query.documentosRecibidos", below: "%s", path: "r"}}, []fieldRule{{listsAsked, "edges nodes pageInfo"}}},
+	{"DocumentoRecibidoEdge", []wayTo{{root: "Query.documentosRecibidos", below: "edges { %s }", path: "r.edges"}}, []fieldRule{{inAskedList, "cursor node"}}},
+	{"DocumentoRecibido", []wayTo{
+		{root: "Query.documentosRecibidos", below: "nodes { %s }", path: "r.nodes"},
+		{root: "Query.node", below: "... on DocumentoRecibido { %s }", path: "r", request: "Query.node recibido", access: &nodeOfEntidad},
+	}, []fieldRule{
+		{inAskedList, "id solicitudId numeroInterno ciudadanoId tramite requisito estado desde hasta conCopiaVerificable"},
+		{withOutcome(nullable(inAskedList), foreignEntidad, empty), "terminadaEn borradoPedidoEn ultimaMirada"},
+	}},
+	{"UltimaMirada", []wayTo{{root: "Query.documentosRecibidos", below: "nodes { ultimaMirada { %s } }", path: "r.nodes.ultimaMirada"}}, []fieldRule{{inAskedList, "en por"}}},
+	{"DocumentoAbierto", []wayTo{{root: "Mutation.abrirDocumentoRecibido", below: "abierto { %s }", path: "r.abierto"}}, []fieldRule{
+		{looksAtReceived, "recibido disponibilidad titulo tipo clase certificado dia hashDocumento nombreArchivo tipoContenido tamanoBytes en"},
+		{nullable(looksAtReceived), "emisor expedido numero vigenciaDesde vigenciaHasta estadoJuridico urlArchivo urlVerificable"},
+	}},
+	{"NovedadesDeEntidad", []wayTo{{root: "Query.novedadesDeEntidad", below: "%s", path: "r"}}, []fieldRule{{listsAsked, "novedades cursor hayMas"}}},
+	{"NovedadDeEntidad", []wayTo{{root: "Query.novedadesDeEntidad", below: "novedades { %s }", path: "r.novedades"}}, []fieldRule{
+		{inAskedList, "en"}, {withOutcome(nullable(inAskedList), foreignEntidad, empty), "solicitud recibidos"},
+	}},
+	{"Denuncia", []wayTo{{root: "Query.denuncias", below: "%s", path: "r"}}, []fieldRule{{manages, "tramite dia cuantas"}}},
+	{"SolicitarDocumentosPayload", []wayTo{{root: "Mutation.solicitarDocumentos", below: "%s", path: "r"}}, []fieldRule{{asks, "solicitud errores"}}},
+	{"RecordarSolicitudPayload", []wayTo{{root: "Mutation.recordarSolicitud", below: "%s", path: "r"}}, []fieldRule{{reminds, "solicitud errores"}}},
+	{"RetirarSolicitudPayload", []wayTo{{root: "Mutation.retirarSolicitud", below: "%s", path: "r"}}, []fieldRule{{changesAsked, "solicitud errores"}}},
+	{"ResponderSolicitudPayload", []wayTo{{root: "Mutation.responderSolicitud", below: "%s", path: "r"}}, []fieldRule{{answers, "solicitud autorizacion errores"}}},
+	{"RechazarSolicitudPayload", []wayTo{{root: "Mutation.rechazarSolicitud", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "solicitud errores"}}},
+	{"TerminarAutorizacionPayload", []wayTo{{root: "Mutation.terminarAutorizacion", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "autorizacion errores"}}},
+	{"PedirBorradoPayload", []wayTo{{root: "Mutation.pedirBorrado", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "autorizacion errores"}}},
+	{"SilenciarEntidadPayload", []wayTo{{root: "Mutation.silenciarEntidad", below: "%s", path: "r"}}, []fieldRule{{ofCiudadano, "silenciadas errores"}}},
+	{"DenunciarEntidadPayload", []wayTo{{root: "Mutation.denunciarEntidad", below: "%s", path: "r"}}, []fieldRule{{onlyDueno, "silenciadas errores"}}},
+	{"AbrirDocumentoRecibidoPayload", []wayTo{{root: "Mutation.abrirDocumentoRecibido", below: "%s", path: "r"}}, []fieldRule{{looksAtReceived, "abierto errores"}}},
+	policyError("SolicitudNoEncontrada", "Mutation.rechazarSolicitud", "nada", anybody),
+	policyError("AutorizacionNoEncontrada", "Mutation.terminarAutorizacion", "nada", anybody),
 
 	{"PruebaDeEvento", []wayTo{
 		{root: "Query.constancia", below: "%s", path: "r"},
@@ -439,7 +553,7 @@ var policyTable = []policyType{
 	{"AccesoConnection", []wayTo{{root: "Query.carpeta", below: "accesos { %s }", path: "r.accesos"}}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
 	{"AccesoEdge", []wayTo{{root: "Query.carpeta", below: "accesos { edges { %s } }", path: "r.accesos.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},
 	{"Acceso", []wayTo{{root: "Query.carpeta", below: "accesos { nodes { %s } }", path: "r.accesos.nodes"}}, []fieldRule{
-		{onlyDueno, "eventoId acto en tipo rol propio"}, {nullable(onlyDueno), "operadorId entidadId entidad documentoId documento titulo proposito baseLegal"},
+		{onlyDueno, "eventoId acto en tipo rol propio"}, {nullable(onlyDueno), "operadorId entidadId entidad documentoId documento titulo proposito baseLegal autorizacionId"},
 	}},
 	{"CargaPendienteConnection", []wayTo{{root: "Query.carpeta", below: "cargas { %s }", path: "r.cargas"}}, []fieldRule{{onlyDueno, "edges nodes pageInfo"}}},
 	{"CargaPendienteEdge", []wayTo{{root: "Query.carpeta", below: "cargas { edges { %s } }", path: "r.cargas.edges"}}, []fieldRule{{onlyDueno, "cursor node"}}},

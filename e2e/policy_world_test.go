@@ -49,11 +49,11 @@ type world struct {
 
 const secretTitulo = "Secreto de la persona titular"
 
-// procedure is one that universidad may use, for the command line.
-func procedure(code string) string {
+// procedure is one that an entity may use, for the command line.
+func procedure(code, entidad string) string {
 	const text = `{"es":"Beca","en":"Grant"}`
-	return fmt.Sprintf(`{"codigo":%q,"nombre":%[2]s,"finalidad":%[2]s,"baseLegal":%[2]s,"conservacionDias":30,"plazoMaximoDias":90,"entidadIds":["universidad"],`+
-		`"requisitos":[{"codigo":"CEDULA","nombre":%[2]s,"tipos":["CEDULA_CIUDADANIA"]}]}`, code, text)
+	return fmt.Sprintf(`{"codigo":%q,"nombre":%[2]s,"finalidad":%[2]s,"baseLegal":%[2]s,"conservacionDias":30,"plazoMaximoDias":90,"entidadIds":[%[3]q],`+
+		`"requisitos":[{"codigo":"CEDULA","nombre":%[2]s,"tipos":["CEDULA_CIUDADANIA"]}]}`, code, text, entidad)
 }
 
 func newWorld(t *testing.T, p serverkit.Profile) *world {
@@ -65,8 +65,9 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 		i.register(t, house)
 	}
 	uni.register(t, house, "--rol=EMISOR,RECEPTOR", "--nit=900123456-8")
+	house.MustRun(t, "entidad", "alta", "molesta", "--nombre", "La molesta", "--rol=RECEPTOR", "--nit=800197268-4")
 	procedures := filepath.Join(t.TempDir(), "tramites.json")
-	must(t, os.WriteFile(procedures, []byte(procedure("BECA")+procedure("CERRADO")), 0o600))
+	must(t, os.WriteFile(procedures, []byte(procedure("BECA", "universidad")+procedure("CERRADO", "universidad")+procedure("OTRA", "universidad")+procedure("MOLESTIA", "molesta")), 0o600))
 	house.MustRun(t, "tramite", "registrar", procedures)
 	s := house.Start(t)
 	c := s.Client(t, mine.CiudadanoID, "ciudadano")
@@ -74,11 +75,14 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 	asRole := func(sub, role, of string) serverkit.Client {
 		return serverkit.Client{URL: s.URL, Token: house.Token(t, sub, role, of, time.Hour)}
 	}
+	ofEntity := func(sub, entidad string) serverkit.Client {
+		return serverkit.Client{URL: s.URL, Token: house.TokenPermitting(t, sub, entidad, time.Hour, "emision", "solicitud", "consulta")}
+	}
 	m := &world{server: s, variables: obj{"carpeta": mine.CarpetaID, "ciudadano": mine.CiudadanoID, "operadorId": operadorID}, secrets: []string{secretTitulo}}
 	m.clients = [everyone]serverkit.Client{ // each with a sub of its own: cerrarSesiones ends the sessions of a sub
 		anonymous: {URL: s.URL}, dueno: c, stranger: asRole(others.CiudadanoID, "ciudadano", ""),
 		operador: asRole("ana", "operador", operadorID), foreignOperador: asRole("eva", "operador", operadorID+"-otro"), auditor: asRole("iris", "auditor", ""),
-		entidad: asRole("programa-universidad", "entidad", "universidad"), foreignEntidad: asRole("programa-notaria", "entidad", "notaria"), administrador: asRole("hugo", "administrador", ""),
+		entidad: ofEntity("programa-universidad", "universidad"), foreignEntidad: ofEntity("programa-notaria", "notaria"), administrador: asRole("hugo", "administrador", ""),
 	}
 	m.namesakes = func() map[quien]serverkit.Client {
 		return map[quien]serverkit.Client{
@@ -92,10 +96,60 @@ func newWorld(t *testing.T, p serverkit.Profile) *world {
 	m.variables["enPartes"] = m.partlySent(t, c, mine.CarpetaID)
 	m.deliveries(t, uni, mine.CiudadanoID, mine.CarpetaID)
 	m.handOut(t)
+	m.consent(t, mine.CiudadanoID, mine.CarpetaID, ofEntity("programa-molesta", "molesta"))
 	const readTrail = `query($operadorId: String!) { r: eventosAuditoria(filtro: {operadorId: $operadorId}) { pageInfo { hasNextPage } } }`
 	serverkit.Do[alias[any]](t, m.clients[operador], readTrail, obj{"operadorId": operadorID}) // is an event of it
 	m.embargo(t, mine.CarpetaID)
 	return m
+}
+
+// consent has a request in every state that a row needs, an authorisation that was ended and one that is in force, and an entity
+// that was reported.
+func (m *world) consent(t *testing.T, ciudadanoID, carpetaID string, nuisance serverkit.Client) {
+	t.Helper()
+	type codes []struct{ Codigo, Mensaje string }
+	type answer struct {
+		Solicitud, Autorizacion *struct{ ID string }
+		Errores                 codes
+	}
+	const errores = ` errores { ... on ErrorDeUsuario { codigo mensaje } } `
+	do := func(c serverkit.Client, query string, v obj) answer {
+		r := serverkit.Do[alias[answer]](t, c, query, v).R
+		if len(r.Errores) > 0 {
+			t.Fatalf("%s: %v", query, r.Errores)
+		}
+		return r
+	}
+	ask := func(c serverkit.Client, procedure, number string) string {
+		return do(c, `mutation($i: SolicitarDocumentosInput!) { r: solicitarDocumentos(input: $i) { solicitud { id }`+errores+`} }`,
+			obj{"i": obj{"ciudadanoId": ciudadanoID, "tramite": procedure, "numeroInterno": number}}).Solicitud.ID
+	}
+	owner, uni := m.clients[dueno], m.clients[entidad]
+	paper := cargaInput(carpetaID, []byte("una cédula"))
+	paper["codigoTipo"] = "CEDULA_CIUDADANIA"
+	carga := iniciarCarga(t, owner, paper)
+	serverkit.Upload(t, *carga.Carga, []byte("una cédula"))
+	serverkit.Do[alias[any]](t, owner, confirmarMutation, obj{"id": carga.Documento.ID})
+	give := func(solicitud string) string {
+		return do(owner, `mutation($s: ID!, $d: ID!) { r: responderSolicitud(input: {solicitudId: $s, version: 1, dias: 30, respuestas: [{requisito: "CEDULA", documentoId: $d}]}) { autorizacion { id }`+errores+`} }`,
+			obj{"s": solicitud, "d": carga.Documento.ID}).Autorizacion.ID
+	}
+	one := func(c serverkit.Client, mutation, field, id string) {
+		do(c, `mutation($x: ID!) { r: `+mutation+`(input: {`+field+`: $x}) {`+errores+`} }`, obj{"x": id})
+	}
+	m.variables["terminada"] = give(ask(uni, "BECA", "TERMINADA"))
+	one(owner, "terminarAutorizacion", "autorizacionId", m.variables["terminada"].(string))
+	give(ask(uni, "BECA", "VIGENTE"))
+	m.variables["recibido"] = serverkit.Do[alias[struct{ Nodes []struct{ ID string } }]](t, uni, `{ r: documentosRecibidos(filtro: {estado: VIGENTE}) { nodes { id } } }`, nil).R.Nodes[0].ID
+	one(uni, "abrirDocumentoRecibido", "recibidoId", m.variables["recibido"].(string))
+	m.variables["retirada"] = ask(uni, "BECA", "RETIRADA")
+	one(uni, "retirarSolicitud", "solicitudId", m.variables["retirada"].(string))
+	m.variables["rechazada"] = ask(uni, "BECA", "RECHAZADA")
+	one(owner, "rechazarSolicitud", "solicitudId", m.variables["rechazada"].(string))
+	m.variables["solicitud"] = ask(uni, "OTRA", "ABIERTA")
+	m.variables["denunciable"] = ask(nuisance, "MOLESTIA", "UNA")
+	one(owner, "denunciarEntidad", "solicitudId", m.variables["denunciable"].(string))
+	m.variables["solicitudAusente"], m.variables["autorizacionAusente"] = globalID("Solicitud", absentID, ciudadanoID), globalID("Autorizacion", carpetaID, absentID)
 }
 
 // embargo orders one that hides nothing which the table looks at.
@@ -216,7 +270,8 @@ func (m *world) snapshot(t *testing.T) string {
 	t.Helper()
 	r := m.clients[dueno].MustPost(t, `query($carpeta: ID!) { carpeta(id: $carpeta) { totalDocumentosAproximado
   documentos(first: 100) { nodes { id titulo estadoDocumento fechaUltimaModificacion } }
-  eliminaciones(first: 100) { nodes { eventoId estado pasoActual secuencia aprobacion { resultado } } } } }`, m.variables)
+  eliminaciones(first: 100) { nodes { eventoId estado pasoActual secuencia aprobacion { resultado } } }
+  solicitudes { nodes { id version estado } } autorizaciones { nodes { id estado borradoPedidoEn } } entidadesSilenciadas { entidadId } } }`, m.variables)
 	return string(r.Data)
 }
 

@@ -26,6 +26,7 @@ type AccesoResolver interface {
 	DocumentoID(ctx context.Context, obj *auditoria.Acceso) (*string, error)
 	Documento(ctx context.Context, obj *auditoria.Acceso) (*documento.Fila, error)
 	Titulo(ctx context.Context, obj *auditoria.Acceso) (*string, error)
+	AutorizacionID(ctx context.Context, obj *auditoria.Acceso) (*string, error)
 	Proposito(ctx context.Context, obj *auditoria.Acceso) (*string, error)
 	BaseLegal(ctx context.Context, obj *auditoria.Acceso) (*string, error)
 }
@@ -321,6 +322,29 @@ func (ec *executionContext) _Acceso_titulo(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Acceso_titulo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Acceso", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Acceso_autorizacionId(ctx context.Context, field graphql.CollectedField, obj *auditoria.Acceso) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Acceso_autorizacionId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Acceso().AutorizacionID(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Acceso_autorizacionId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Acceso", field, true, true, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Acceso_proposito(ctx context.Context, field graphql.CollectedField, obj *auditoria.Acceso) (ret graphql.Marshaler) {
@@ -829,6 +853,44 @@ func (ec *executionContext) _Acceso(ctx context.Context, sel ast.SelectionSet, o
 					}
 				}()
 				res = ec._Acceso_titulo(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "autorizacionId":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Acceso_autorizacionId(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -1346,7 +1346,7 @@ func (ec *executionContext) _EntidadEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var entidadNoEncontradaImplementors = []string{"EntidadNoEncontrada", "DesactivarEntidadError", "RevocarLlaveError", "ErrorDeUsuario"}
+var entidadNoEncontradaImplementors = []string{"EntidadNoEncontrada", "SilenciarEntidadError", "DesactivarEntidadError", "RevocarLlaveError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _EntidadNoEncontrada(ctx context.Context, sel ast.SelectionSet, obj *model.EntidadNoEncontrada) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entidadNoEncontradaImplementors)

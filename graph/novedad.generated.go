@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -25,6 +26,8 @@ type NovedadResolver interface {
 
 	TotalDocumentosAproximado(ctx context.Context, obj *eliminacion.Novedad) (*int64, error)
 	TotalEnPapeleraAproximado(ctx context.Context, obj *eliminacion.Novedad) (*int64, error)
+	Solicitud(ctx context.Context, obj *eliminacion.Novedad) (*consentimiento.Solicitud, error)
+	Autorizacion(ctx context.Context, obj *eliminacion.Novedad) (*consentimiento.Autorizacion, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -283,6 +286,70 @@ func (ec *executionContext) fieldContext_Novedad_totalEnPapeleraAproximado(_ con
 	return graphql.NewScalarFieldContext("Novedad", field, true, true, errors.New("field of type Long does not have child fields"))
 }
 
+func (ec *executionContext) _Novedad_solicitud(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Novedad) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Novedad_solicitud(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Novedad().Solicitud(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *consentimiento.Solicitud) graphql.Marshaler {
+			return ec.marshalOSolicitud2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚐSolicitud(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Novedad_solicitud(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Novedad",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Solicitud(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Novedad_autorizacion(ctx context.Context, field graphql.CollectedField, obj *eliminacion.Novedad) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Novedad_autorizacion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Novedad().Autorizacion(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *consentimiento.Autorizacion) graphql.Marshaler {
+			return ec.marshalOAutorizacion2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚐAutorizacion(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Novedad_autorizacion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Novedad",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Autorizacion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -494,6 +561,82 @@ func (ec *executionContext) _Novedad(ctx context.Context, sel ast.SelectionSet, 
 					}
 				}()
 				res = ec._Novedad_totalEnPapeleraAproximado(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "solicitud":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Novedad_solicitud(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "autorizacion":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Novedad_autorizacion(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

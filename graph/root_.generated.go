@@ -11,6 +11,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
@@ -32,6 +33,7 @@ type ResolverRoot interface {
 	ActorAuditoria() ActorAuditoriaResolver
 	Aprobacion() AprobacionResolver
 	Auditoria() AuditoriaResolver
+	Autorizacion() AutorizacionResolver
 	Bloqueo() BloqueoResolver
 	CancelarCargaPayload() CancelarCargaPayloadResolver
 	CancelarEliminacionPayload() CancelarEliminacionPayloadResolver
@@ -40,9 +42,12 @@ type ResolverRoot interface {
 	ConfirmarCargaPayload() ConfirmarCargaPayloadResolver
 	DeleteDocumentoPayload() DeleteDocumentoPayloadResolver
 	Documento() DocumentoResolver
+	DocumentoAutorizado() DocumentoAutorizadoResolver
+	DocumentoRecibido() DocumentoRecibidoResolver
 	Eliminacion() EliminacionResolver
 	Embargo() EmbargoResolver
 	Entidad() EntidadResolver
+	EntidadQuePide() EntidadQuePideResolver
 	Entrega() EntregaResolver
 	EventoAuditoria() EventoAuditoriaResolver
 	LlaveRegistrada() LlaveRegistradaResolver
@@ -53,8 +58,10 @@ type ResolverRoot interface {
 	PruebaDeEvento() PruebaDeEventoResolver
 	Query() QueryResolver
 	Requisito() RequisitoResolver
+	RequisitoPedido() RequisitoPedidoResolver
 	ResultadoDeEliminar() ResultadoDeEliminarResolver
 	SolicitarEliminacionPayload() SolicitarEliminacionPayloadResolver
+	Solicitud() SolicitudResolver
 	Subscription() SubscriptionResolver
 	Verificacion() VerificacionResolver
 	FiltroDocumentos() FiltroDocumentosResolver
@@ -69,21 +76,27 @@ type ComplexityRoot struct {
 		Errores func(childComplexity int) int
 	}
 
+	AbrirDocumentoRecibidoPayload struct {
+		Abierto func(childComplexity int) int
+		Errores func(childComplexity int) int
+	}
+
 	Acceso struct {
-		Acto        func(childComplexity int) int
-		BaseLegal   func(childComplexity int) int
-		Documento   func(childComplexity int) int
-		DocumentoID func(childComplexity int) int
-		En          func(childComplexity int) int
-		Entidad     func(childComplexity int) int
-		EntidadID   func(childComplexity int) int
-		EventoID    func(childComplexity int) int
-		OperadorID  func(childComplexity int) int
-		Propio      func(childComplexity int) int
-		Proposito   func(childComplexity int) int
-		Rol         func(childComplexity int) int
-		Tipo        func(childComplexity int) int
-		Titulo      func(childComplexity int) int
+		Acto           func(childComplexity int) int
+		AutorizacionID func(childComplexity int) int
+		BaseLegal      func(childComplexity int) int
+		Documento      func(childComplexity int) int
+		DocumentoID    func(childComplexity int) int
+		En             func(childComplexity int) int
+		Entidad        func(childComplexity int) int
+		EntidadID      func(childComplexity int) int
+		EventoID       func(childComplexity int) int
+		OperadorID     func(childComplexity int) int
+		Propio         func(childComplexity int) int
+		Proposito      func(childComplexity int) int
+		Rol            func(childComplexity int) int
+		Tipo           func(childComplexity int) int
+		Titulo         func(childComplexity int) int
 	}
 
 	AccesoConnection struct {
@@ -140,6 +153,42 @@ type ComplexityRoot struct {
 		DecididaPor   func(childComplexity int) int
 		OperadorID    func(childComplexity int) int
 		SolicitadaPor func(childComplexity int) int
+	}
+
+	Autorizacion struct {
+		AutorizacionID      func(childComplexity int) int
+		BorradoPedidoEn     func(childComplexity int) int
+		ConCopiaVerificable func(childComplexity int) int
+		Constancia          func(childComplexity int) int
+		ConstanciaDeFin     func(childComplexity int) int
+		DesdeEn             func(childComplexity int) int
+		Documentos          func(childComplexity int) int
+		Entidad             func(childComplexity int) int
+		Estado              func(childComplexity int) int
+		FinalidadLeida      func(childComplexity int) int
+		Hasta               func(childComplexity int) int
+		ID                  func(childComplexity int) int
+		Miradas             func(childComplexity int) int
+		NumeroInterno       func(childComplexity int) int
+		SolicitudGlobal     func(childComplexity int) int
+		TerminadaEn         func(childComplexity int) int
+		Tramite             func(childComplexity int) int
+	}
+
+	AutorizacionConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	AutorizacionEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	AutorizacionNoEncontrada struct {
+		Codigo  func(childComplexity int) int
+		Mensaje func(childComplexity int) int
 	}
 
 	Bloqueo struct {
@@ -216,18 +265,21 @@ type ComplexityRoot struct {
 	}
 
 	Carpeta struct {
-		Accesos         func(childComplexity int, first *int32, after *string, last *int32, before *string) int
-		Cargas          func(childComplexity int, first *int32, after *string, last *int32, before *string) int
-		CarpetaID       func(childComplexity int) int
-		Codigos         func(childComplexity int, first *int32, after *string, last *int32, before *string) int
-		Documentos      func(childComplexity int, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) int
-		Eliminaciones   func(childComplexity int, first *int32, after *string, last *int32, before *string, filtro *eliminacion.Filtro) int
-		ID              func(childComplexity int) int
-		OperadorID      func(childComplexity int) int
-		Papelera        func(childComplexity int, first *int32, after *string, last *int32, before *string) int
-		TotalDocumentos func(childComplexity int) int
-		TotalPapelera   func(childComplexity int) int
-		Uso             func(childComplexity int) int
+		Accesos              func(childComplexity int, first *int32, after *string, last *int32, before *string) int
+		Autorizaciones       func(childComplexity int, filtro *model.FiltroAutorizaciones, first *int32, after *string, last *int32, before *string) int
+		Cargas               func(childComplexity int, first *int32, after *string, last *int32, before *string) int
+		CarpetaID            func(childComplexity int) int
+		Codigos              func(childComplexity int, first *int32, after *string, last *int32, before *string) int
+		Documentos           func(childComplexity int, first *int32, after *string, last *int32, before *string, orden *model.OrdenDocumentos, filtro *documento.Filtro) int
+		Eliminaciones        func(childComplexity int, first *int32, after *string, last *int32, before *string, filtro *eliminacion.Filtro) int
+		EntidadesSilenciadas func(childComplexity int) int
+		ID                   func(childComplexity int) int
+		OperadorID           func(childComplexity int) int
+		Papelera             func(childComplexity int, first *int32, after *string, last *int32, before *string) int
+		Solicitudes          func(childComplexity int, filtro *model.FiltroSolicitudesDeCarpeta, first *int32, after *string, last *int32, before *string) int
+		TotalDocumentos      func(childComplexity int) int
+		TotalPapelera        func(childComplexity int) int
+		Uso                  func(childComplexity int) int
 	}
 
 	CarpetaAbierta struct {
@@ -314,6 +366,17 @@ type ComplexityRoot struct {
 		Errores     func(childComplexity int) int
 	}
 
+	Denuncia struct {
+		Cuantas func(childComplexity int) int
+		Dia     func(childComplexity int) int
+		Tramite func(childComplexity int) int
+	}
+
+	DenunciarEntidadPayload struct {
+		Errores     func(childComplexity int) int
+		Silenciadas func(childComplexity int) int
+	}
+
 	DesactivarEntidadPayload struct {
 		Entidad func(childComplexity int) int
 		Errores func(childComplexity int) int
@@ -321,6 +384,7 @@ type ComplexityRoot struct {
 
 	Documento struct {
 		Accesos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
+		Autorizaciones          func(childComplexity int, first *int32, after *string, last *int32, before *string) int
 		Certificado             func(childComplexity int) int
 		Clase                   func(childComplexity int) int
 		Codigos                 func(childComplexity int, first *int32, after *string, last *int32, before *string) int
@@ -353,6 +417,37 @@ type ComplexityRoot struct {
 		Version                 func(childComplexity int) int
 		VigenciaDesde           func(childComplexity int) int
 		VigenciaHasta           func(childComplexity int) int
+	}
+
+	DocumentoAbierto struct {
+		Certificado    func(childComplexity int) int
+		Clase          func(childComplexity int) int
+		Dia            func(childComplexity int) int
+		Disponibilidad func(childComplexity int) int
+		Emisor         func(childComplexity int) int
+		En             func(childComplexity int) int
+		EstadoJuridico func(childComplexity int) int
+		Expedido       func(childComplexity int) int
+		HashDocumento  func(childComplexity int) int
+		NombreArchivo  func(childComplexity int) int
+		Numero         func(childComplexity int) int
+		Recibido       func(childComplexity int) int
+		TamanoBytes    func(childComplexity int) int
+		Tipo           func(childComplexity int) int
+		TipoContenido  func(childComplexity int) int
+		Titulo         func(childComplexity int) int
+		URLArchivo     func(childComplexity int) int
+		URLVerificable func(childComplexity int) int
+		VigenciaDesde  func(childComplexity int) int
+		VigenciaHasta  func(childComplexity int) int
+	}
+
+	DocumentoAutorizado struct {
+		Documento     func(childComplexity int) int
+		DocumentoID   func(childComplexity int) int
+		Estado        func(childComplexity int) int
+		HashDocumento func(childComplexity int) int
+		Requisito     func(childComplexity int) int
 	}
 
 	DocumentoCambiado struct {
@@ -394,6 +489,33 @@ type ComplexityRoot struct {
 	DocumentoNoEncontrado struct {
 		Codigo  func(childComplexity int) int
 		Mensaje func(childComplexity int) int
+	}
+
+	DocumentoRecibido struct {
+		BorradoPedidoEn     func(childComplexity int) int
+		CiudadanoID         func(childComplexity int) int
+		ConCopiaVerificable func(childComplexity int) int
+		Desde               func(childComplexity int) int
+		Estado              func(childComplexity int) int
+		Hasta               func(childComplexity int) int
+		ID                  func(childComplexity int) int
+		NumeroInterno       func(childComplexity int) int
+		Requisito           func(childComplexity int) int
+		SolicitudGlobal     func(childComplexity int) int
+		TerminadaEn         func(childComplexity int) int
+		Tramite             func(childComplexity int) int
+		UltimaMirada        func(childComplexity int) int
+	}
+
+	DocumentoRecibidoConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	DocumentoRecibidoEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	EditarDocumentoPayload struct {
@@ -510,6 +632,20 @@ type ComplexityRoot struct {
 	EntidadNoEncontrada struct {
 		Codigo  func(childComplexity int) int
 		Mensaje func(childComplexity int) int
+	}
+
+	EntidadQuePide struct {
+		Activa    func(childComplexity int) int
+		EntidadID func(childComplexity int) int
+		Nit       func(childComplexity int) int
+		Nombre    func(childComplexity int) int
+	}
+
+	EntidadSilenciada struct {
+		Desde     func(childComplexity int) int
+		EntidadID func(childComplexity int) int
+		NIT       func(childComplexity int) int
+		Nombre    func(childComplexity int) int
 	}
 
 	EntradaInvalida struct {
@@ -682,41 +818,58 @@ type ComplexityRoot struct {
 		Mensaje func(childComplexity int) int
 	}
 
+	Miradas struct {
+		Cuantas   func(childComplexity int) int
+		MasDeCien func(childComplexity int) int
+		Ultima    func(childComplexity int) int
+	}
+
 	Mutation struct {
-		AbrirCarpeta          func(childComplexity int, input model.AbrirCarpetaInput) int
-		AprobarEliminacion    func(childComplexity int, input model.AprobarEliminacionInput) int
-		BorrarYa              func(childComplexity int, input model.BorrarYaInput) int
-		CancelarCarga         func(childComplexity int, input model.CancelarCargaInput) int
-		CancelarEliminacion   func(childComplexity int, input model.CancelarEliminacionInput) int
-		CancelarEntrega       func(childComplexity int, input model.CancelarEntregaInput) int
-		CerrarSesiones        func(childComplexity int) int
-		ConfirmarCarga        func(childComplexity int, input model.ConfirmarCargaInput) int
-		ConfirmarEntrega      func(childComplexity int, input model.ConfirmarEntregaInput) int
-		CrearCodigo           func(childComplexity int, input model.CrearCodigoInput) int
-		DeleteDocumento       func(childComplexity int, input model.DeleteDocumentoInput) int
-		DesactivarEntidad     func(childComplexity int, input model.DesactivarEntidadInput) int
-		EditarDocumento       func(childComplexity int, input model.EditarDocumentoInput) int
-		EliminarDocumentos    func(childComplexity int, input model.EliminarDocumentosInput) int
-		EntregarDocumento     func(childComplexity int, input model.EntregarDocumentoInput) int
-		FirmarPartes          func(childComplexity int, input model.FirmarPartesInput) int
-		IniciarCarga          func(childComplexity int, input model.IniciarCargaInput) int
-		LevantarEmbargo       func(childComplexity int, input model.LevantarEmbargoInput) int
-		OrdenarEmbargo        func(childComplexity int, input model.OrdenarEmbargoInput) int
-		RechazarEliminacion   func(childComplexity int, input model.RechazarEliminacionInput) int
-		ReencolarMensajes     func(childComplexity int, input operacion.Reencolado) int
-		RegistrarEntidad      func(childComplexity int, input model.RegistrarEntidadInput) int
-		RegistrarTipo         func(childComplexity int, input model.RegistrarTipoInput) int
-		RegistrarTramite      func(childComplexity int, input tramite.Tramite) int
-		ReintentarEliminacion func(childComplexity int, input model.ReintentarEliminacionInput) int
-		RenovarCarga          func(childComplexity int, input model.RenovarCargaInput) int
-		RevocarEntrega        func(childComplexity int, input model.RevocarEntregaInput) int
-		RevocarLlave          func(childComplexity int, input model.RevocarLlaveInput) int
-		SolicitarEliminacion  func(childComplexity int, input model.SolicitarEliminacionInput) int
-		TerminarCodigo        func(childComplexity int, input model.TerminarCodigoInput) int
-		TerminarTramite       func(childComplexity int, input model.TerminarTramiteInput) int
+		AbrirCarpeta           func(childComplexity int, input model.AbrirCarpetaInput) int
+		AbrirDocumentoRecibido func(childComplexity int, input model.AbrirDocumentoRecibidoInput) int
+		AprobarEliminacion     func(childComplexity int, input model.AprobarEliminacionInput) int
+		BorrarYa               func(childComplexity int, input model.BorrarYaInput) int
+		CancelarCarga          func(childComplexity int, input model.CancelarCargaInput) int
+		CancelarEliminacion    func(childComplexity int, input model.CancelarEliminacionInput) int
+		CancelarEntrega        func(childComplexity int, input model.CancelarEntregaInput) int
+		CerrarSesiones         func(childComplexity int) int
+		ConfirmarCarga         func(childComplexity int, input model.ConfirmarCargaInput) int
+		ConfirmarEntrega       func(childComplexity int, input model.ConfirmarEntregaInput) int
+		CrearCodigo            func(childComplexity int, input model.CrearCodigoInput) int
+		DeleteDocumento        func(childComplexity int, input model.DeleteDocumentoInput) int
+		DenunciarEntidad       func(childComplexity int, input model.SolicitudInput) int
+		DesactivarEntidad      func(childComplexity int, input model.DesactivarEntidadInput) int
+		EditarDocumento        func(childComplexity int, input model.EditarDocumentoInput) int
+		EliminarDocumentos     func(childComplexity int, input model.EliminarDocumentosInput) int
+		EntregarDocumento      func(childComplexity int, input model.EntregarDocumentoInput) int
+		FirmarPartes           func(childComplexity int, input model.FirmarPartesInput) int
+		IniciarCarga           func(childComplexity int, input model.IniciarCargaInput) int
+		LevantarEmbargo        func(childComplexity int, input model.LevantarEmbargoInput) int
+		OrdenarEmbargo         func(childComplexity int, input model.OrdenarEmbargoInput) int
+		PedirBorrado           func(childComplexity int, input model.AutorizacionInput) int
+		RechazarEliminacion    func(childComplexity int, input model.RechazarEliminacionInput) int
+		RechazarSolicitud      func(childComplexity int, input model.SolicitudInput) int
+		RecordarSolicitud      func(childComplexity int, input model.SolicitudInput) int
+		ReencolarMensajes      func(childComplexity int, input operacion.Reencolado) int
+		RegistrarEntidad       func(childComplexity int, input model.RegistrarEntidadInput) int
+		RegistrarTipo          func(childComplexity int, input model.RegistrarTipoInput) int
+		RegistrarTramite       func(childComplexity int, input tramite.Tramite) int
+		ReintentarEliminacion  func(childComplexity int, input model.ReintentarEliminacionInput) int
+		RenovarCarga           func(childComplexity int, input model.RenovarCargaInput) int
+		ResponderSolicitud     func(childComplexity int, input model.ResponderSolicitudInput) int
+		RetirarSolicitud       func(childComplexity int, input model.SolicitudInput) int
+		RevocarEntrega         func(childComplexity int, input model.RevocarEntregaInput) int
+		RevocarLlave           func(childComplexity int, input model.RevocarLlaveInput) int
+		SilenciarEntidad       func(childComplexity int, input model.SilenciarEntidadInput) int
+		SolicitarDocumentos    func(childComplexity int, input consentimiento.NuevaSolicitud) int
+		SolicitarEliminacion   func(childComplexity int, input model.SolicitarEliminacionInput) int
+		TerminarAutorizacion   func(childComplexity int, input model.AutorizacionInput) int
+		TerminarCodigo         func(childComplexity int, input model.TerminarCodigoInput) int
+		TerminarTramite        func(childComplexity int, input model.TerminarTramiteInput) int
 	}
 
 	Novedad struct {
+		Autorizacion              func(childComplexity int) int
 		Cursor                    func(childComplexity int) int
 		Documento                 func(childComplexity int) int
 		DocumentoGlobalID         func(childComplexity int) int
@@ -724,9 +877,22 @@ type ComplexityRoot struct {
 		Eliminacion               func(childComplexity int) int
 		En                        func(childComplexity int) int
 		ID                        func(childComplexity int) int
+		Solicitud                 func(childComplexity int) int
 		Tipo                      func(childComplexity int) int
 		TotalDocumentosAproximado func(childComplexity int) int
 		TotalEnPapeleraAproximado func(childComplexity int) int
+	}
+
+	NovedadDeEntidad struct {
+		En        func(childComplexity int) int
+		Recibidos func(childComplexity int) int
+		Solicitud func(childComplexity int) int
+	}
+
+	NovedadesDeEntidad struct {
+		Cursor    func(childComplexity int) int
+		HayMas    func(childComplexity int) int
+		Novedades func(childComplexity int) int
 	}
 
 	Oficina struct {
@@ -769,6 +935,11 @@ type ComplexityRoot struct {
 		Total       func(childComplexity int) int
 	}
 
+	PedirBorradoPayload struct {
+		Autorizacion func(childComplexity int) int
+		Errores      func(childComplexity int) int
+	}
+
 	Progreso struct {
 		Intento          func(childComplexity int) int
 		Paso             func(childComplexity int) int
@@ -796,6 +967,8 @@ type ComplexityRoot struct {
 		Carpeta             func(childComplexity int, id string) int
 		CatalogoDeTipos     func(childComplexity int) int
 		Constancia          func(childComplexity int, eventoID string) int
+		Denuncias           func(childComplexity int, entidadID string) int
+		DocumentosRecibidos func(childComplexity int, filtro *model.FiltroRecibidos, first *int32, after *string, last *int32, before *string) int
 		Eliminacion         func(childComplexity int, eventoID string) int
 		Eliminaciones       func(childComplexity int, operadorID *string, filtro *operacion.Filtro, first *int32, after *string, last *int32, before *string) int
 		Embargos            func(childComplexity int, carpetaID string) int
@@ -808,11 +981,13 @@ type ComplexityRoot struct {
 		MiCarpeta           func(childComplexity int) int
 		Node                func(childComplexity int, id string) int
 		Nodes               func(childComplexity int, ids []string) int
+		NovedadesDeEntidad  func(childComplexity int, despuesDe *string, first int32) int
 		PorQueNoAvanza      func(childComplexity int, eventoID string) int
 		PruebaDeCrecimiento func(childComplexity int, operadorID *string, desde int64) int
 		PruebaDeEvento      func(childComplexity int, eventID string, operadorID *string) int
 		RateLimit           func(childComplexity int) int
 		RegistroDeTramites  func(childComplexity int) int
+		Solicitudes         func(childComplexity int, filtro *model.FiltroSolicitudes, first *int32, after *string, last *int32, before *string) int
 		TiposDeDocumento    func(childComplexity int) int
 		Tramites            func(childComplexity int) int
 		VerificarDocumento  func(childComplexity int, documentoID *string, hashDocumento *string, ciudadanoID *string) int
@@ -828,6 +1003,16 @@ type ComplexityRoot struct {
 	RechazarEliminacionPayload struct {
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
+	}
+
+	RechazarSolicitudPayload struct {
+		Errores   func(childComplexity int) int
+		Solicitud func(childComplexity int) int
+	}
+
+	RecordarSolicitudPayload struct {
+		Errores   func(childComplexity int) int
+		Solicitud func(childComplexity int) int
 	}
 
 	RecursoAuditoria struct {
@@ -888,6 +1073,20 @@ type ComplexityRoot struct {
 		Tipos       func(childComplexity int) int
 	}
 
+	RequisitoPedido struct {
+		Autorizacion func(childComplexity int) int
+		Candidatos   func(childComplexity int) int
+		Recibido     func(childComplexity int) int
+		Requisito    func(childComplexity int) int
+		Respuesta    func(childComplexity int) int
+	}
+
+	ResponderSolicitudPayload struct {
+		Autorizacion func(childComplexity int) int
+		Errores      func(childComplexity int) int
+		Solicitud    func(childComplexity int) int
+	}
+
 	ResultadoDeBorrarYa struct {
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
@@ -899,6 +1098,11 @@ type ComplexityRoot struct {
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
 		Pedido      func(childComplexity int) int
+	}
+
+	RetirarSolicitudPayload struct {
+		Errores   func(childComplexity int) int
+		Solicitud func(childComplexity int) int
 	}
 
 	RevocarEntregaPayload struct {
@@ -918,10 +1122,56 @@ type ComplexityRoot struct {
 		Prueba     func(childComplexity int) int
 	}
 
+	SilenciarEntidadPayload struct {
+		Errores     func(childComplexity int) int
+		Silenciadas func(childComplexity int) int
+	}
+
+	SolicitarDocumentosPayload struct {
+		Errores   func(childComplexity int) int
+		Solicitud func(childComplexity int) int
+	}
+
 	SolicitarEliminacionPayload struct {
 		Documento   func(childComplexity int) int
 		Eliminacion func(childComplexity int) int
 		Errores     func(childComplexity int) int
+	}
+
+	Solicitud struct {
+		CiudadanoID   func(childComplexity int) int
+		CreadaEn      func(childComplexity int) int
+		Entidad       func(childComplexity int) int
+		Estado        func(childComplexity int) int
+		Hasta         func(childComplexity int) int
+		ID            func(childComplexity int) int
+		ModificadaEn  func(childComplexity int) int
+		NumeroInterno func(childComplexity int) int
+		PedidaPor     func(childComplexity int) int
+		RechazadaEn   func(childComplexity int) int
+		RecordadaEn   func(childComplexity int) int
+		Recordatorios func(childComplexity int) int
+		Requisitos    func(childComplexity int) int
+		RetiradaEn    func(childComplexity int) int
+		SolicitudID   func(childComplexity int) int
+		Tramite       func(childComplexity int) int
+		Version       func(childComplexity int) int
+	}
+
+	SolicitudConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	SolicitudEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	SolicitudNoEncontrada struct {
+		Codigo  func(childComplexity int) int
+		Mensaje func(childComplexity int) int
 	}
 
 	Subscription struct {
@@ -929,6 +1179,11 @@ type ComplexityRoot struct {
 		Eliminacion            func(childComplexity int, eventoID string, despuesDe *int32) int
 		EliminacionesDeCarpeta func(childComplexity int, carpetaID string) int
 		NovedadesDeCarpeta     func(childComplexity int, carpetaID string, despuesDe *string) int
+	}
+
+	TerminarAutorizacionPayload struct {
+		Autorizacion func(childComplexity int) int
+		Errores      func(childComplexity int) int
 	}
 
 	TerminarCodigoPayload struct {
@@ -997,6 +1252,11 @@ type ComplexityRoot struct {
 		Version          func(childComplexity int) int
 	}
 
+	UltimaMirada struct {
+		En  func(childComplexity int) int
+		Por func(childComplexity int) int
+	}
+
 	UsoDeCarpeta struct {
 		Bytes            func(childComplexity int) int
 		Documentos       func(childComplexity int) int
@@ -1045,12 +1305,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AbrirCarpetaPayload.Errores(childComplexity), true
 
+	case "AbrirDocumentoRecibidoPayload.abierto":
+		if e.ComplexityRoot.AbrirDocumentoRecibidoPayload.Abierto == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AbrirDocumentoRecibidoPayload.Abierto(childComplexity), true
+	case "AbrirDocumentoRecibidoPayload.errores":
+		if e.ComplexityRoot.AbrirDocumentoRecibidoPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AbrirDocumentoRecibidoPayload.Errores(childComplexity), true
+
 	case "Acceso.acto":
 		if e.ComplexityRoot.Acceso.Acto == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Acceso.Acto(childComplexity), true
+	case "Acceso.autorizacionId":
+		if e.ComplexityRoot.Acceso.AutorizacionID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Acceso.AutorizacionID(childComplexity), true
 	case "Acceso.baseLegal":
 		if e.ComplexityRoot.Acceso.BaseLegal == nil {
 			break
@@ -1313,6 +1592,154 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Auditoria.SolicitadaPor(childComplexity), true
 
+	case "Autorizacion.autorizacionId":
+		if e.ComplexityRoot.Autorizacion.AutorizacionID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.AutorizacionID(childComplexity), true
+	case "Autorizacion.borradoPedidoEn":
+		if e.ComplexityRoot.Autorizacion.BorradoPedidoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.BorradoPedidoEn(childComplexity), true
+	case "Autorizacion.conCopiaVerificable":
+		if e.ComplexityRoot.Autorizacion.ConCopiaVerificable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.ConCopiaVerificable(childComplexity), true
+	case "Autorizacion.constancia":
+		if e.ComplexityRoot.Autorizacion.Constancia == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.Constancia(childComplexity), true
+	case "Autorizacion.constanciaDeFin":
+		if e.ComplexityRoot.Autorizacion.ConstanciaDeFin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.ConstanciaDeFin(childComplexity), true
+	case "Autorizacion.desde":
+		if e.ComplexityRoot.Autorizacion.DesdeEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.DesdeEn(childComplexity), true
+	case "Autorizacion.documentos":
+		if e.ComplexityRoot.Autorizacion.Documentos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.Documentos(childComplexity), true
+	case "Autorizacion.entidad":
+		if e.ComplexityRoot.Autorizacion.Entidad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.Entidad(childComplexity), true
+	case "Autorizacion.estado":
+		if e.ComplexityRoot.Autorizacion.Estado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.Estado(childComplexity), true
+	case "Autorizacion.finalidadLeida":
+		if e.ComplexityRoot.Autorizacion.FinalidadLeida == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.FinalidadLeida(childComplexity), true
+	case "Autorizacion.hasta":
+		if e.ComplexityRoot.Autorizacion.Hasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.Hasta(childComplexity), true
+	case "Autorizacion.id":
+		if e.ComplexityRoot.Autorizacion.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.ID(childComplexity), true
+	case "Autorizacion.miradas":
+		if e.ComplexityRoot.Autorizacion.Miradas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.Miradas(childComplexity), true
+	case "Autorizacion.numeroInterno":
+		if e.ComplexityRoot.Autorizacion.NumeroInterno == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.NumeroInterno(childComplexity), true
+	case "Autorizacion.solicitudId":
+		if e.ComplexityRoot.Autorizacion.SolicitudGlobal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.SolicitudGlobal(childComplexity), true
+	case "Autorizacion.terminadaEn":
+		if e.ComplexityRoot.Autorizacion.TerminadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.TerminadaEn(childComplexity), true
+	case "Autorizacion.tramite":
+		if e.ComplexityRoot.Autorizacion.Tramite == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Autorizacion.Tramite(childComplexity), true
+
+	case "AutorizacionConnection.edges":
+		if e.ComplexityRoot.AutorizacionConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutorizacionConnection.Edges(childComplexity), true
+	case "AutorizacionConnection.nodes":
+		if e.ComplexityRoot.AutorizacionConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutorizacionConnection.Nodes(childComplexity), true
+	case "AutorizacionConnection.pageInfo":
+		if e.ComplexityRoot.AutorizacionConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutorizacionConnection.PageInfo(childComplexity), true
+
+	case "AutorizacionEdge.cursor":
+		if e.ComplexityRoot.AutorizacionEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutorizacionEdge.Cursor(childComplexity), true
+	case "AutorizacionEdge.node":
+		if e.ComplexityRoot.AutorizacionEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutorizacionEdge.Node(childComplexity), true
+
+	case "AutorizacionNoEncontrada.codigo":
+		if e.ComplexityRoot.AutorizacionNoEncontrada.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutorizacionNoEncontrada.Codigo(childComplexity), true
+	case "AutorizacionNoEncontrada.mensaje":
+		if e.ComplexityRoot.AutorizacionNoEncontrada.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AutorizacionNoEncontrada.Mensaje(childComplexity), true
+
 	case "Bloqueo.causa":
 		if e.ComplexityRoot.Bloqueo.Causa == nil {
 			break
@@ -1558,6 +1985,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Carpeta.Accesos(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
+	case "Carpeta.autorizaciones":
+		if e.ComplexityRoot.Carpeta.Autorizaciones == nil {
+			break
+		}
+
+		args, err := ec.field_Carpeta_autorizaciones_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Carpeta.Autorizaciones(childComplexity, args["filtro"].(*model.FiltroAutorizaciones), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Carpeta.cargas":
 		if e.ComplexityRoot.Carpeta.Cargas == nil {
 			break
@@ -1608,6 +2046,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Carpeta.Eliminaciones(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string), args["filtro"].(*eliminacion.Filtro)), true
+	case "Carpeta.entidadesSilenciadas":
+		if e.ComplexityRoot.Carpeta.EntidadesSilenciadas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Carpeta.EntidadesSilenciadas(childComplexity), true
 	case "Carpeta.id":
 		if e.ComplexityRoot.Carpeta.ID == nil {
 			break
@@ -1631,6 +2075,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Carpeta.Papelera(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
+	case "Carpeta.solicitudes":
+		if e.ComplexityRoot.Carpeta.Solicitudes == nil {
+			break
+		}
+
+		args, err := ec.field_Carpeta_solicitudes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Carpeta.Solicitudes(childComplexity, args["filtro"].(*model.FiltroSolicitudesDeCarpeta), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Carpeta.totalDocumentosAproximado":
 		if e.ComplexityRoot.Carpeta.TotalDocumentos == nil {
 			break
@@ -1933,6 +2388,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DeleteDocumentoPayload.Errores(childComplexity), true
 
+	case "Denuncia.cuantas":
+		if e.ComplexityRoot.Denuncia.Cuantas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Denuncia.Cuantas(childComplexity), true
+	case "Denuncia.dia":
+		if e.ComplexityRoot.Denuncia.Dia == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Denuncia.Dia(childComplexity), true
+	case "Denuncia.tramite":
+		if e.ComplexityRoot.Denuncia.Tramite == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Denuncia.Tramite(childComplexity), true
+
+	case "DenunciarEntidadPayload.errores":
+		if e.ComplexityRoot.DenunciarEntidadPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DenunciarEntidadPayload.Errores(childComplexity), true
+	case "DenunciarEntidadPayload.silenciadas":
+		if e.ComplexityRoot.DenunciarEntidadPayload.Silenciadas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DenunciarEntidadPayload.Silenciadas(childComplexity), true
+
 	case "DesactivarEntidadPayload.entidad":
 		if e.ComplexityRoot.DesactivarEntidadPayload.Entidad == nil {
 			break
@@ -1957,6 +2444,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Documento.Accesos(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
+	case "Documento.autorizaciones":
+		if e.ComplexityRoot.Documento.Autorizaciones == nil {
+			break
+		}
+
+		args, err := ec.field_Documento_autorizaciones_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Documento.Autorizaciones(childComplexity, args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Documento.certificado":
 		if e.ComplexityRoot.Documento.Certificado == nil {
 			break
@@ -2160,6 +2658,158 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Documento.VigenciaHasta(childComplexity), true
 
+	case "DocumentoAbierto.certificado":
+		if e.ComplexityRoot.DocumentoAbierto.Certificado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Certificado(childComplexity), true
+	case "DocumentoAbierto.clase":
+		if e.ComplexityRoot.DocumentoAbierto.Clase == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Clase(childComplexity), true
+	case "DocumentoAbierto.dia":
+		if e.ComplexityRoot.DocumentoAbierto.Dia == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Dia(childComplexity), true
+	case "DocumentoAbierto.disponibilidad":
+		if e.ComplexityRoot.DocumentoAbierto.Disponibilidad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Disponibilidad(childComplexity), true
+	case "DocumentoAbierto.emisor":
+		if e.ComplexityRoot.DocumentoAbierto.Emisor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Emisor(childComplexity), true
+	case "DocumentoAbierto.en":
+		if e.ComplexityRoot.DocumentoAbierto.En == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.En(childComplexity), true
+	case "DocumentoAbierto.estadoJuridico":
+		if e.ComplexityRoot.DocumentoAbierto.EstadoJuridico == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.EstadoJuridico(childComplexity), true
+	case "DocumentoAbierto.expedido":
+		if e.ComplexityRoot.DocumentoAbierto.Expedido == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Expedido(childComplexity), true
+	case "DocumentoAbierto.hashDocumento":
+		if e.ComplexityRoot.DocumentoAbierto.HashDocumento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.HashDocumento(childComplexity), true
+	case "DocumentoAbierto.nombreArchivo":
+		if e.ComplexityRoot.DocumentoAbierto.NombreArchivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.NombreArchivo(childComplexity), true
+	case "DocumentoAbierto.numero":
+		if e.ComplexityRoot.DocumentoAbierto.Numero == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Numero(childComplexity), true
+	case "DocumentoAbierto.recibido":
+		if e.ComplexityRoot.DocumentoAbierto.Recibido == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Recibido(childComplexity), true
+	case "DocumentoAbierto.tamanoBytes":
+		if e.ComplexityRoot.DocumentoAbierto.TamanoBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.TamanoBytes(childComplexity), true
+	case "DocumentoAbierto.tipo":
+		if e.ComplexityRoot.DocumentoAbierto.Tipo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Tipo(childComplexity), true
+	case "DocumentoAbierto.tipoContenido":
+		if e.ComplexityRoot.DocumentoAbierto.TipoContenido == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.TipoContenido(childComplexity), true
+	case "DocumentoAbierto.titulo":
+		if e.ComplexityRoot.DocumentoAbierto.Titulo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.Titulo(childComplexity), true
+	case "DocumentoAbierto.urlArchivo":
+		if e.ComplexityRoot.DocumentoAbierto.URLArchivo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.URLArchivo(childComplexity), true
+	case "DocumentoAbierto.urlVerificable":
+		if e.ComplexityRoot.DocumentoAbierto.URLVerificable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.URLVerificable(childComplexity), true
+	case "DocumentoAbierto.vigenciaDesde":
+		if e.ComplexityRoot.DocumentoAbierto.VigenciaDesde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.VigenciaDesde(childComplexity), true
+	case "DocumentoAbierto.vigenciaHasta":
+		if e.ComplexityRoot.DocumentoAbierto.VigenciaHasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAbierto.VigenciaHasta(childComplexity), true
+
+	case "DocumentoAutorizado.documento":
+		if e.ComplexityRoot.DocumentoAutorizado.Documento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAutorizado.Documento(childComplexity), true
+	case "DocumentoAutorizado.documentoId":
+		if e.ComplexityRoot.DocumentoAutorizado.DocumentoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAutorizado.DocumentoID(childComplexity), true
+	case "DocumentoAutorizado.estado":
+		if e.ComplexityRoot.DocumentoAutorizado.Estado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAutorizado.Estado(childComplexity), true
+	case "DocumentoAutorizado.hashDocumento":
+		if e.ComplexityRoot.DocumentoAutorizado.HashDocumento == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAutorizado.HashDocumento(childComplexity), true
+	case "DocumentoAutorizado.requisito":
+		if e.ComplexityRoot.DocumentoAutorizado.Requisito == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoAutorizado.Requisito(childComplexity), true
+
 	case "DocumentoCambiado.codigo":
 		if e.ComplexityRoot.DocumentoCambiado.Codigo == nil {
 			break
@@ -2286,6 +2936,117 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DocumentoNoEncontrado.Mensaje(childComplexity), true
+
+	case "DocumentoRecibido.borradoPedidoEn":
+		if e.ComplexityRoot.DocumentoRecibido.BorradoPedidoEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.BorradoPedidoEn(childComplexity), true
+	case "DocumentoRecibido.ciudadanoId":
+		if e.ComplexityRoot.DocumentoRecibido.CiudadanoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.CiudadanoID(childComplexity), true
+	case "DocumentoRecibido.conCopiaVerificable":
+		if e.ComplexityRoot.DocumentoRecibido.ConCopiaVerificable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.ConCopiaVerificable(childComplexity), true
+	case "DocumentoRecibido.desde":
+		if e.ComplexityRoot.DocumentoRecibido.Desde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.Desde(childComplexity), true
+	case "DocumentoRecibido.estado":
+		if e.ComplexityRoot.DocumentoRecibido.Estado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.Estado(childComplexity), true
+	case "DocumentoRecibido.hasta":
+		if e.ComplexityRoot.DocumentoRecibido.Hasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.Hasta(childComplexity), true
+	case "DocumentoRecibido.id":
+		if e.ComplexityRoot.DocumentoRecibido.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.ID(childComplexity), true
+	case "DocumentoRecibido.numeroInterno":
+		if e.ComplexityRoot.DocumentoRecibido.NumeroInterno == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.NumeroInterno(childComplexity), true
+	case "DocumentoRecibido.requisito":
+		if e.ComplexityRoot.DocumentoRecibido.Requisito == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.Requisito(childComplexity), true
+	case "DocumentoRecibido.solicitudId":
+		if e.ComplexityRoot.DocumentoRecibido.SolicitudGlobal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.SolicitudGlobal(childComplexity), true
+	case "DocumentoRecibido.terminadaEn":
+		if e.ComplexityRoot.DocumentoRecibido.TerminadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.TerminadaEn(childComplexity), true
+	case "DocumentoRecibido.tramite":
+		if e.ComplexityRoot.DocumentoRecibido.Tramite == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.Tramite(childComplexity), true
+	case "DocumentoRecibido.ultimaMirada":
+		if e.ComplexityRoot.DocumentoRecibido.UltimaMirada == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibido.UltimaMirada(childComplexity), true
+
+	case "DocumentoRecibidoConnection.edges":
+		if e.ComplexityRoot.DocumentoRecibidoConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibidoConnection.Edges(childComplexity), true
+	case "DocumentoRecibidoConnection.nodes":
+		if e.ComplexityRoot.DocumentoRecibidoConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibidoConnection.Nodes(childComplexity), true
+	case "DocumentoRecibidoConnection.pageInfo":
+		if e.ComplexityRoot.DocumentoRecibidoConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibidoConnection.PageInfo(childComplexity), true
+
+	case "DocumentoRecibidoEdge.cursor":
+		if e.ComplexityRoot.DocumentoRecibidoEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibidoEdge.Cursor(childComplexity), true
+	case "DocumentoRecibidoEdge.node":
+		if e.ComplexityRoot.DocumentoRecibidoEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentoRecibidoEdge.Node(childComplexity), true
 
 	case "EditarDocumentoPayload.documento":
 		if e.ComplexityRoot.EditarDocumentoPayload.Documento == nil {
@@ -2744,6 +3505,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EntidadNoEncontrada.Mensaje(childComplexity), true
+
+	case "EntidadQuePide.activa":
+		if e.ComplexityRoot.EntidadQuePide.Activa == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadQuePide.Activa(childComplexity), true
+	case "EntidadQuePide.entidadId":
+		if e.ComplexityRoot.EntidadQuePide.EntidadID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadQuePide.EntidadID(childComplexity), true
+	case "EntidadQuePide.nit":
+		if e.ComplexityRoot.EntidadQuePide.Nit == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadQuePide.Nit(childComplexity), true
+	case "EntidadQuePide.nombre":
+		if e.ComplexityRoot.EntidadQuePide.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadQuePide.Nombre(childComplexity), true
+
+	case "EntidadSilenciada.desde":
+		if e.ComplexityRoot.EntidadSilenciada.Desde == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadSilenciada.Desde(childComplexity), true
+	case "EntidadSilenciada.entidadId":
+		if e.ComplexityRoot.EntidadSilenciada.EntidadID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadSilenciada.EntidadID(childComplexity), true
+	case "EntidadSilenciada.nit":
+		if e.ComplexityRoot.EntidadSilenciada.NIT == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadSilenciada.NIT(childComplexity), true
+	case "EntidadSilenciada.nombre":
+		if e.ComplexityRoot.EntidadSilenciada.Nombre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EntidadSilenciada.Nombre(childComplexity), true
 
 	case "EntradaInvalida.campos":
 		if e.ComplexityRoot.EntradaInvalida.Campos == nil {
@@ -3408,6 +4219,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MensajeNoEncontrado.Mensaje(childComplexity), true
 
+	case "Miradas.cuantas":
+		if e.ComplexityRoot.Miradas.Cuantas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Miradas.Cuantas(childComplexity), true
+	case "Miradas.masDeCien":
+		if e.ComplexityRoot.Miradas.MasDeCien == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Miradas.MasDeCien(childComplexity), true
+	case "Miradas.ultima":
+		if e.ComplexityRoot.Miradas.Ultima == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Miradas.Ultima(childComplexity), true
+
 	case "Mutation.abrirCarpeta":
 		if e.ComplexityRoot.Mutation.AbrirCarpeta == nil {
 			break
@@ -3419,6 +4249,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AbrirCarpeta(childComplexity, args["input"].(model.AbrirCarpetaInput)), true
+	case "Mutation.abrirDocumentoRecibido":
+		if e.ComplexityRoot.Mutation.AbrirDocumentoRecibido == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_abrirDocumentoRecibido_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AbrirDocumentoRecibido(childComplexity, args["input"].(model.AbrirDocumentoRecibidoInput)), true
 	case "Mutation.aprobarEliminacion":
 		if e.ComplexityRoot.Mutation.AprobarEliminacion == nil {
 			break
@@ -3524,6 +4365,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteDocumento(childComplexity, args["input"].(model.DeleteDocumentoInput)), true
+	case "Mutation.denunciarEntidad":
+		if e.ComplexityRoot.Mutation.DenunciarEntidad == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_denunciarEntidad_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DenunciarEntidad(childComplexity, args["input"].(model.SolicitudInput)), true
 	case "Mutation.desactivarEntidad":
 		if e.ComplexityRoot.Mutation.DesactivarEntidad == nil {
 			break
@@ -3612,6 +4464,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.OrdenarEmbargo(childComplexity, args["input"].(model.OrdenarEmbargoInput)), true
+	case "Mutation.pedirBorrado":
+		if e.ComplexityRoot.Mutation.PedirBorrado == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_pedirBorrado_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.PedirBorrado(childComplexity, args["input"].(model.AutorizacionInput)), true
 	case "Mutation.rechazarEliminacion":
 		if e.ComplexityRoot.Mutation.RechazarEliminacion == nil {
 			break
@@ -3623,6 +4486,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RechazarEliminacion(childComplexity, args["input"].(model.RechazarEliminacionInput)), true
+	case "Mutation.rechazarSolicitud":
+		if e.ComplexityRoot.Mutation.RechazarSolicitud == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rechazarSolicitud_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RechazarSolicitud(childComplexity, args["input"].(model.SolicitudInput)), true
+	case "Mutation.recordarSolicitud":
+		if e.ComplexityRoot.Mutation.RecordarSolicitud == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_recordarSolicitud_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RecordarSolicitud(childComplexity, args["input"].(model.SolicitudInput)), true
 	case "Mutation.reencolarMensajes":
 		if e.ComplexityRoot.Mutation.ReencolarMensajes == nil {
 			break
@@ -3689,6 +4574,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RenovarCarga(childComplexity, args["input"].(model.RenovarCargaInput)), true
+	case "Mutation.responderSolicitud":
+		if e.ComplexityRoot.Mutation.ResponderSolicitud == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_responderSolicitud_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ResponderSolicitud(childComplexity, args["input"].(model.ResponderSolicitudInput)), true
+	case "Mutation.retirarSolicitud":
+		if e.ComplexityRoot.Mutation.RetirarSolicitud == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_retirarSolicitud_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RetirarSolicitud(childComplexity, args["input"].(model.SolicitudInput)), true
 	case "Mutation.revocarEntrega":
 		if e.ComplexityRoot.Mutation.RevocarEntrega == nil {
 			break
@@ -3711,6 +4618,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RevocarLlave(childComplexity, args["input"].(model.RevocarLlaveInput)), true
+	case "Mutation.silenciarEntidad":
+		if e.ComplexityRoot.Mutation.SilenciarEntidad == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_silenciarEntidad_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SilenciarEntidad(childComplexity, args["input"].(model.SilenciarEntidadInput)), true
+	case "Mutation.solicitarDocumentos":
+		if e.ComplexityRoot.Mutation.SolicitarDocumentos == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_solicitarDocumentos_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SolicitarDocumentos(childComplexity, args["input"].(consentimiento.NuevaSolicitud)), true
 	case "Mutation.solicitarEliminacion":
 		if e.ComplexityRoot.Mutation.SolicitarEliminacion == nil {
 			break
@@ -3722,6 +4651,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SolicitarEliminacion(childComplexity, args["input"].(model.SolicitarEliminacionInput)), true
+	case "Mutation.terminarAutorizacion":
+		if e.ComplexityRoot.Mutation.TerminarAutorizacion == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_terminarAutorizacion_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TerminarAutorizacion(childComplexity, args["input"].(model.AutorizacionInput)), true
 	case "Mutation.terminarCodigo":
 		if e.ComplexityRoot.Mutation.TerminarCodigo == nil {
 			break
@@ -3745,6 +4685,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Mutation.TerminarTramite(childComplexity, args["input"].(model.TerminarTramiteInput)), true
 
+	case "Novedad.autorizacion":
+		if e.ComplexityRoot.Novedad.Autorizacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.Autorizacion(childComplexity), true
 	case "Novedad.cursor":
 		if e.ComplexityRoot.Novedad.Cursor == nil {
 			break
@@ -3787,6 +4733,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Novedad.ID(childComplexity), true
+	case "Novedad.solicitud":
+		if e.ComplexityRoot.Novedad.Solicitud == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Novedad.Solicitud(childComplexity), true
 	case "Novedad.tipo":
 		if e.ComplexityRoot.Novedad.Tipo == nil {
 			break
@@ -3805,6 +4757,44 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Novedad.TotalEnPapeleraAproximado(childComplexity), true
+
+	case "NovedadDeEntidad.en":
+		if e.ComplexityRoot.NovedadDeEntidad.En == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NovedadDeEntidad.En(childComplexity), true
+	case "NovedadDeEntidad.recibidos":
+		if e.ComplexityRoot.NovedadDeEntidad.Recibidos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NovedadDeEntidad.Recibidos(childComplexity), true
+	case "NovedadDeEntidad.solicitud":
+		if e.ComplexityRoot.NovedadDeEntidad.Solicitud == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NovedadDeEntidad.Solicitud(childComplexity), true
+
+	case "NovedadesDeEntidad.cursor":
+		if e.ComplexityRoot.NovedadesDeEntidad.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NovedadesDeEntidad.Cursor(childComplexity), true
+	case "NovedadesDeEntidad.hayMas":
+		if e.ComplexityRoot.NovedadesDeEntidad.HayMas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NovedadesDeEntidad.HayMas(childComplexity), true
+	case "NovedadesDeEntidad.novedades":
+		if e.ComplexityRoot.NovedadesDeEntidad.Novedades == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NovedadesDeEntidad.Novedades(childComplexity), true
 
 	case "Oficina.entidadId":
 		if e.ComplexityRoot.Oficina.EntidadID == nil {
@@ -3927,6 +4917,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PartesDeCarga.Total(childComplexity), true
 
+	case "PedirBorradoPayload.autorizacion":
+		if e.ComplexityRoot.PedirBorradoPayload.Autorizacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PedirBorradoPayload.Autorizacion(childComplexity), true
+	case "PedirBorradoPayload.errores":
+		if e.ComplexityRoot.PedirBorradoPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PedirBorradoPayload.Errores(childComplexity), true
+
 	case "Progreso.intento":
 		if e.ComplexityRoot.Progreso.Intento == nil {
 			break
@@ -4047,6 +5050,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Constancia(childComplexity, args["eventoId"].(string)), true
+	case "Query.denuncias":
+		if e.ComplexityRoot.Query.Denuncias == nil {
+			break
+		}
+
+		args, err := ec.field_Query_denuncias_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Denuncias(childComplexity, args["entidadId"].(string)), true
+	case "Query.documentosRecibidos":
+		if e.ComplexityRoot.Query.DocumentosRecibidos == nil {
+			break
+		}
+
+		args, err := ec.field_Query_documentosRecibidos_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.DocumentosRecibidos(childComplexity, args["filtro"].(*model.FiltroRecibidos), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Query.eliminacion":
 		if e.ComplexityRoot.Query.Eliminacion == nil {
 			break
@@ -4170,6 +5195,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Nodes(childComplexity, args["ids"].([]string)), true
+	case "Query.novedadesDeEntidad":
+		if e.ComplexityRoot.Query.NovedadesDeEntidad == nil {
+			break
+		}
+
+		args, err := ec.field_Query_novedadesDeEntidad_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.NovedadesDeEntidad(childComplexity, args["despuesDe"].(*string), args["first"].(int32)), true
 	case "Query.porQueNoAvanza":
 		if e.ComplexityRoot.Query.PorQueNoAvanza == nil {
 			break
@@ -4215,6 +5251,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.RegistroDeTramites(childComplexity), true
+	case "Query.solicitudes":
+		if e.ComplexityRoot.Query.Solicitudes == nil {
+			break
+		}
+
+		args, err := ec.field_Query_solicitudes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Solicitudes(childComplexity, args["filtro"].(*model.FiltroSolicitudes), args["first"].(*int32), args["after"].(*string), args["last"].(*int32), args["before"].(*string)), true
 	case "Query.tiposDeDocumento":
 		if e.ComplexityRoot.Query.TiposDeDocumento == nil {
 			break
@@ -4276,6 +5323,32 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RechazarEliminacionPayload.Errores(childComplexity), true
+
+	case "RechazarSolicitudPayload.errores":
+		if e.ComplexityRoot.RechazarSolicitudPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RechazarSolicitudPayload.Errores(childComplexity), true
+	case "RechazarSolicitudPayload.solicitud":
+		if e.ComplexityRoot.RechazarSolicitudPayload.Solicitud == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RechazarSolicitudPayload.Solicitud(childComplexity), true
+
+	case "RecordarSolicitudPayload.errores":
+		if e.ComplexityRoot.RecordarSolicitudPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordarSolicitudPayload.Errores(childComplexity), true
+	case "RecordarSolicitudPayload.solicitud":
+		if e.ComplexityRoot.RecordarSolicitudPayload.Solicitud == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordarSolicitudPayload.Solicitud(childComplexity), true
 
 	case "RecursoAuditoria.recursoId":
 		if e.ComplexityRoot.RecursoAuditoria.ID == nil {
@@ -4472,6 +5545,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RequisitoEnRegistro.Tipos(childComplexity), true
 
+	case "RequisitoPedido.autorizacion":
+		if e.ComplexityRoot.RequisitoPedido.Autorizacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoPedido.Autorizacion(childComplexity), true
+	case "RequisitoPedido.candidatos":
+		if e.ComplexityRoot.RequisitoPedido.Candidatos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoPedido.Candidatos(childComplexity), true
+	case "RequisitoPedido.recibido":
+		if e.ComplexityRoot.RequisitoPedido.Recibido == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoPedido.Recibido(childComplexity), true
+	case "RequisitoPedido.requisito":
+		if e.ComplexityRoot.RequisitoPedido.Requisito == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoPedido.Requisito(childComplexity), true
+	case "RequisitoPedido.respuesta":
+		if e.ComplexityRoot.RequisitoPedido.Respuesta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequisitoPedido.Respuesta(childComplexity), true
+
+	case "ResponderSolicitudPayload.autorizacion":
+		if e.ComplexityRoot.ResponderSolicitudPayload.Autorizacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResponderSolicitudPayload.Autorizacion(childComplexity), true
+	case "ResponderSolicitudPayload.errores":
+		if e.ComplexityRoot.ResponderSolicitudPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResponderSolicitudPayload.Errores(childComplexity), true
+	case "ResponderSolicitudPayload.solicitud":
+		if e.ComplexityRoot.ResponderSolicitudPayload.Solicitud == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResponderSolicitudPayload.Solicitud(childComplexity), true
+
 	case "ResultadoDeBorrarYa.eliminacion":
 		if e.ComplexityRoot.ResultadoDeBorrarYa.Eliminacion == nil {
 			break
@@ -4515,6 +5638,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ResultadoDeEliminar.Pedido(childComplexity), true
+
+	case "RetirarSolicitudPayload.errores":
+		if e.ComplexityRoot.RetirarSolicitudPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RetirarSolicitudPayload.Errores(childComplexity), true
+	case "RetirarSolicitudPayload.solicitud":
+		if e.ComplexityRoot.RetirarSolicitudPayload.Solicitud == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RetirarSolicitudPayload.Solicitud(childComplexity), true
 
 	case "RevocarEntregaPayload.entrega":
 		if e.ComplexityRoot.RevocarEntregaPayload.Entrega == nil {
@@ -4567,6 +5703,32 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SelloDeEvento.Prueba(childComplexity), true
 
+	case "SilenciarEntidadPayload.errores":
+		if e.ComplexityRoot.SilenciarEntidadPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SilenciarEntidadPayload.Errores(childComplexity), true
+	case "SilenciarEntidadPayload.silenciadas":
+		if e.ComplexityRoot.SilenciarEntidadPayload.Silenciadas == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SilenciarEntidadPayload.Silenciadas(childComplexity), true
+
+	case "SolicitarDocumentosPayload.errores":
+		if e.ComplexityRoot.SolicitarDocumentosPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitarDocumentosPayload.Errores(childComplexity), true
+	case "SolicitarDocumentosPayload.solicitud":
+		if e.ComplexityRoot.SolicitarDocumentosPayload.Solicitud == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitarDocumentosPayload.Solicitud(childComplexity), true
+
 	case "SolicitarEliminacionPayload.documento":
 		if e.ComplexityRoot.SolicitarEliminacionPayload.Documento == nil {
 			break
@@ -4585,6 +5747,154 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SolicitarEliminacionPayload.Errores(childComplexity), true
+
+	case "Solicitud.ciudadanoId":
+		if e.ComplexityRoot.Solicitud.CiudadanoID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.CiudadanoID(childComplexity), true
+	case "Solicitud.creadaEn":
+		if e.ComplexityRoot.Solicitud.CreadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.CreadaEn(childComplexity), true
+	case "Solicitud.entidad":
+		if e.ComplexityRoot.Solicitud.Entidad == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.Entidad(childComplexity), true
+	case "Solicitud.estado":
+		if e.ComplexityRoot.Solicitud.Estado == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.Estado(childComplexity), true
+	case "Solicitud.hasta":
+		if e.ComplexityRoot.Solicitud.Hasta == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.Hasta(childComplexity), true
+	case "Solicitud.id":
+		if e.ComplexityRoot.Solicitud.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.ID(childComplexity), true
+	case "Solicitud.modificadaEn":
+		if e.ComplexityRoot.Solicitud.ModificadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.ModificadaEn(childComplexity), true
+	case "Solicitud.numeroInterno":
+		if e.ComplexityRoot.Solicitud.NumeroInterno == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.NumeroInterno(childComplexity), true
+	case "Solicitud.pedidaPor":
+		if e.ComplexityRoot.Solicitud.PedidaPor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.PedidaPor(childComplexity), true
+	case "Solicitud.rechazadaEn":
+		if e.ComplexityRoot.Solicitud.RechazadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.RechazadaEn(childComplexity), true
+	case "Solicitud.recordadaEn":
+		if e.ComplexityRoot.Solicitud.RecordadaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.RecordadaEn(childComplexity), true
+	case "Solicitud.recordatorios":
+		if e.ComplexityRoot.Solicitud.Recordatorios == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.Recordatorios(childComplexity), true
+	case "Solicitud.requisitos":
+		if e.ComplexityRoot.Solicitud.Requisitos == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.Requisitos(childComplexity), true
+	case "Solicitud.retiradaEn":
+		if e.ComplexityRoot.Solicitud.RetiradaEn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.RetiradaEn(childComplexity), true
+	case "Solicitud.solicitudId":
+		if e.ComplexityRoot.Solicitud.SolicitudID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.SolicitudID(childComplexity), true
+	case "Solicitud.tramite":
+		if e.ComplexityRoot.Solicitud.Tramite == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.Tramite(childComplexity), true
+	case "Solicitud.version":
+		if e.ComplexityRoot.Solicitud.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Solicitud.Version(childComplexity), true
+
+	case "SolicitudConnection.edges":
+		if e.ComplexityRoot.SolicitudConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitudConnection.Edges(childComplexity), true
+	case "SolicitudConnection.nodes":
+		if e.ComplexityRoot.SolicitudConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitudConnection.Nodes(childComplexity), true
+	case "SolicitudConnection.pageInfo":
+		if e.ComplexityRoot.SolicitudConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitudConnection.PageInfo(childComplexity), true
+
+	case "SolicitudEdge.cursor":
+		if e.ComplexityRoot.SolicitudEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitudEdge.Cursor(childComplexity), true
+	case "SolicitudEdge.node":
+		if e.ComplexityRoot.SolicitudEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitudEdge.Node(childComplexity), true
+
+	case "SolicitudNoEncontrada.codigo":
+		if e.ComplexityRoot.SolicitudNoEncontrada.Codigo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitudNoEncontrada.Codigo(childComplexity), true
+	case "SolicitudNoEncontrada.mensaje":
+		if e.ComplexityRoot.SolicitudNoEncontrada.Mensaje == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolicitudNoEncontrada.Mensaje(childComplexity), true
 
 	case "Subscription.accesosDeCarpeta":
 		if e.ComplexityRoot.Subscription.AccesosDeCarpeta == nil {
@@ -4630,6 +5940,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Subscription.NovedadesDeCarpeta(childComplexity, args["carpetaId"].(string), args["despuesDe"].(*string)), true
+
+	case "TerminarAutorizacionPayload.autorizacion":
+		if e.ComplexityRoot.TerminarAutorizacionPayload.Autorizacion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TerminarAutorizacionPayload.Autorizacion(childComplexity), true
+	case "TerminarAutorizacionPayload.errores":
+		if e.ComplexityRoot.TerminarAutorizacionPayload.Errores == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TerminarAutorizacionPayload.Errores(childComplexity), true
 
 	case "TerminarCodigoPayload.codigo":
 		if e.ComplexityRoot.TerminarCodigoPayload.Codigo == nil {
@@ -4891,6 +6214,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TramiteEnRegistro.Version(childComplexity), true
 
+	case "UltimaMirada.en":
+		if e.ComplexityRoot.UltimaMirada.En == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UltimaMirada.En(childComplexity), true
+	case "UltimaMirada.por":
+		if e.ComplexityRoot.UltimaMirada.Por == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UltimaMirada.Por(childComplexity), true
+
 	case "UsoDeCarpeta.bytes":
 		if e.ComplexityRoot.UsoDeCarpeta.Bytes == nil {
 			break
@@ -4986,7 +6322,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAbrirCarpetaInput,
+		ec.unmarshalInputAbrirDocumentoRecibidoInput,
 		ec.unmarshalInputAprobarEliminacionInput,
+		ec.unmarshalInputAutorizacionInput,
 		ec.unmarshalInputBorrarYaInput,
 		ec.unmarshalInputCancelarCargaInput,
 		ec.unmarshalInputCancelarEliminacionInput,
@@ -5000,12 +6338,16 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputEditarDocumentoInput,
 		ec.unmarshalInputEliminarDocumentosInput,
 		ec.unmarshalInputEntregarDocumentoInput,
+		ec.unmarshalInputFiltroAutorizaciones,
 		ec.unmarshalInputFiltroDocumentos,
 		ec.unmarshalInputFiltroEliminaciones,
 		ec.unmarshalInputFiltroEliminacionesDeCarpeta,
 		ec.unmarshalInputFiltroEntregas,
 		ec.unmarshalInputFiltroEventosAuditoria,
 		ec.unmarshalInputFiltroMensajesMuertos,
+		ec.unmarshalInputFiltroRecibidos,
+		ec.unmarshalInputFiltroSolicitudes,
+		ec.unmarshalInputFiltroSolicitudesDeCarpeta,
 		ec.unmarshalInputFirmarPartesInput,
 		ec.unmarshalInputIniciarCargaInput,
 		ec.unmarshalInputLevantarEmbargoInput,
@@ -5021,9 +6363,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputReintentarEliminacionInput,
 		ec.unmarshalInputRenovarCargaInput,
 		ec.unmarshalInputRequisitoInput,
+		ec.unmarshalInputResponderSolicitudInput,
+		ec.unmarshalInputRespuestaInput,
 		ec.unmarshalInputRevocarEntregaInput,
 		ec.unmarshalInputRevocarLlaveInput,
+		ec.unmarshalInputSilenciarEntidadInput,
+		ec.unmarshalInputSolicitarDocumentosInput,
 		ec.unmarshalInputSolicitarEliminacionInput,
+		ec.unmarshalInputSolicitudInput,
 		ec.unmarshalInputTerminarCodigoInput,
 		ec.unmarshalInputTerminarTramiteInput,
 		ec.unmarshalInputTextoDeTipoInput,
@@ -5167,7 +6514,7 @@ type Acceso @ofCaller {
   acto: String!
   "When."
   en: DateTime!
-  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, codigo.usado (somebody saw the document by a code of yours), sesion.iniciada (a token was used for the first time), revocacion.cambiada (the owner ended all sessions of before); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
+  "What was done, as the trail names it: documento.visto and documento.descargado (a link to the file was given out), archivo.servido (it was used), lista.leida, nodo.leido, codigo.usado (somebody saw the document by a code of yours), autorizacion.usada and autorizacion.archivo_servido (an entity looked under an authorisation of yours, and fetched the file), autorizacion.negada (an entity tried to look, and was refused), sesion.iniciada (a token was used for the first time), revocacion.cambiada (the owner ended all sessions of before); embargo.impuesto and embargo.levantado, once a legal order that hid looks is over."
   tipo: String!
   "As what they looked: ciudadano, operador, entidad, auditor; enlace is whoever had a link that was given to you, and codigo whoever had a code that you made."
   rol: String!
@@ -5185,6 +6532,8 @@ type Acceso @ofCaller {
   documento: Documento
   "The document's title: the present one, or, if it is gone, that of when its deletion was asked for, for 30 days. Afterwards nothing of it is kept, and this is null. Of a thousand deletions it is found, the newest."
   titulo: String
+  "Global id of the authorisation under which an entity looked, or tried to; null for other looks."
+  autorizacionId: ID
   "What for, in their own words; null if they did not say."
   proposito: String
   "Under which law, in their own words; null if they did not say."
@@ -5470,6 +6819,30 @@ enum TipoEventoAuditoria {
   CODIGO_USADO
   "A code was ended by its owner."
   CODIGO_TERMINADO
+  "An entity asked a citizen for documents."
+  SOLICITUD_CREADA
+  "An entity reminded a citizen of such a request."
+  SOLICITUD_RECORDADA
+  "An entity took such a request back."
+  SOLICITUD_RETIRADA
+  "A citizen refused such a request, or the rest of it."
+  SOLICITUD_RECHAZADA
+  "A citizen authorised an entity to see documents."
+  AUTORIZACION_OTORGADA
+  "A citizen ended such an authorisation."
+  AUTORIZACION_TERMINADA
+  "A citizen asked an entity to erase what it keeps of what it saw."
+  AUTORIZACION_BORRADO_PEDIDO
+  "An entity looked at a document that a citizen authorised."
+  AUTORIZACION_USADA
+  "An entity fetched the file of such a document."
+  AUTORIZACION_ARCHIVO_SERVIDO
+  "An entity tried to look at a document, and was refused: its authorisation is over, or the document is not available."
+  AUTORIZACION_NEGADA
+  "A citizen silenced an entity, or took that back."
+  ENTIDAD_SILENCIADA
+  "A citizen reported an entity."
+  ENTIDAD_DENUNCIADA
   "A deletion was asked for."
   ELIMINACION_SOLICITADA
   "A deletion was taken back."
@@ -6131,6 +7504,732 @@ union TerminarCodigoError = CodigoNoEncontrado
 
 "The code does not exist, or is somebody else's: the answer is the same."
 type CodigoNoEncontrado implements ErrorDeUsuario {
+  "Always NOT_FOUND."
+  codigo: CodigoDeError!
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
+  mensaje: String!
+}
+`, BuiltIn: false},
+	{Name: "../schema/consentimiento.graphqls", Input: `extend type Query {
+  "What the caller's entity asked citizens for, newest first. Role entidad with the permission solicitud or consulta."
+  solicitudes(
+    "Which requests. A page of few that pass may have fewer rows than asked for, and hasNextPage."
+    filtro: FiltroSolicitudes @walks
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): SolicitudConnection @price(cost: 20)
+  "The documents that citizens authorised the caller's entity to see: authorisations newest first, the documents of each in the order of the procedure. What a document is, a look tells: abrirDocumentoRecibido. Role entidad with the permission consulta."
+  documentosRecibidos(
+    "Which of them. A page of few that pass may have fewer rows than asked for, and hasNextPage."
+    filtro: FiltroRecibidos @walks
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): DocumentoRecibidoConnection @price(cost: 20)
+  "What changed of the requests and authorisations of the caller's entity, by the time of the last change, oldest first: each one once, as it is now. What a date ends changes nothing. A program asks again and again with the last ` + "`" + `cursor` + "`" + `; what changed in the 30 seconds before a cursor comes again. Role entidad with the permission solicitud or consulta."
+  novedadesDeEntidad(
+    "The last ` + "`" + `cursor` + "`" + `; it does not expire. Everything that is kept, if it is absent or empty."
+    despuesDe: String
+    "How many at most, 1–100; those of one moment come together."
+    first: Int! = 100
+  ): NovedadesDeEntidad @price(cost: 50)
+  "How often citizens reported an entity, for each procedure and day, the newest day first; never who. Role administrador."
+  denuncias(
+    "The entity."
+    entidadId: String!
+  ): [Denuncia!] @price(cost: 20)
+}
+
+extend type Carpeta {
+  "What entities ask of the owner, newest first, without the open requests of entities that the owner silenced. For the owner."
+  solicitudes(
+    "Which requests."
+    filtro: FiltroSolicitudesDeCarpeta @walks
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): SolicitudConnection @price(cost: 20)
+  "What the owner authorised entities to see, newest first. For the owner."
+  autorizaciones(
+    "Which authorisations."
+    filtro: FiltroAutorizaciones @walks
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): AutorizacionConnection @price(cost: 20)
+  "The entities that the owner silenced. For the owner."
+  entidadesSilenciadas: [EntidadSilenciada!]
+}
+
+extend type Documento {
+  "The authorisations that have this document, newest first. For the owner."
+  autorizaciones(
+    "How many, from the beginning or after a cursor. 1–100; 20 if neither first nor last is given."
+    first: Int
+    "Cursor of the edge before the first one wanted."
+    after: String
+    "How many, before a cursor or from the end. 1–100."
+    last: Int
+    "Cursor of the edge after the last one wanted."
+    before: String
+  ): AutorizacionConnection @price(cost: 20)
+}
+
+extend type Novedad {
+  "The request that came or changed, as it is now; null unless this is SOLICITUD."
+  solicitud: Solicitud
+  "The authorisation that was given or ended, as it is now; null unless this is AUTORIZACION."
+  autorizacion: Autorizacion
+}
+
+extend type Mutation {
+  "Asks a citizen for the documents of a procedure. The answer is the same, at the same time, whether the citizen has a folder or not. The same numeroInterno again returns the first request. Role entidad with the permission solicitud."
+  solicitarDocumentos(
+    "Whom, and what for."
+    input: SolicitarDocumentosInput!
+  ): SolicitarDocumentosPayload @price(cost: 100)
+  "Reminds a citizen of an open request: at most three times, at least 24 hours apart. Role entidad with the permission solicitud."
+  recordarSolicitud(
+    "Which request."
+    input: SolicitudInput!
+  ): RecordarSolicitudPayload @price(cost: 100)
+  "Takes a request back. What was authorised goes on. Repeating it changes nothing. Role entidad with the permission solicitud."
+  retirarSolicitud(
+    "Which request."
+    input: SolicitudInput!
+  ): RetirarSolicitudPayload @price(cost: 100)
+  "Answers a request: for each requirement a document, or that it is not given. The entity may look at the documents given until the authorisation ends. Without any document the request is refused. For the citizen who is asked."
+  responderSolicitud(
+    "Which request, and the answers."
+    input: ResponderSolicitudInput!
+  ): ResponderSolicitudPayload @price(cost: 100)
+  "Refuses a request, or the rest of it. What was authorised goes on. Repeating it changes nothing. For the citizen who is asked."
+  rechazarSolicitud(
+    "Which request."
+    input: SolicitudInput!
+  ): RechazarSolicitudPayload @price(cost: 20)
+  "Ends an authorisation at once: after the answer no look begins, and a file that is being sent is cut within 10 seconds. Repeating it changes nothing. For the owner."
+  terminarAutorizacion(
+    "Which authorisation."
+    input: AutorizacionInput!
+  ): TerminarAutorizacionPayload @price(cost: 20)
+  "Asks the entity to erase what it keeps of what it saw, once the authorisation is over. The entity is told; it decides by law. Repeating it changes nothing. For the owner."
+  pedirBorrado(
+    "Which authorisation."
+    input: AutorizacionInput!
+  ): PedirBorradoPayload @price(cost: 20)
+  "Hears nothing of an entity any more, or again: its open requests are not shown, and end by their date. The entity does not learn of it. Repeating it changes nothing. For citizens."
+  silenciarEntidad(
+    "Which entity."
+    input: SilenciarEntidadInput!
+  ): SilenciarEntidadPayload @price(cost: 20)
+  "Reports the entity of a request to the administrador, who reads a number and never who, and silences the entity. For the citizen who is asked."
+  denunciarEntidad(
+    "The request."
+    input: SolicitudInput!
+  ): DenunciarEntidadPayload @price(cost: 20)
+  "Looks at a document that a citizen authorised. The citizen reads of each look. Role entidad with the permission consulta."
+  abrirDocumentoRecibido(
+    "Which document."
+    input: AbrirDocumentoRecibidoInput!
+  ): AbrirDocumentoRecibidoPayload @price(cost: 100)
+}
+
+"What an entity asks of a citizen for a procedure."
+type Solicitud implements Node @ofCaller {
+  "Global id."
+  id: ID!
+  "Its UUID."
+  solicitudId: UUID!
+  "Who asks."
+  entidad: EntidadQuePide!
+  "Who is asked: their identification number."
+  ciudadanoId: String!
+  "The procedure, as it was when the entity asked."
+  tramite: Tramite!
+  "The entity's own number of it; null for the citizen."
+  numeroInterno: String
+  "Who asked, by the subject of their token; null for the citizen."
+  pedidaPor: String
+  "How far it is."
+  estado: EstadoSolicitud!
+  "When the entity asked."
+  creadaEn: DateTime!
+  "From then on nobody can answer it."
+  hasta: DateTime!
+  "When it changed last, expiry apart."
+  modificadaEn: DateTime!
+  "1 for a new one, and one more with each change: responderSolicitud takes it."
+  version: Int!
+  "What is asked for, in the order of the procedure."
+  requisitos: [RequisitoPedido!]!
+  "How often the entity reminded the citizen."
+  recordatorios: Int!
+  "The last reminder; null before the first."
+  recordadaEn: DateTime
+  "When the citizen refused it, or the rest of it; null otherwise."
+  rechazadaEn: DateTime
+  "When its entity took it back; null otherwise."
+  retiradaEn: DateTime
+}
+
+"How far a request is. A citizen answers one that is PENDIENTE or PARCIAL; nothing leads out of the others."
+enum EstadoSolicitud {
+  "Nothing was answered."
+  PENDIENTE
+  "A document was given, and one that is not optional is missing."
+  PARCIAL
+  "Each requirement that is not optional has a document."
+  COMPLETA
+  "The citizen gives nothing, or nothing more."
+  RECHAZADA
+  "Its entity took it back."
+  RETIRADA
+  "Its 30 days are over."
+  VENCIDA
+}
+
+"An entity that asks or looks, as it was then."
+type EntidadQuePide @ofCaller {
+  "Its id."
+  entidadId: String!
+  "Its name."
+  nombre: String!
+  "Its NIT; empty if it had none."
+  nit: String!
+  "Whether it asks and looks now. One that does not keeps what it was given, and sees nothing of it."
+  activa: Boolean!
+}
+
+"A requirement of a request, and its answer."
+type RequisitoPedido @ofCaller {
+  "The requirement."
+  requisito: Requisito!
+  "What the citizen answered; null before."
+  respuesta: RespuestaDeRequisito
+  "The documents of the owner that do, at most 50: certified ones first, then the newest. Null for others, and once it was answered."
+  candidatos: [Documento!] @price(cost: 20)
+  "What the entity may look at for it; null for the citizen, and where nothing was given."
+  recibido: DocumentoRecibido
+  "What the citizen authorised for it; null for the entity, and where nothing was given."
+  autorizacion: Autorizacion
+}
+
+"What a citizen answers to a requirement."
+enum RespuestaDeRequisito {
+  "A document was given."
+  ENTREGADO
+  "It is not given. The entity does not learn whether the citizen has such a document."
+  NO_ENTREGADO
+}
+
+"What a citizen allows an entity to see: some documents, for a procedure, until a moment."
+type Autorizacion implements Node @ofCaller {
+  "Global id."
+  id: ID!
+  "Its UUID. Each look has it in the trail."
+  autorizacionId: UUID!
+  "Who may look."
+  entidad: EntidadQuePide!
+  "What for: the procedure, as it was when the entity asked."
+  tramite: Tramite!
+  "Global id of the request that it answers."
+  solicitudId: ID!
+  "The entity's own number of that request."
+  numeroInterno: String!
+  "Whether it is in force."
+  estado: EstadoAutorizacion!
+  "The documents."
+  documentos: [DocumentoAutorizado!]!
+  "Whether the entity may keep the verifiable files, which no end takes back."
+  conCopiaVerificable: Boolean!
+  "From when."
+  desde: DateTime!
+  "Until when."
+  hasta: DateTime!
+  "When the citizen ended it; null before."
+  terminadaEn: DateTime
+  "When the citizen asked the entity to erase what it keeps; null before."
+  borradoPedidoEn: DateTime
+  "How often the entity looked, and when last, without what a legal order hides."
+  miradas: Miradas! @price(cost: 100)
+  "The proof of the event that gave it, for anybody to verify, years later."
+  constancia: PruebaDeEvento @price(cost: 100)
+  "The proof of the event that ended it; null before, and for one that is over by its date."
+  constanciaDeFin: PruebaDeEvento @price(cost: 100)
+  "What the citizen read, whose SHA-256 the event has as finalidadSha256: to be kept in the constancia's file."
+  finalidadLeida: String
+}
+
+"Whether an authorisation is in force."
+enum EstadoAutorizacion {
+  "The entity may look."
+  VIGENTE
+  "The citizen ended it."
+  TERMINADA
+  "Its time is over."
+  VENCIDA
+}
+
+"A document of an authorisation."
+type DocumentoAutorizado @ofCaller {
+  "The requirement that it was given for."
+  requisito: Requisito!
+  "The document's UUID."
+  documentoId: UUID!
+  "The document; null when it is gone."
+  documento: Documento
+  "SHA-256 of the file that was authorised."
+  hashDocumento: String!
+  "What became of it."
+  estado: EstadoDeAutorizado!
+}
+
+"What became of a document since it was authorised."
+enum EstadoDeAutorizado {
+  "The entity may look at it while the authorisation is in force."
+  DISPONIBLE
+  "It is in the bin, or a deletion locks it: nobody sees it now."
+  SUSPENDIDO
+  "Its issuer delivered another one that stands for it: the entity sees its data, and no file."
+  REEMPLAZADO
+  "Its issuer took it back: the entity sees its data, and no file."
+  REVOCADO
+  "It is gone, or its file is another one."
+  BORRADO
+}
+
+"How often an entity looked."
+type Miradas @ofCaller {
+  "How often, at most 100."
+  cuantas: Int!
+  "Whether it looked more often than ` + "`" + `cuantas` + "`" + `."
+  masDeCien: Boolean!
+  "The last look; null before the first."
+  ultima: DateTime
+}
+
+"A document that a citizen authorised the caller's entity to see, before a look."
+type DocumentoRecibido implements Node @ofCaller {
+  "Global id."
+  id: ID!
+  "Global id of the request that it answers."
+  solicitudId: ID!
+  "The entity's own number of that request."
+  numeroInterno: String!
+  "Whose document: the identification number that the entity asked."
+  ciudadanoId: String!
+  "What for: the procedure, as it was when the entity asked."
+  tramite: Tramite!
+  "The requirement that it was given for."
+  requisito: Requisito!
+  "Whether its authorisation is in force."
+  estado: EstadoAutorizacion!
+  "From when."
+  desde: DateTime!
+  "Until when."
+  hasta: DateTime!
+  "When the citizen ended it; null before."
+  terminadaEn: DateTime
+  "When the citizen asked the entity to erase what it keeps; null before."
+  borradoPedidoEn: DateTime
+  "Whether the entity may keep its verifiable file."
+  conCopiaVerificable: Boolean!
+  "The entity's own last look at it; null before the first."
+  ultimaMirada: UltimaMirada @price(cost: 100)
+}
+
+"The last look of an entity at a document."
+type UltimaMirada @ofCaller {
+  "When."
+  en: DateTime!
+  "Who, by the subject of their token."
+  por: String!
+}
+
+"What a look shows."
+type DocumentoAbierto @ofCaller {
+  "The document, as in the list."
+  recibido: DocumentoRecibido!
+  "DISPONIBLE; or REEMPLAZADO or REVOCADO, and then there is no file."
+  disponibilidad: EstadoDeAutorizado!
+  "Title."
+  titulo: String!
+  "Code of its kind."
+  tipo: String!
+  "Kind, as the catalogue has it now."
+  clase: TipoDeDocumento!
+  "Whether an entity certified it."
+  certificado: Boolean!
+  "The entity that certified it; null for what the citizen uploaded."
+  emisor: Emisor
+  "Day of issue, as 2026-05-03; null for what the citizen uploaded."
+  expedido: String
+  "The issuer's number of it; null if it states none."
+  numero: String
+  "First day on which it is valid; null if its issuer states none."
+  vigenciaDesde: String
+  "Last day on which it is valid; null if its issuer states none."
+  vigenciaHasta: String
+  "What it is worth on ` + "`" + `dia` + "`" + `; null for what nobody certified."
+  estadoJuridico: EstadoJuridico
+  "The day of the look in the zone of the service, as 2026-05-03."
+  dia: String!
+  "SHA-256 of its file."
+  hashDocumento: String!
+  "File name."
+  nombreArchivo: String!
+  "Media type that the file was announced with."
+  tipoContenido: String!
+  "Size of the file in bytes."
+  tamanoBytes: Long!
+  "Address of the file on this server, for 60 seconds; null without a file. A fetch that has begun goes on until the authorisation ends."
+  urlArchivo: String
+  "Address of the verifiable file, for 60 seconds; null where the citizen did not allow it."
+  urlVerificable: String
+  "When this was so."
+  en: DateTime!
+}
+
+"An entity that a citizen silenced."
+type EntidadSilenciada @ofCaller {
+  "Its id."
+  entidadId: String!
+  "Its name then."
+  nombre: String!
+  "Its NIT then; empty if it had none."
+  nit: String!
+  "Since when."
+  desde: DateTime!
+}
+
+"How often citizens reported an entity for a procedure on a day."
+type Denuncia @ofCaller {
+  "Code of the procedure."
+  tramite: String!
+  "The day, as 2026-05-03."
+  dia: String!
+  "How often."
+  cuantas: Int!
+}
+
+"What changed for an entity."
+type NovedadesDeEntidad @ofCaller {
+  "The changes, oldest first."
+  novedades: [NovedadDeEntidad!]!
+  "For the next call, also if nothing changed."
+  cursor: String!
+  "Whether there are more now."
+  hayMas: Boolean!
+}
+
+"The last change of a request or an authorisation."
+type NovedadDeEntidad @ofCaller {
+  "When."
+  en: DateTime!
+  "The request, as it is now; null if an authorisation changed."
+  solicitud: Solicitud
+  "The documents of the authorisation, as they are now; null if a request changed."
+  recibidos: [DocumentoRecibido!]
+}
+
+"A page of requests (Relay connection)."
+type SolicitudConnection @ofCaller {
+  "The requests with their cursors."
+  edges: [SolicitudEdge!]!
+  "The requests without cursors."
+  nodes: [Solicitud!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"A request in a page."
+type SolicitudEdge @ofCaller {
+  "Signed, opaque, valid for 24 hours."
+  cursor: String!
+  "The node."
+  node: Solicitud!
+}
+
+"A page of authorisations (Relay connection)."
+type AutorizacionConnection @ofCaller {
+  "The authorisations with their cursors."
+  edges: [AutorizacionEdge!]!
+  "The authorisations without cursors."
+  nodes: [Autorizacion!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"An authorisation in a page."
+type AutorizacionEdge @ofCaller {
+  "Signed, opaque, valid for 24 hours."
+  cursor: String!
+  "The node."
+  node: Autorizacion!
+}
+
+"A page of documents (Relay connection)."
+type DocumentoRecibidoConnection @ofCaller {
+  "The documents with their cursors."
+  edges: [DocumentoRecibidoEdge!]!
+  "The documents without cursors."
+  nodes: [DocumentoRecibido!]!
+  "Where this page stands."
+  pageInfo: PageInfo!
+}
+
+"A document in a page."
+type DocumentoRecibidoEdge @ofCaller {
+  "Signed, opaque, valid for 24 hours."
+  cursor: String!
+  "The node."
+  node: DocumentoRecibido!
+}
+
+"Which requests an entity lists. Of an empty member nothing is left out."
+input FiltroSolicitudes {
+  "Those that the citizen can still answer: PENDIENTE and PARCIAL."
+  abiertas: Boolean
+  "Those in a state."
+  estado: EstadoSolicitud
+  "Those to one citizen."
+  ciudadanoId: String
+  "That with the entity's own number."
+  numeroInterno: String
+  "Those of a procedure: its code."
+  tramite: String
+}
+
+"Which requests a citizen lists. Of an empty member nothing is left out."
+input FiltroSolicitudesDeCarpeta {
+  "Those that the owner can still answer: PENDIENTE and PARCIAL."
+  abiertas: Boolean
+  "Those in a state."
+  estado: EstadoSolicitud
+}
+
+"Which authorisations a citizen lists. Of an empty member nothing is left out."
+input FiltroAutorizaciones {
+  "Those in a state."
+  estado: EstadoAutorizacion
+}
+
+"Which documents an entity lists. Of an empty member nothing is left out."
+input FiltroRecibidos {
+  "Those whose authorisation is in a state."
+  estado: EstadoAutorizacion
+  "Those of one citizen."
+  ciudadanoId: String
+  "Those given for the request with the entity's own number."
+  numeroInterno: String
+  "Those given for a request: its global id."
+  solicitudId: ID
+  "Those of a procedure: its code."
+  tramite: String
+}
+
+"Whom an entity asks, and what for."
+input SolicitarDocumentosInput {
+  "The citizen's identification number."
+  ciudadanoId: String!
+  "Code of the procedure."
+  tramite: String!
+  "The entity's own number of this request: 1–40 of A–Z, 0–9, - . and /. The same again is the same request."
+  numeroInterno: String!
+}
+
+"Which request."
+input SolicitudInput {
+  "Its global id."
+  solicitudId: ID!
+}
+
+"The answers to a request."
+input ResponderSolicitudInput {
+  "The request's global id."
+  solicitudId: ID!
+  "Its version, as it was read."
+  version: Int!
+  "The first answer has one for each requirement; a later one has those that are still missing, as many as are given."
+  respuestas: [RespuestaInput!]!
+  "For how many days the entity may look, from 1 to plazoMaximoDias of the procedure."
+  dias: Int!
+  "Whether the entity may keep the verifiable files, which no end takes back."
+  conCopiaVerificable: Boolean! = false
+}
+
+"The answer to a requirement."
+input RespuestaInput {
+  "Code of the requirement."
+  requisito: String!
+  "The document: its global id, or the bare documentoId; null for one that is not given."
+  documentoId: ID
+}
+
+"Which authorisation."
+input AutorizacionInput {
+  "Its global id."
+  autorizacionId: ID!
+}
+
+"Which entity, and whether to hear of it."
+input SilenciarEntidadInput {
+  "Its id."
+  entidadId: String!
+  "true to hear nothing of it, false to hear of it again."
+  silenciada: Boolean! = true
+}
+
+"Which document to look at."
+input AbrirDocumentoRecibidoInput {
+  "Global id of the DocumentoRecibido."
+  recibidoId: ID!
+}
+
+"Result of solicitarDocumentos."
+type SolicitarDocumentosPayload {
+  "The request; null on errors."
+  solicitud: Solicitud
+  "What can be corrected."
+  errores: [SolicitarDocumentosError!]!
+}
+
+"What can be wrong with solicitarDocumentos. Each is an ErrorDeUsuario."
+union SolicitarDocumentosError = EntradaInvalida | OperacionNoPermitida
+
+"Result of recordarSolicitud."
+type RecordarSolicitudPayload {
+  "The request; null on errors."
+  solicitud: Solicitud
+  "What can be corrected."
+  errores: [RecordarSolicitudError!]!
+}
+
+"What can be wrong with recordarSolicitud. Each is an ErrorDeUsuario."
+union RecordarSolicitudError = SolicitudNoEncontrada | OperacionNoPermitida
+
+"Result of retirarSolicitud."
+type RetirarSolicitudPayload {
+  "The request, RETIRADA; null on errors."
+  solicitud: Solicitud
+  "What can be corrected."
+  errores: [RetirarSolicitudError!]!
+}
+
+"What can be wrong with retirarSolicitud. Each is an ErrorDeUsuario."
+union RetirarSolicitudError = SolicitudNoEncontrada | OperacionNoPermitida
+
+"Result of responderSolicitud."
+type ResponderSolicitudPayload {
+  "The request; null on errors."
+  solicitud: Solicitud
+  "The authorisation that the answer made; null without any document, and on errors."
+  autorizacion: Autorizacion
+  "What can be corrected."
+  errores: [ResponderSolicitudError!]!
+}
+
+"What can be wrong with responderSolicitud. Each is an ErrorDeUsuario."
+union ResponderSolicitudError = SolicitudNoEncontrada | EntradaInvalida | OperacionNoPermitida
+
+"Result of rechazarSolicitud."
+type RechazarSolicitudPayload {
+  "The request, RECHAZADA; null on errors."
+  solicitud: Solicitud
+  "What can be corrected."
+  errores: [RechazarSolicitudError!]!
+}
+
+"What can be wrong with rechazarSolicitud. Each is an ErrorDeUsuario."
+union RechazarSolicitudError = SolicitudNoEncontrada | OperacionNoPermitida
+
+"Result of terminarAutorizacion."
+type TerminarAutorizacionPayload {
+  "The authorisation; null on errors."
+  autorizacion: Autorizacion
+  "What can be corrected."
+  errores: [TerminarAutorizacionError!]!
+}
+
+"What can be wrong with terminarAutorizacion. Each is an ErrorDeUsuario."
+union TerminarAutorizacionError = AutorizacionNoEncontrada | OperacionNoPermitida
+
+"Result of pedirBorrado."
+type PedirBorradoPayload {
+  "The authorisation; null on errors."
+  autorizacion: Autorizacion
+  "What can be corrected."
+  errores: [PedirBorradoError!]!
+}
+
+"What can be wrong with pedirBorrado. Each is an ErrorDeUsuario."
+union PedirBorradoError = AutorizacionNoEncontrada | OperacionNoPermitida
+
+"Result of silenciarEntidad."
+type SilenciarEntidadPayload {
+  "The entities that the caller silenced; null on errors."
+  silenciadas: [EntidadSilenciada!]
+  "What can be corrected."
+  errores: [SilenciarEntidadError!]!
+}
+
+"What can be wrong with silenciarEntidad. Each is an ErrorDeUsuario."
+union SilenciarEntidadError = EntidadNoEncontrada | OperacionNoPermitida
+
+"Result of denunciarEntidad."
+type DenunciarEntidadPayload {
+  "The entities that the caller silenced; null on errors."
+  silenciadas: [EntidadSilenciada!]
+  "What can be corrected."
+  errores: [DenunciarEntidadError!]!
+}
+
+"What can be wrong with denunciarEntidad. Each is an ErrorDeUsuario."
+union DenunciarEntidadError = SolicitudNoEncontrada | OperacionNoPermitida
+
+"Result of abrirDocumentoRecibido."
+type AbrirDocumentoRecibidoPayload {
+  "What the look shows; null on errors."
+  abierto: DocumentoAbierto
+  "What can be corrected."
+  errores: [AbrirDocumentoRecibidoError!]!
+}
+
+"What can be wrong with abrirDocumentoRecibido. Each is an ErrorDeUsuario."
+union AbrirDocumentoRecibidoError = DocumentoNoEncontrado | OperacionNoPermitida
+
+"The request does not exist, or is somebody else's: the answer is the same."
+type SolicitudNoEncontrada implements ErrorDeUsuario {
+  "Always NOT_FOUND."
+  codigo: CodigoDeError!
+  "What happened and what to do, in the language of Accept-Language: Spanish, or English."
+  mensaje: String!
+}
+
+"The authorisation does not exist, or is somebody else's: the answer is the same."
+type AutorizacionNoEncontrada implements ErrorDeUsuario {
   "Always NOT_FOUND."
   codigo: CodigoDeError!
   "What happened and what to do, in the language of Accept-Language: Spanish, or English."
@@ -7365,7 +9464,7 @@ type RateLimit {
 }
 `, BuiltIn: false},
 	{Name: "../schema/novedad.graphqls", Input: `extend type Subscription {
-  "Follows whatever happens in a folder: documents that come, change, are locked, unlocked or go, and each step of each deletion. Does not end by itself. Each is told at least once, those of a document and of a deletion in their order; a repetition has the same ` + "`" + `novedadId` + "`" + `."
+  "Follows whatever happens in a folder: documents that come, change, are locked, unlocked or go, each step of each deletion, requests of entities and authorisations. Does not end by itself. Each is told at least once, those of a document and of a deletion in their order; a repetition has the same ` + "`" + `novedadId` + "`" + `."
   novedadesDeCarpeta(
     "Folder: global id or bare UUID."
     carpetaId: ID!
@@ -7388,6 +9487,10 @@ enum TipoNovedad {
   DESBLOQUEADO
   "A deletion was completed: take the document out of the lists."
   SE_FUE
+  "A request of an entity came or changed: ` + "`" + `solicitud` + "`" + ` is as it is now."
+  SOLICITUD
+  "An authorisation was given or ended: ` + "`" + `autorizacion` + "`" + ` is as it is now."
+  AUTORIZACION
   "Load the lists (again): this is the first message, or too much was missed. What changes from now on is told."
   RECARGAR
 }
@@ -7402,9 +9505,9 @@ type Novedad @ofCaller {
   tipo: TipoNovedad!
   "When."
   en: DateTime!
-  "UUID of the document; null for RECARGAR."
+  "UUID of the document; null for RECARGAR, SOLICITUD and AUTORIZACION."
   documentoId: UUID
-  "Global id of the document, also of one that is gone; null for RECARGAR."
+  "Global id of the document, also of one that is gone; null for RECARGAR, SOLICITUD and AUTORIZACION."
   documentoGlobalId: ID
   "The document as it is now; null if it is gone or in the bin, and for RECARGAR."
   documento: Documento
@@ -8028,6 +10131,28 @@ enum CodigoDeError {
   ARCHIVO_DISTINTO
   "A large file is being verified: confirm again to go on."
   VERIFICACION_EN_CURSO
+  "The entity is not active as a RECEPTOR: it neither asks nor looks."
+  ENTIDAD_NO_RECEPTORA
+  "The numeroInterno stands for another request."
+  NUMERO_INTERNO_USADO
+  "A request of the same procedure to the same citizen is open, or was refused less than 30 days after it was made."
+  SOLICITUD_YA_ABIERTA
+  "The entity has three requests to the citizen."
+  DEMASIADAS_SOLICITUDES
+  "The request was completed, refused or withdrawn, or its time is over."
+  SOLICITUD_CERRADA
+  "The request changed after it was read: read it again."
+  SOLICITUD_CAMBIADA
+  "Three reminders for a request, 24 hours or more apart."
+  RECORDATORIO_NO_ADMITIDO
+  "The authorisation is over."
+  AUTORIZACION_TERMINADA
+  "The authorisation is in force: end it first."
+  AUTORIZACION_VIGENTE
+  "The document is not available now."
+  NO_DISPONIBLE
+  "A hundred entities are silenced."
+  DEMASIADAS_SILENCIADAS
 }
 
 "What can be read."
@@ -8342,6 +10467,16 @@ func (ec *executionContext) childFields_AbrirCarpetaPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type AbrirCarpetaPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_AbrirDocumentoRecibidoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "abierto":
+		return ec.fieldContext_AbrirDocumentoRecibidoPayload_abierto(ctx, field)
+	case "errores":
+		return ec.fieldContext_AbrirDocumentoRecibidoPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AbrirDocumentoRecibidoPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Acceso(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eventoId":
@@ -8368,6 +10503,8 @@ func (ec *executionContext) childFields_Acceso(ctx context.Context, field graphq
 		return ec.fieldContext_Acceso_documento(ctx, field)
 	case "titulo":
 		return ec.fieldContext_Acceso_titulo(ctx, field)
+	case "autorizacionId":
+		return ec.fieldContext_Acceso_autorizacionId(ctx, field)
 	case "proposito":
 		return ec.fieldContext_Acceso_proposito(ctx, field)
 	case "baseLegal":
@@ -8486,6 +10623,68 @@ func (ec *executionContext) childFields_Auditoria(ctx context.Context, field gra
 		return ec.fieldContext_Auditoria_decididaPor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Auditoria", field.Name)
+}
+
+func (ec *executionContext) childFields_Autorizacion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Autorizacion_id(ctx, field)
+	case "autorizacionId":
+		return ec.fieldContext_Autorizacion_autorizacionId(ctx, field)
+	case "entidad":
+		return ec.fieldContext_Autorizacion_entidad(ctx, field)
+	case "tramite":
+		return ec.fieldContext_Autorizacion_tramite(ctx, field)
+	case "solicitudId":
+		return ec.fieldContext_Autorizacion_solicitudId(ctx, field)
+	case "numeroInterno":
+		return ec.fieldContext_Autorizacion_numeroInterno(ctx, field)
+	case "estado":
+		return ec.fieldContext_Autorizacion_estado(ctx, field)
+	case "documentos":
+		return ec.fieldContext_Autorizacion_documentos(ctx, field)
+	case "conCopiaVerificable":
+		return ec.fieldContext_Autorizacion_conCopiaVerificable(ctx, field)
+	case "desde":
+		return ec.fieldContext_Autorizacion_desde(ctx, field)
+	case "hasta":
+		return ec.fieldContext_Autorizacion_hasta(ctx, field)
+	case "terminadaEn":
+		return ec.fieldContext_Autorizacion_terminadaEn(ctx, field)
+	case "borradoPedidoEn":
+		return ec.fieldContext_Autorizacion_borradoPedidoEn(ctx, field)
+	case "miradas":
+		return ec.fieldContext_Autorizacion_miradas(ctx, field)
+	case "constancia":
+		return ec.fieldContext_Autorizacion_constancia(ctx, field)
+	case "constanciaDeFin":
+		return ec.fieldContext_Autorizacion_constanciaDeFin(ctx, field)
+	case "finalidadLeida":
+		return ec.fieldContext_Autorizacion_finalidadLeida(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Autorizacion", field.Name)
+}
+
+func (ec *executionContext) childFields_AutorizacionConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_AutorizacionConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_AutorizacionConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AutorizacionConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AutorizacionConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AutorizacionEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AutorizacionEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AutorizacionEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AutorizacionEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Bloqueo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8642,6 +10841,12 @@ func (ec *executionContext) childFields_Carpeta(ctx context.Context, field graph
 		return ec.fieldContext_Carpeta_cargas(ctx, field)
 	case "codigos":
 		return ec.fieldContext_Carpeta_codigos(ctx, field)
+	case "solicitudes":
+		return ec.fieldContext_Carpeta_solicitudes(ctx, field)
+	case "autorizaciones":
+		return ec.fieldContext_Carpeta_autorizaciones(ctx, field)
+	case "entidadesSilenciadas":
+		return ec.fieldContext_Carpeta_entidadesSilenciadas(ctx, field)
 	case "documentos":
 		return ec.fieldContext_Carpeta_documentos(ctx, field)
 	case "eliminaciones":
@@ -8790,6 +10995,28 @@ func (ec *executionContext) childFields_DeleteDocumentoPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type DeleteDocumentoPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Denuncia(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tramite":
+		return ec.fieldContext_Denuncia_tramite(ctx, field)
+	case "dia":
+		return ec.fieldContext_Denuncia_dia(ctx, field)
+	case "cuantas":
+		return ec.fieldContext_Denuncia_cuantas(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Denuncia", field.Name)
+}
+
+func (ec *executionContext) childFields_DenunciarEntidadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "silenciadas":
+		return ec.fieldContext_DenunciarEntidadPayload_silenciadas(ctx, field)
+	case "errores":
+		return ec.fieldContext_DenunciarEntidadPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DenunciarEntidadPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DesactivarEntidadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "entidad":
@@ -8846,6 +11073,8 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_accesos(ctx, field)
 	case "codigos":
 		return ec.fieldContext_Documento_codigos(ctx, field)
+	case "autorizaciones":
+		return ec.fieldContext_Documento_autorizaciones(ctx, field)
 	case "emisor":
 		return ec.fieldContext_Documento_emisor(ctx, field)
 	case "fechaEmision":
@@ -8870,6 +11099,68 @@ func (ec *executionContext) childFields_Documento(ctx context.Context, field gra
 		return ec.fieldContext_Documento_clase(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Documento", field.Name)
+}
+
+func (ec *executionContext) childFields_DocumentoAbierto(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "recibido":
+		return ec.fieldContext_DocumentoAbierto_recibido(ctx, field)
+	case "disponibilidad":
+		return ec.fieldContext_DocumentoAbierto_disponibilidad(ctx, field)
+	case "titulo":
+		return ec.fieldContext_DocumentoAbierto_titulo(ctx, field)
+	case "tipo":
+		return ec.fieldContext_DocumentoAbierto_tipo(ctx, field)
+	case "clase":
+		return ec.fieldContext_DocumentoAbierto_clase(ctx, field)
+	case "certificado":
+		return ec.fieldContext_DocumentoAbierto_certificado(ctx, field)
+	case "emisor":
+		return ec.fieldContext_DocumentoAbierto_emisor(ctx, field)
+	case "expedido":
+		return ec.fieldContext_DocumentoAbierto_expedido(ctx, field)
+	case "numero":
+		return ec.fieldContext_DocumentoAbierto_numero(ctx, field)
+	case "vigenciaDesde":
+		return ec.fieldContext_DocumentoAbierto_vigenciaDesde(ctx, field)
+	case "vigenciaHasta":
+		return ec.fieldContext_DocumentoAbierto_vigenciaHasta(ctx, field)
+	case "estadoJuridico":
+		return ec.fieldContext_DocumentoAbierto_estadoJuridico(ctx, field)
+	case "dia":
+		return ec.fieldContext_DocumentoAbierto_dia(ctx, field)
+	case "hashDocumento":
+		return ec.fieldContext_DocumentoAbierto_hashDocumento(ctx, field)
+	case "nombreArchivo":
+		return ec.fieldContext_DocumentoAbierto_nombreArchivo(ctx, field)
+	case "tipoContenido":
+		return ec.fieldContext_DocumentoAbierto_tipoContenido(ctx, field)
+	case "tamanoBytes":
+		return ec.fieldContext_DocumentoAbierto_tamanoBytes(ctx, field)
+	case "urlArchivo":
+		return ec.fieldContext_DocumentoAbierto_urlArchivo(ctx, field)
+	case "urlVerificable":
+		return ec.fieldContext_DocumentoAbierto_urlVerificable(ctx, field)
+	case "en":
+		return ec.fieldContext_DocumentoAbierto_en(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentoAbierto", field.Name)
+}
+
+func (ec *executionContext) childFields_DocumentoAutorizado(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "requisito":
+		return ec.fieldContext_DocumentoAutorizado_requisito(ctx, field)
+	case "documentoId":
+		return ec.fieldContext_DocumentoAutorizado_documentoId(ctx, field)
+	case "documento":
+		return ec.fieldContext_DocumentoAutorizado_documento(ctx, field)
+	case "hashDocumento":
+		return ec.fieldContext_DocumentoAutorizado_hashDocumento(ctx, field)
+	case "estado":
+		return ec.fieldContext_DocumentoAutorizado_estado(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentoAutorizado", field.Name)
 }
 
 func (ec *executionContext) childFields_DocumentoConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8930,6 +11221,60 @@ func (ec *executionContext) childFields_DocumentoEnPapeleraEdge(ctx context.Cont
 		return ec.fieldContext_DocumentoEnPapeleraEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DocumentoEnPapeleraEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_DocumentoRecibido(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_DocumentoRecibido_id(ctx, field)
+	case "solicitudId":
+		return ec.fieldContext_DocumentoRecibido_solicitudId(ctx, field)
+	case "numeroInterno":
+		return ec.fieldContext_DocumentoRecibido_numeroInterno(ctx, field)
+	case "ciudadanoId":
+		return ec.fieldContext_DocumentoRecibido_ciudadanoId(ctx, field)
+	case "tramite":
+		return ec.fieldContext_DocumentoRecibido_tramite(ctx, field)
+	case "requisito":
+		return ec.fieldContext_DocumentoRecibido_requisito(ctx, field)
+	case "estado":
+		return ec.fieldContext_DocumentoRecibido_estado(ctx, field)
+	case "desde":
+		return ec.fieldContext_DocumentoRecibido_desde(ctx, field)
+	case "hasta":
+		return ec.fieldContext_DocumentoRecibido_hasta(ctx, field)
+	case "terminadaEn":
+		return ec.fieldContext_DocumentoRecibido_terminadaEn(ctx, field)
+	case "borradoPedidoEn":
+		return ec.fieldContext_DocumentoRecibido_borradoPedidoEn(ctx, field)
+	case "conCopiaVerificable":
+		return ec.fieldContext_DocumentoRecibido_conCopiaVerificable(ctx, field)
+	case "ultimaMirada":
+		return ec.fieldContext_DocumentoRecibido_ultimaMirada(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentoRecibido", field.Name)
+}
+
+func (ec *executionContext) childFields_DocumentoRecibidoConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_DocumentoRecibidoConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_DocumentoRecibidoConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_DocumentoRecibidoConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentoRecibidoConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_DocumentoRecibidoEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_DocumentoRecibidoEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_DocumentoRecibidoEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentoRecibidoEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_EditarDocumentoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9132,6 +11477,34 @@ func (ec *executionContext) childFields_EntidadEdge(ctx context.Context, field g
 		return ec.fieldContext_EntidadEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EntidadEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EntidadQuePide(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entidadId":
+		return ec.fieldContext_EntidadQuePide_entidadId(ctx, field)
+	case "nombre":
+		return ec.fieldContext_EntidadQuePide_nombre(ctx, field)
+	case "nit":
+		return ec.fieldContext_EntidadQuePide_nit(ctx, field)
+	case "activa":
+		return ec.fieldContext_EntidadQuePide_activa(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EntidadQuePide", field.Name)
+}
+
+func (ec *executionContext) childFields_EntidadSilenciada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entidadId":
+		return ec.fieldContext_EntidadSilenciada_entidadId(ctx, field)
+	case "nombre":
+		return ec.fieldContext_EntidadSilenciada_nombre(ctx, field)
+	case "nit":
+		return ec.fieldContext_EntidadSilenciada_nit(ctx, field)
+	case "desde":
+		return ec.fieldContext_EntidadSilenciada_desde(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EntidadSilenciada", field.Name)
 }
 
 func (ec *executionContext) childFields_Entrega(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9442,6 +11815,18 @@ func (ec *executionContext) childFields_MensajeMuertoEdge(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type MensajeMuertoEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_Miradas(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cuantas":
+		return ec.fieldContext_Miradas_cuantas(ctx, field)
+	case "masDeCien":
+		return ec.fieldContext_Miradas_masDeCien(ctx, field)
+	case "ultima":
+		return ec.fieldContext_Miradas_ultima(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Miradas", field.Name)
+}
+
 func (ec *executionContext) childFields_Novedad(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "novedadId":
@@ -9464,8 +11849,36 @@ func (ec *executionContext) childFields_Novedad(ctx context.Context, field graph
 		return ec.fieldContext_Novedad_totalDocumentosAproximado(ctx, field)
 	case "totalEnPapeleraAproximado":
 		return ec.fieldContext_Novedad_totalEnPapeleraAproximado(ctx, field)
+	case "solicitud":
+		return ec.fieldContext_Novedad_solicitud(ctx, field)
+	case "autorizacion":
+		return ec.fieldContext_Novedad_autorizacion(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Novedad", field.Name)
+}
+
+func (ec *executionContext) childFields_NovedadDeEntidad(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "en":
+		return ec.fieldContext_NovedadDeEntidad_en(ctx, field)
+	case "solicitud":
+		return ec.fieldContext_NovedadDeEntidad_solicitud(ctx, field)
+	case "recibidos":
+		return ec.fieldContext_NovedadDeEntidad_recibidos(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NovedadDeEntidad", field.Name)
+}
+
+func (ec *executionContext) childFields_NovedadesDeEntidad(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "novedades":
+		return ec.fieldContext_NovedadesDeEntidad_novedades(ctx, field)
+	case "cursor":
+		return ec.fieldContext_NovedadesDeEntidad_cursor(ctx, field)
+	case "hayMas":
+		return ec.fieldContext_NovedadesDeEntidad_hayMas(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NovedadesDeEntidad", field.Name)
 }
 
 func (ec *executionContext) childFields_Oficina(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9538,6 +11951,16 @@ func (ec *executionContext) childFields_PartesDeCarga(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type PartesDeCarga", field.Name)
 }
 
+func (ec *executionContext) childFields_PedirBorradoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "autorizacion":
+		return ec.fieldContext_PedirBorradoPayload_autorizacion(ctx, field)
+	case "errores":
+		return ec.fieldContext_PedirBorradoPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PedirBorradoPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Progreso(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "paso":
@@ -9604,6 +12027,26 @@ func (ec *executionContext) childFields_RechazarEliminacionPayload(ctx context.C
 		return ec.fieldContext_RechazarEliminacionPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RechazarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RechazarSolicitudPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "solicitud":
+		return ec.fieldContext_RechazarSolicitudPayload_solicitud(ctx, field)
+	case "errores":
+		return ec.fieldContext_RechazarSolicitudPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RechazarSolicitudPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RecordarSolicitudPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "solicitud":
+		return ec.fieldContext_RecordarSolicitudPayload_solicitud(ctx, field)
+	case "errores":
+		return ec.fieldContext_RecordarSolicitudPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecordarSolicitudPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RecursoAuditoria(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9722,6 +12165,34 @@ func (ec *executionContext) childFields_RequisitoEnRegistro(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type RequisitoEnRegistro", field.Name)
 }
 
+func (ec *executionContext) childFields_RequisitoPedido(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "requisito":
+		return ec.fieldContext_RequisitoPedido_requisito(ctx, field)
+	case "respuesta":
+		return ec.fieldContext_RequisitoPedido_respuesta(ctx, field)
+	case "candidatos":
+		return ec.fieldContext_RequisitoPedido_candidatos(ctx, field)
+	case "recibido":
+		return ec.fieldContext_RequisitoPedido_recibido(ctx, field)
+	case "autorizacion":
+		return ec.fieldContext_RequisitoPedido_autorizacion(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequisitoPedido", field.Name)
+}
+
+func (ec *executionContext) childFields_ResponderSolicitudPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "solicitud":
+		return ec.fieldContext_ResponderSolicitudPayload_solicitud(ctx, field)
+	case "autorizacion":
+		return ec.fieldContext_ResponderSolicitudPayload_autorizacion(ctx, field)
+	case "errores":
+		return ec.fieldContext_ResponderSolicitudPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResponderSolicitudPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ResultadoDeBorrarYa(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "pedido":
@@ -9746,6 +12217,16 @@ func (ec *executionContext) childFields_ResultadoDeEliminar(ctx context.Context,
 		return ec.fieldContext_ResultadoDeEliminar_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResultadoDeEliminar", field.Name)
+}
+
+func (ec *executionContext) childFields_RetirarSolicitudPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "solicitud":
+		return ec.fieldContext_RetirarSolicitudPayload_solicitud(ctx, field)
+	case "errores":
+		return ec.fieldContext_RetirarSolicitudPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetirarSolicitudPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RevocarEntregaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9782,6 +12263,26 @@ func (ec *executionContext) childFields_SelloDeEvento(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type SelloDeEvento", field.Name)
 }
 
+func (ec *executionContext) childFields_SilenciarEntidadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "silenciadas":
+		return ec.fieldContext_SilenciarEntidadPayload_silenciadas(ctx, field)
+	case "errores":
+		return ec.fieldContext_SilenciarEntidadPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SilenciarEntidadPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SolicitarDocumentosPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "solicitud":
+		return ec.fieldContext_SolicitarDocumentosPayload_solicitud(ctx, field)
+	case "errores":
+		return ec.fieldContext_SolicitarDocumentosPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SolicitarDocumentosPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SolicitarEliminacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eliminacion":
@@ -9792,6 +12293,78 @@ func (ec *executionContext) childFields_SolicitarEliminacionPayload(ctx context.
 		return ec.fieldContext_SolicitarEliminacionPayload_errores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SolicitarEliminacionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Solicitud(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Solicitud_id(ctx, field)
+	case "solicitudId":
+		return ec.fieldContext_Solicitud_solicitudId(ctx, field)
+	case "entidad":
+		return ec.fieldContext_Solicitud_entidad(ctx, field)
+	case "ciudadanoId":
+		return ec.fieldContext_Solicitud_ciudadanoId(ctx, field)
+	case "tramite":
+		return ec.fieldContext_Solicitud_tramite(ctx, field)
+	case "numeroInterno":
+		return ec.fieldContext_Solicitud_numeroInterno(ctx, field)
+	case "pedidaPor":
+		return ec.fieldContext_Solicitud_pedidaPor(ctx, field)
+	case "estado":
+		return ec.fieldContext_Solicitud_estado(ctx, field)
+	case "creadaEn":
+		return ec.fieldContext_Solicitud_creadaEn(ctx, field)
+	case "hasta":
+		return ec.fieldContext_Solicitud_hasta(ctx, field)
+	case "modificadaEn":
+		return ec.fieldContext_Solicitud_modificadaEn(ctx, field)
+	case "version":
+		return ec.fieldContext_Solicitud_version(ctx, field)
+	case "requisitos":
+		return ec.fieldContext_Solicitud_requisitos(ctx, field)
+	case "recordatorios":
+		return ec.fieldContext_Solicitud_recordatorios(ctx, field)
+	case "recordadaEn":
+		return ec.fieldContext_Solicitud_recordadaEn(ctx, field)
+	case "rechazadaEn":
+		return ec.fieldContext_Solicitud_rechazadaEn(ctx, field)
+	case "retiradaEn":
+		return ec.fieldContext_Solicitud_retiradaEn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Solicitud", field.Name)
+}
+
+func (ec *executionContext) childFields_SolicitudConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_SolicitudConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_SolicitudConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_SolicitudConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SolicitudConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_SolicitudEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_SolicitudEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_SolicitudEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SolicitudEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_TerminarAutorizacionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "autorizacion":
+		return ec.fieldContext_TerminarAutorizacionPayload_autorizacion(ctx, field)
+	case "errores":
+		return ec.fieldContext_TerminarAutorizacionPayload_errores(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TerminarAutorizacionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_TerminarCodigoPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9924,6 +12497,16 @@ func (ec *executionContext) childFields_TramiteEnRegistro(ctx context.Context, f
 		return ec.fieldContext_TramiteEnRegistro_terminadoEn(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TramiteEnRegistro", field.Name)
+}
+
+func (ec *executionContext) childFields_UltimaMirada(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "en":
+		return ec.fieldContext_UltimaMirada_en(ctx, field)
+	case "por":
+		return ec.fieldContext_UltimaMirada_por(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UltimaMirada", field.Name)
 }
 
 func (ec *executionContext) childFields_UsoDeCarpeta(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

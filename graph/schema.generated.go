@@ -17,6 +17,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
@@ -45,6 +46,16 @@ type MutationResolver interface {
 	AbrirCarpeta(ctx context.Context, input model.AbrirCarpetaInput) (*model.AbrirCarpetaPayload, error)
 	CrearCodigo(ctx context.Context, input model.CrearCodigoInput) (*model.CrearCodigoPayload, error)
 	TerminarCodigo(ctx context.Context, input model.TerminarCodigoInput) (*model.TerminarCodigoPayload, error)
+	SolicitarDocumentos(ctx context.Context, input consentimiento.NuevaSolicitud) (*model.SolicitarDocumentosPayload, error)
+	RecordarSolicitud(ctx context.Context, input model.SolicitudInput) (*model.RecordarSolicitudPayload, error)
+	RetirarSolicitud(ctx context.Context, input model.SolicitudInput) (*model.RetirarSolicitudPayload, error)
+	ResponderSolicitud(ctx context.Context, input model.ResponderSolicitudInput) (*model.ResponderSolicitudPayload, error)
+	RechazarSolicitud(ctx context.Context, input model.SolicitudInput) (*model.RechazarSolicitudPayload, error)
+	TerminarAutorizacion(ctx context.Context, input model.AutorizacionInput) (*model.TerminarAutorizacionPayload, error)
+	PedirBorrado(ctx context.Context, input model.AutorizacionInput) (*model.PedirBorradoPayload, error)
+	SilenciarEntidad(ctx context.Context, input model.SilenciarEntidadInput) (*model.SilenciarEntidadPayload, error)
+	DenunciarEntidad(ctx context.Context, input model.SolicitudInput) (*model.DenunciarEntidadPayload, error)
+	AbrirDocumentoRecibido(ctx context.Context, input model.AbrirDocumentoRecibidoInput) (*model.AbrirDocumentoRecibidoPayload, error)
 	EditarDocumento(ctx context.Context, input model.EditarDocumentoInput) (*model.EditarDocumentoPayload, error)
 	DeleteDocumento(ctx context.Context, input model.DeleteDocumentoInput) (*model.DeleteDocumentoPayload, error)
 	EliminarDocumentos(ctx context.Context, input model.EliminarDocumentosInput) (*model.EliminarDocumentosPayload, error)
@@ -73,6 +84,10 @@ type QueryResolver interface {
 	EventosAuditoria(ctx context.Context, filtro *auditoria.Pedido, orden auditoria.Orden, first *int32, after *string, last *int32, before *string) (*auditoria.Pagina, error)
 	Carpeta(ctx context.Context, id string) (*carpeta.Carpeta, error)
 	MiCarpeta(ctx context.Context) (*carpeta.Carpeta, error)
+	Solicitudes(ctx context.Context, filtro *model.FiltroSolicitudes, first *int32, after *string, last *int32, before *string) (*relay.Connection[consentimiento.Solicitud], error)
+	DocumentosRecibidos(ctx context.Context, filtro *model.FiltroRecibidos, first *int32, after *string, last *int32, before *string) (*relay.Connection[consentimiento.Recibido], error)
+	NovedadesDeEntidad(ctx context.Context, despuesDe *string, first int32) (*model.NovedadesDeEntidad, error)
+	Denuncias(ctx context.Context, entidadID string) ([]consentimiento.Denuncia, error)
 	Eliminacion(ctx context.Context, eventoID string) (*eliminacion.Eliminacion, error)
 	Embargos(ctx context.Context, carpetaID string) ([]auditoria.Embargo, error)
 	Entidades(ctx context.Context, first *int32, after *string, last *int32, before *string) (*relay.Connection[entidad.Entidad], error)
@@ -109,6 +124,20 @@ func (ec *executionContext) field_Mutation_abrirCarpeta_args(ctx context.Context
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.AbrirCarpetaInput, error) {
 			return ec.unmarshalNAbrirCarpetaInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirCarpetaInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_abrirDocumentoRecibido_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.AbrirDocumentoRecibidoInput, error) {
+			return ec.unmarshalNAbrirDocumentoRecibidoInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirDocumentoRecibidoInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -243,6 +272,20 @@ func (ec *executionContext) field_Mutation_deleteDocumento_args(ctx context.Cont
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_denunciarEntidad_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SolicitudInput, error) {
+			return ec.unmarshalNSolicitudInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitudInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_desactivarEntidad_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -355,12 +398,54 @@ func (ec *executionContext) field_Mutation_ordenarEmbargo_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_pedirBorrado_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.AutorizacionInput, error) {
+			return ec.unmarshalNAutorizacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAutorizacionInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_rechazarEliminacion_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RechazarEliminacionInput, error) {
 			return ec.unmarshalNRechazarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarEliminacionInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_rechazarSolicitud_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SolicitudInput, error) {
+			return ec.unmarshalNSolicitudInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitudInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_recordarSolicitud_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SolicitudInput, error) {
+			return ec.unmarshalNSolicitudInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitudInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -453,6 +538,34 @@ func (ec *executionContext) field_Mutation_renovarCarga_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_responderSolicitud_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ResponderSolicitudInput, error) {
+			return ec.unmarshalNResponderSolicitudInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐResponderSolicitudInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_retirarSolicitud_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SolicitudInput, error) {
+			return ec.unmarshalNSolicitudInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitudInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_revocarEntrega_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -481,12 +594,54 @@ func (ec *executionContext) field_Mutation_revocarLlave_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_silenciarEntidad_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SilenciarEntidadInput, error) {
+			return ec.unmarshalNSilenciarEntidadInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSilenciarEntidadInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_solicitarDocumentos_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (consentimiento.NuevaSolicitud, error) {
+			return ec.unmarshalNSolicitarDocumentosInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚐNuevaSolicitud(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_solicitarEliminacion_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SolicitarEliminacionInput, error) {
 			return ec.unmarshalNSolicitarEliminacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarEliminacionInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_terminarAutorizacion_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.AutorizacionInput, error) {
+			return ec.unmarshalNAutorizacionInput2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAutorizacionInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -576,6 +731,66 @@ func (ec *executionContext) field_Query_constancia_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["eventoId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_denuncias_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "entidadId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["entidadId"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_documentosRecibidos_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filtro",
+		func(ctx context.Context, v any) (*model.FiltroRecibidos, error) {
+			return ec.unmarshalOFiltroRecibidos2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFiltroRecibidos(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filtro"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
@@ -903,6 +1118,28 @@ func (ec *executionContext) field_Query_nodes_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_novedadesDeEntidad_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "despuesDe",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["despuesDe"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int32, error) {
+			return ec.unmarshalNInt2int32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_porQueNoAvanza_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -958,6 +1195,52 @@ func (ec *executionContext) field_Query_pruebaDeEvento_args(ctx context.Context,
 		return nil, err
 	}
 	args["operadorId"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_solicitudes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filtro",
+		func(ctx context.Context, v any) (*model.FiltroSolicitudes, error) {
+			return ec.unmarshalOFiltroSolicitudes2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐFiltroSolicitudes(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filtro"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int32, error) {
+			return ec.unmarshalOInt2ᚖint32(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
@@ -1971,6 +2254,446 @@ func (ec *executionContext) fieldContext_Mutation_terminarCodigo(ctx context.Con
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_terminarCodigo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_solicitarDocumentos(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_solicitarDocumentos(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SolicitarDocumentos(ctx, fc.Args["input"].(consentimiento.NuevaSolicitud))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SolicitarDocumentosPayload) graphql.Marshaler {
+			return ec.marshalOSolicitarDocumentosPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSolicitarDocumentosPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_solicitarDocumentos(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SolicitarDocumentosPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_solicitarDocumentos_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_recordarSolicitud(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_recordarSolicitud(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RecordarSolicitud(ctx, fc.Args["input"].(model.SolicitudInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RecordarSolicitudPayload) graphql.Marshaler {
+			return ec.marshalORecordarSolicitudPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRecordarSolicitudPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_recordarSolicitud(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordarSolicitudPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_recordarSolicitud_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_retirarSolicitud(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_retirarSolicitud(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RetirarSolicitud(ctx, fc.Args["input"].(model.SolicitudInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RetirarSolicitudPayload) graphql.Marshaler {
+			return ec.marshalORetirarSolicitudPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRetirarSolicitudPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_retirarSolicitud(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RetirarSolicitudPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_retirarSolicitud_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_responderSolicitud(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_responderSolicitud(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ResponderSolicitud(ctx, fc.Args["input"].(model.ResponderSolicitudInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ResponderSolicitudPayload) graphql.Marshaler {
+			return ec.marshalOResponderSolicitudPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐResponderSolicitudPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_responderSolicitud(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ResponderSolicitudPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_responderSolicitud_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_rechazarSolicitud(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_rechazarSolicitud(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RechazarSolicitud(ctx, fc.Args["input"].(model.SolicitudInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RechazarSolicitudPayload) graphql.Marshaler {
+			return ec.marshalORechazarSolicitudPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐRechazarSolicitudPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_rechazarSolicitud(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RechazarSolicitudPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_rechazarSolicitud_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_terminarAutorizacion(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_terminarAutorizacion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().TerminarAutorizacion(ctx, fc.Args["input"].(model.AutorizacionInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TerminarAutorizacionPayload) graphql.Marshaler {
+			return ec.marshalOTerminarAutorizacionPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐTerminarAutorizacionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_terminarAutorizacion(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TerminarAutorizacionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_terminarAutorizacion_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_pedirBorrado(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_pedirBorrado(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().PedirBorrado(ctx, fc.Args["input"].(model.AutorizacionInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PedirBorradoPayload) graphql.Marshaler {
+			return ec.marshalOPedirBorradoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐPedirBorradoPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_pedirBorrado(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PedirBorradoPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_pedirBorrado_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_silenciarEntidad(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_silenciarEntidad(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SilenciarEntidad(ctx, fc.Args["input"].(model.SilenciarEntidadInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SilenciarEntidadPayload) graphql.Marshaler {
+			return ec.marshalOSilenciarEntidadPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐSilenciarEntidadPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_silenciarEntidad(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SilenciarEntidadPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_silenciarEntidad_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_denunciarEntidad(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_denunciarEntidad(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DenunciarEntidad(ctx, fc.Args["input"].(model.SolicitudInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DenunciarEntidadPayload) graphql.Marshaler {
+			return ec.marshalODenunciarEntidadPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐDenunciarEntidadPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_denunciarEntidad(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DenunciarEntidadPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_denunciarEntidad_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_abrirDocumentoRecibido(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_abrirDocumentoRecibido(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AbrirDocumentoRecibido(ctx, fc.Args["input"].(model.AbrirDocumentoRecibidoInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AbrirDocumentoRecibidoPayload) graphql.Marshaler {
+			return ec.marshalOAbrirDocumentoRecibidoPayload2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐAbrirDocumentoRecibidoPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_abrirDocumentoRecibido(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AbrirDocumentoRecibidoPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_abrirDocumentoRecibido_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -3235,6 +3958,182 @@ func (ec *executionContext) fieldContext_Query_miCarpeta(_ context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_solicitudes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_solicitudes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Solicitudes(ctx, fc.Args["filtro"].(*model.FiltroSolicitudes), fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[consentimiento.Solicitud]) graphql.Marshaler {
+			return ec.marshalOSolicitudConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_solicitudes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SolicitudConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_solicitudes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_documentosRecibidos(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_documentosRecibidos(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().DocumentosRecibidos(ctx, fc.Args["filtro"].(*model.FiltroRecibidos), fc.Args["first"].(*int32), fc.Args["after"].(*string), fc.Args["last"].(*int32), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *relay.Connection[consentimiento.Recibido]) graphql.Marshaler {
+			return ec.marshalODocumentoRecibidoConnection2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋgroundᚋrelayᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_documentosRecibidos(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DocumentoRecibidoConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_documentosRecibidos_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_novedadesDeEntidad(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_novedadesDeEntidad(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().NovedadesDeEntidad(ctx, fc.Args["despuesDe"].(*string), fc.Args["first"].(int32))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NovedadesDeEntidad) graphql.Marshaler {
+			return ec.marshalONovedadesDeEntidad2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋgraphᚋmodelᚐNovedadesDeEntidad(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_novedadesDeEntidad(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NovedadesDeEntidad(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_novedadesDeEntidad_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_denuncias(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_denuncias(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Denuncias(ctx, fc.Args["entidadId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []consentimiento.Denuncia) graphql.Marshaler {
+			return ec.marshalODenuncia2ᚕgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚐDenunciaᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_denuncias(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Denuncia(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_denuncias_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_eliminacion(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4219,6 +5118,13 @@ func (ec *executionContext) _ErrorDeUsuario(ctx context.Context, sel ast.Selecti
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case model.SolicitudNoEncontrada:
+		return ec._SolicitudNoEncontrada(ctx, sel, &obj)
+	case *model.SolicitudNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SolicitudNoEncontrada(ctx, sel, obj)
 	case model.OperacionNoPermitida:
 		return ec._OperacionNoPermitida(ctx, sel, &obj)
 	case *model.OperacionNoPermitida:
@@ -4310,6 +5216,13 @@ func (ec *executionContext) _ErrorDeUsuario(ctx context.Context, sel ast.Selecti
 			return graphql.Null
 		}
 		return ec._CargaInvalida(ctx, sel, obj)
+	case model.AutorizacionNoEncontrada:
+		return ec._AutorizacionNoEncontrada(ctx, sel, &obj)
+	case *model.AutorizacionNoEncontrada:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._AutorizacionNoEncontrada(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -4323,6 +5236,13 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case consentimiento.Solicitud:
+		return ec._Solicitud(ctx, sel, &obj)
+	case *consentimiento.Solicitud:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Solicitud(ctx, sel, obj)
 	case entrega.Entrega:
 		return ec._Entrega(ctx, sel, &obj)
 	case *entrega.Entrega:
@@ -4344,6 +5264,13 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Eliminacion(ctx, sel, obj)
+	case consentimiento.Recibido:
+		return ec._DocumentoRecibido(ctx, sel, &obj)
+	case *consentimiento.Recibido:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._DocumentoRecibido(ctx, sel, obj)
 	case documento.Fila:
 		return ec._Documento(ctx, sel, &obj)
 	case *documento.Fila:
@@ -4365,6 +5292,13 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Carpeta(ctx, sel, obj)
+	case consentimiento.Autorizacion:
+		return ec._Autorizacion(ctx, sel, &obj)
+	case *consentimiento.Autorizacion:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Autorizacion(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -4560,7 +5494,7 @@ func (ec *executionContext) _DocumentoCambiado(ctx context.Context, sel ast.Sele
 	return out
 }
 
-var documentoNoEncontradoImplementors = []string{"DocumentoNoEncontrado", "SolicitarEliminacionError", "ConfirmarCargaError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "ErrorDeUsuario"}
+var documentoNoEncontradoImplementors = []string{"DocumentoNoEncontrado", "SolicitarEliminacionError", "ConfirmarCargaError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "CrearCodigoError", "AbrirDocumentoRecibidoError", "EditarDocumentoError", "DeleteDocumentoError", "ErrorDeUsuario"}
 
 func (ec *executionContext) _DocumentoNoEncontrado(ctx context.Context, sel ast.SelectionSet, obj *model.DocumentoNoEncontrado) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentoNoEncontradoImplementors)
@@ -4646,7 +5580,7 @@ func (ec *executionContext) _EliminacionNoEncontrada(ctx context.Context, sel as
 	return out
 }
 
-var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ReencolarMensajesError", "BorrarYaError", "ErrorDeUsuario", "RegistrarTipoError", "RegistrarTramiteError", "TerminarTramiteError"}
+var entradaInvalidaImplementors = []string{"EntradaInvalida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "IniciarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "SolicitarDocumentosError", "ResponderSolicitudError", "EditarDocumentoError", "DeleteDocumentoError", "EliminarDocumentosError", "OrdenarEmbargoError", "LevantarEmbargoError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ReencolarMensajesError", "BorrarYaError", "ErrorDeUsuario", "RegistrarTipoError", "RegistrarTramiteError", "TerminarTramiteError"}
 
 func (ec *executionContext) _EntradaInvalida(ctx context.Context, sel ast.SelectionSet, obj *model.EntradaInvalida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, entradaInvalidaImplementors)
@@ -4787,6 +5721,76 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "terminarCodigo":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_terminarCodigo(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "solicitarDocumentos":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_solicitarDocumentos(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recordarSolicitud":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_recordarSolicitud(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "retirarSolicitud":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_retirarSolicitud(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "responderSolicitud":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_responderSolicitud(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rechazarSolicitud":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_rechazarSolicitud(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "terminarAutorizacion":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_terminarAutorizacion(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "pedirBorrado":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_pedirBorrado(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "silenciarEntidad":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_silenciarEntidad(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "denunciarEntidad":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_denunciarEntidad(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "abrirDocumentoRecibido":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_abrirDocumentoRecibido(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -4952,7 +5956,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 	return out
 }
 
-var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ConfirmarEntregaError", "CancelarEntregaError", "ReencolarMensajesError", "ResultadoDeBorrarYaError", "ErrorDeUsuario", "CerrarSesionesError", "RegistrarTramiteError"}
+var operacionNoPermitidaImplementors = []string{"OperacionNoPermitida", "SolicitarEliminacionError", "AprobarEliminacionError", "RechazarEliminacionError", "RenovarCargaError", "CancelarCargaError", "FirmarPartesError", "AbrirCarpetaError", "CrearCodigoError", "SolicitarDocumentosError", "RecordarSolicitudError", "RetirarSolicitudError", "ResponderSolicitudError", "RechazarSolicitudError", "TerminarAutorizacionError", "PedirBorradoError", "SilenciarEntidadError", "DenunciarEntidadError", "AbrirDocumentoRecibidoError", "EditarDocumentoError", "DeleteDocumentoError", "CancelarEliminacionError", "ReintentarEliminacionError", "RegistrarEntidadError", "RevocarLlaveError", "RevocarEntregaError", "EntregarDocumentoError", "ConfirmarEntregaError", "CancelarEntregaError", "ReencolarMensajesError", "ResultadoDeBorrarYaError", "ErrorDeUsuario", "CerrarSesionesError", "RegistrarTramiteError"}
 
 func (ec *executionContext) _OperacionNoPermitida(ctx context.Context, sel ast.SelectionSet, obj *model.OperacionNoPermitida) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, operacionNoPermitidaImplementors)
@@ -5254,6 +6258,94 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_miCarpeta(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "solicitudes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_solicitudes(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "documentosRecibidos":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_documentosRecibidos(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "novedadesDeEntidad":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_novedadesDeEntidad(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "denuncias":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_denuncias(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -5772,6 +6864,28 @@ func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, 
 func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
 	_ = sel
 	res := model.MarshalDateTime(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNDateTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {
+	res, err := model.UnmarshalDateTime(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDateTime2ᚖtimeᚐTime(ctx context.Context, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	_ = sel
+	res := model.MarshalDateTime(*v)
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")

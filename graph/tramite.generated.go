@@ -1556,6 +1556,16 @@ func (ec *executionContext) marshalNRequisito2ᚕgithubᚗcomᚋcarpetaᚑciudad
 	return ret
 }
 
+func (ec *executionContext) marshalNRequisito2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚋtramiteᚐVistaDeRequisito(ctx context.Context, sel ast.SelectionSet, v *tramite.VistaDeRequisito) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Requisito(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNRequisitoEnRegistro2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚋtramiteᚐRequisito(ctx context.Context, sel ast.SelectionSet, v tramite.Requisito) graphql.Marshaler {
 	return ec._RequisitoEnRegistro(ctx, sel, &v)
 }
@@ -1628,6 +1638,16 @@ func (ec *executionContext) unmarshalNTerminarTramiteInput2githubᚗcomᚋcarpet
 
 func (ec *executionContext) marshalNTramite2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚋtramiteᚐVista(ctx context.Context, sel ast.SelectionSet, v tramite.Vista) graphql.Marshaler {
 	return ec._Tramite(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNTramite2ᚖgithubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚋtramiteᚐVista(ctx context.Context, sel ast.SelectionSet, v *tramite.Vista) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Tramite(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNTramiteEnRegistro2githubᚗcomᚋcarpetaᚑciudadanaᚋservidorᚋinternalᚋconsentimientoᚋtramiteᚐTramite(ctx context.Context, sel ast.SelectionSet, v tramite.Tramite) graphql.Marshaler {

@@ -12,6 +12,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
@@ -68,6 +69,14 @@ func (r *accesoResolver) Titulo(ctx context.Context, obj *auditoria.Acceso) (*st
 		return nil, err
 	}
 	return nullable(*title), nil
+}
+
+// AutorizacionID is the resolver for the autorizacionId field.
+func (r *accesoResolver) AutorizacionID(ctx context.Context, obj *auditoria.Acceso) (*string, error) {
+	if obj.AutorizacionID == "" {
+		return nil, nil
+	}
+	return new(consentimiento.Autorizacion{CarpetaID: obj.CarpetaID, AutorizacionID: obj.AutorizacionID}.ID()), nil
 }
 
 // Proposito is the resolver for the proposito field.

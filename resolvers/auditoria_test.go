@@ -142,6 +142,7 @@ func TestEveryWayToReadIsInTheTrail(t *testing.T) {
 		{"Query.nodes", ana, `{ nodes(ids: [$doc, $eliminacion]) { ... on Documento { urlDescarga } ... on Eliminacion { documento { urlDescarga } } } }`, []string{down + uploaded.DocumentoID + ": ciudadano"}},
 		{"Verificacion.documento Query.verificarDocumento", ana, `{ verificarDocumento(documentoId: $entregado) { resultado documento { urlDescarga } } }`, []string{down + delivered.DocumentoID + ": ciudadano"}},
 		{"Codigo.documento", ana, `{ carpeta(id: $carpeta) { codigos { nodes { documento { urlDescarga } } } } }`, nil},
+		{"RequisitoPedido.candidatos DocumentoAutorizado.documento", ana, `{ carpeta(id: $carpeta) { solicitudes { nodes { requisitos { candidatos { urlDescarga } } } } autorizaciones { nodes { documentos { documento { urlDescarga } } } } } }`, nil},
 		{"Carpeta.papelera DocumentoEnPapelera.documento", ana, `{ carpeta(id: $carpeta) { papelera { nodes { documento { urlDescarga } } } } }`, nil},
 		{"Carpeta.cargas CargaPendiente.documento", ana, `{ carpeta(id: $carpeta) { cargas { nodes { documento { urlDescarga } } } } }`, nil},
 
@@ -299,6 +300,7 @@ func TestEveryFieldThatShowsHasItsRow(t *testing.T) {
 		Query.entregas Query.verificarDocumento Carpeta.documentos Carpeta.eliminaciones Carpeta.cargas Documento.urlDescarga Documento.urlVista Documento.urlVerificable
 		Documento.eliminacion Eliminacion.documento Eliminacion.carpeta MensajeMuerto.eliminacion Verificacion.documento CargaPendiente.documento Carpeta.papelera DocumentoEnPapelera.documento
 		Carga.url ParteFirmada.url DocumentoCambiado.documento Codigo.documento
+		RequisitoPedido.candidatos DocumentoAutorizado.documento DocumentoAbierto.urlArchivo DocumentoAbierto.urlVerificable
 		Novedad.documento Novedad.eliminacion Subscription.eliminacion Subscription.eliminacionesDeCarpeta Subscription.novedadesDeCarpeta Subscription.accesosDeCarpeta AccesoNuevo.acceso AccesoConnection.nodes AccesoEdge.node Acceso.documento`) {
 		known[f] = true
 	}

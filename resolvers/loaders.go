@@ -36,7 +36,9 @@ type loaders struct {
 	ofEntregas      lazy[string, entrega.Entrega]
 	ofEntidades     lazy[string, entidad.Entidad]
 	ofEntregados    lazy[documento.Clave, documento.Documento]
+	ofAutorizados   lazy[documento.Clave, documento.Documento]
 	ofNames         lazy[string, string]
+	ofActive        lazy[string, bool]
 	ofTitles        lazy[documento.Clave, string]
 	ofLinks         lazy[documento.Enlace, string]
 }
@@ -69,8 +71,18 @@ func (l *loaders) entregados() loader[documento.Clave, documento.Documento] {
 	return l.ofEntregados.of(l, l.r.Entregas.DocumentosDe)
 }
 
+// autorizados are the documents of authorisations as their owner sees them, also those in the bin; the zero one if it is gone.
+func (l *loaders) autorizados() loader[documento.Clave, documento.Documento] {
+	return l.ofAutorizados.of(l, l.r.Consentimiento.DocumentosDe)
+}
+
 // names are those of entities.
 func (l *loaders) names() loader[string, string] { return l.ofNames.of(l, l.r.Entidades.Nombres) }
+
+// active tells which entities ask and look now: each is read once for a list of its requests.
+func (l *loaders) active() loader[string, bool] {
+	return l.ofActive.of(l, l.r.Consentimiento.EntidadesActivas)
+}
 
 // titles are those of documents that are gone.
 func (l *loaders) titles() loader[documento.Clave, string] {
@@ -148,6 +160,8 @@ func forget(ctx context.Context) {
 	l.ofEntregas.forget()
 	l.ofEntidades.forget()
 	l.ofEntregados.forget()
+	l.ofAutorizados.forget()
+	l.ofActive.forget()
 	l.ofLinks.forget()
 }
 

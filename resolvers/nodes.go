@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/graph"
 	"github.com/carpeta-ciudadana/servidor/graph/model"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -72,6 +73,16 @@ func askNode(ctx context.Context, id string) later[model.Node] {
 		return node(load(ctx, loadersFrom(ctx).entidades(), g.Keys[0]))
 	case g.Type == codigo.TipoNodo:
 		return node(loadCodigo(ctx, id))
+	case g.Type == consentimiento.TipoSolicitud:
+		return node(loadSolicitud(ctx, id))
+	case g.Type == consentimiento.TipoAutorizacion:
+		if n, err := nombreDeAutorizacion(id); err == nil {
+			return node(loadAutorizacion(ctx, n))
+		}
+	case g.Type == consentimiento.TipoRecibido:
+		if n, err := nombreDeRecibido(id); err == nil {
+			return node(loadRecibido(ctx, n))
+		}
 	}
 	return func() (model.Node, error) { return nil, nil }
 }

@@ -17,7 +17,7 @@ import (
 
 // DocumentoID is the resolver for the documentoId field.
 func (r *novedadResolver) DocumentoID(ctx context.Context, obj *eliminacion.Novedad) (*string, error) {
-	return nullable(obj.Clave.DocumentoID), nil
+	return nullable(documentoIn(obj)), nil
 }
 
 // DocumentoGlobalID is the resolver for the documentoGlobalId field.
@@ -47,7 +47,7 @@ func (r *subscriptionResolver) NovedadesDeCarpeta(ctx context.Context, carpetaID
 		if err != nil {
 			return nil, err
 		}
-		store := reader{r.Eliminaciones, r.Documentos}
+		store := reader{r.Eliminaciones, r.Documentos, r.Consentimiento, c.CiudadanoID}
 		return r.Hub.FollowNews(store, c.CarpetaID, r.toldUntil(ctx, eliminacion.NovedadesDesde, c.CarpetaID, despuesDe)), nil
 	})
 }

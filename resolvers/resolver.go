@@ -7,6 +7,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria/sellado"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
@@ -22,23 +23,24 @@ import (
 
 // Resolver holds the use cases for the resolvers.
 type Resolver struct {
-	Carpetas      *carpeta.Servicio
-	Documentos    *documento.Servicio
-	Eliminaciones *eliminacion.Servicio
-	Operacion     *operacion.Servicio
-	Entidades     *entidad.Servicio
-	Entregas      *entrega.Servicio
-	Tipos         *tipo.Servicio
-	Tramites      *tramite.Servicio
-	Codigos       *codigo.Servicio
-	Accesos       *auditoria.Accesos
-	Sesiones      *auditoria.CierreDeSesiones
-	Embargos      *auditoria.Embargador
-	Pruebas       *sellado.Pruebas
-	Rastro        *auditoria.Consultas
-	Hub           *hub.Hub
-	Seguidas      hub.Reader                   // of deletions that are followed one by one
-	Traza         func(context.Context) string // W3C traceparent of the request, or ""
+	Carpetas       *carpeta.Servicio
+	Documentos     *documento.Servicio
+	Eliminaciones  *eliminacion.Servicio
+	Operacion      *operacion.Servicio
+	Entidades      *entidad.Servicio
+	Entregas       *entrega.Servicio
+	Tipos          *tipo.Servicio
+	Tramites       *tramite.Servicio
+	Codigos        *codigo.Servicio
+	Consentimiento *consentimiento.Servicio
+	Accesos        *auditoria.Accesos
+	Sesiones       *auditoria.CierreDeSesiones
+	Embargos       *auditoria.Embargador
+	Pruebas        *sellado.Pruebas
+	Rastro         *auditoria.Consultas
+	Hub            *hub.Hub
+	Seguidas       hub.Reader                   // of deletions that are followed one by one
+	Traza          func(context.Context) string // W3C traceparent of the request, or ""
 
 	// Cambiado hears of each mutation that was tried, and its failure's code, or "". nil: nobody does.
 	Cambiado func(mutation string, codigo fault.Code)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/hub"
@@ -78,9 +79,16 @@ type openCursor func(carpetaID, cursor string, now time.Time) (time.Time, bool)
 // reader reads what a stream of news tells.
 type reader struct {
 	*eliminacion.Servicio
-	documentos *documento.Servicio
+	documentos     *documento.Servicio
+	consentimiento *consentimiento.Servicio
+	ciudadanoID    string // the owner of the carpeta
 }
 
 func (r reader) Novedades(ctx context.Context, carpetaID string, desde time.Time, limite int) ([]documento.Novedad, error) {
-	return r.documentos.Novedades(ctx, carpetaID, desde, limite)
+	docs, err := r.documentos.Novedades(ctx, carpetaID, desde, limite)
+	if err != nil {
+		return nil, err
+	}
+	consent, err := r.consentimiento.NovedadesDeCiudadano(ctx, carpetaID, r.ciudadanoID, desde, limite)
+	return append(docs, consent...), err
 }

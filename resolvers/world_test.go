@@ -67,7 +67,7 @@ func newWorldAt(t *testing.T, clock func() time.Time) *world {
 	system := kit.New(t, kit.Config{Clock: clock, Observe: w.observe, NewID: w.newID, BaseURL: func() string { return "http://127.0.0.1" }})
 	system.Operacion.Cartas = w.dead
 	w.store = system.Store
-	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion, Entidades: system.Entidades, Entregas: system.Entregas, Codigos: system.Codigos, Tipos: system.Tipos, Tramites: system.Tramites,
+	w.resolver = &resolvers.Resolver{Carpetas: system.Carpetas, Documentos: system.Documentos, Eliminaciones: system.Eliminaciones, Operacion: system.Operacion, Entidades: system.Entidades, Entregas: system.Entregas, Codigos: system.Codigos, Consentimiento: system.Consentimiento, Tipos: system.Tipos, Tramites: system.Tramites,
 		Accesos: &auditoria.Accesos{Rastro: system.Store, Cursores: system.Documentos.Cursores, Clock: clock},
 		Embargos: &auditoria.Embargador{Rastro: system.Store, Clock: clock, Guarda: func(ctx context.Context, id string) (auditoria.Guarda, error) {
 			c, err := system.Store.Carpeta(ctx, id)

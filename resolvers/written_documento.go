@@ -27,7 +27,7 @@ var documentos = encode.Connection("Documento", documentoType, encode.Fields[rel
 
 var documentoType = &encode.Type[fila]{
 	Name: "Documento", As: []string{"Node"},
-	Rest:   []string{"accesos", "codigos", "urlVerificable"}, // with arguments of their own
+	Rest:   []string{"accesos", "autorizaciones", "codigos", "urlVerificable"}, // with arguments of their own
 	Fields: together(ofFila, ofEmisor, ofDetalle),
 }
 

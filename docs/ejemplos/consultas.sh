@@ -7,6 +7,7 @@
 #   seguir EVENTO_ID                                     a deletion, as an event stream
 #   novedades CARPETA_ID                                 whatever happens in a carpeta, as an event stream
 #   constancia EVENTO_ID                                 the receipt of a deletion, as one file; waits for its seal
+#   deAutorizacion ID constancia|constanciaDeFin         the receipt of an authorisation, or of its end, as one file; waits for its seal
 #   mostrar DIRECCION                                    what the page of a code shows, to anybody
 
 _cuerpo() {
@@ -55,6 +56,16 @@ constancia() {
   until c=$(gql 'query($e: UUID!) { constancia(eventoId: $e) { evento sello { prueba llaves } } }' --arg e "$1") &&
     jq -e .data.constancia.sello <<<"$c" >/dev/null; do sleep 1; done
   jq '.data.constancia | {formato: "carpeta.constancia/v1", evento, prueba: .sello.prueba, llaves: .sello.llaves}' <<<"$c"
+}
+
+deAutorizacion() {
+  local c
+  until c=$(gql 'query($a: ID!) { node(id: $a) { ... on Autorizacion { finalidadLeida
+    constancia { evento sello { prueba llaves } } constanciaDeFin { evento sello { prueba llaves } } } } }' --arg a "$1") &&
+    jq -e ".data.node.$2.sello" <<<"$c" >/dev/null; do sleep 1; done
+  jq --arg cual "$2" '.data.node | .[$cual] as $p |
+    {formato: "carpeta.constancia/v1", evento: $p.evento, prueba: $p.sello.prueba, llaves: $p.sello.llaves} +
+    if $cual == "constancia" then {finalidad: .finalidadLeida} else {} end' <<<"$c"
 }
 
 mostrar() {

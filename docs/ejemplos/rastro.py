@@ -61,13 +61,16 @@ def climb(first, last, old, new, hashes):  # RFC 9162 §2.1.3.2 and §2.1.4.2: t
 
 def constancia(receipt, keys):
     parts = json.loads(receipt)
-    need(parts.keys() == {"formato", "evento", "prueba", "llaves"}, "a receipt has other members")
+    need(parts.keys() - {"finalidad"} == {"formato", "evento", "prueba", "llaves"}, "a receipt has other members")
     need(parts["formato"] == "carpeta.constancia/v1", "not a receipt")
     salt, _, event = after("carpeta.evento/v1\nsal ", parts["evento"]).partition("\n\n")
     entry = hmac.digest(unbase64(salt, 32), f"carpeta.evento/v1\n{event}".encode(), "sha256")
     index, hashes, note = read_proof("c2sp.org/tlog-proof@v1\nindex ", parts["prueba"])
     log, size, root = read_checkpoint(note, keys)
     need(index < size and climb(index, size - 1, b"", sha256(b"\0", entry), hashes)[1] == root, "not in the log")
+    if "finalidad" in parts:
+        read = json.loads(event)["datos"].get("finalidadSha256")
+        need(read == hashlib.sha256(parts["finalidad"].encode()).hexdigest(), "finalidad is not what the citizen read")
     return f"{log}: entry {index} of {size} is {event}"
 
 def crecimiento(kept, growth, keys):

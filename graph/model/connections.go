@@ -2,6 +2,7 @@ package model
 
 import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -68,3 +69,21 @@ type EventoAuditoriaEdge = relay.Edge[auditoria.Evento]
 // Node is any object with a global id: carpeta.Carpeta, documento.Fila or
 // eliminacion.Eliminacion.
 type Node any
+
+// SolicitudConnection is a page of requests.
+type SolicitudConnection = relay.Connection[consentimiento.Solicitud]
+
+// SolicitudEdge is a request in a page.
+type SolicitudEdge = relay.Edge[consentimiento.Solicitud]
+
+// AutorizacionConnection is a page of authorisations.
+type AutorizacionConnection = relay.Connection[consentimiento.Autorizacion]
+
+// AutorizacionEdge is an authorisation in a page.
+type AutorizacionEdge = relay.Edge[consentimiento.Autorizacion]
+
+// DocumentoRecibidoConnection is a page of what an entity received.
+type DocumentoRecibidoConnection = relay.Connection[consentimiento.Recibido]
+
+// DocumentoRecibidoEdge is one of these documents in a page.
+type DocumentoRecibidoEdge = relay.Edge[consentimiento.Recibido]

@@ -11,6 +11,7 @@ import (
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
@@ -25,6 +26,11 @@ import (
 // What can be wrong with abrirCarpeta. Each is an ErrorDeUsuario.
 type AbrirCarpetaError interface {
 	IsAbrirCarpetaError()
+}
+
+// What can be wrong with abrirDocumentoRecibido. Each is an ErrorDeUsuario.
+type AbrirDocumentoRecibidoError interface {
+	IsAbrirDocumentoRecibidoError()
 }
 
 // What can be wrong with aprobarEliminacion. Each is an ErrorDeUsuario.
@@ -77,6 +83,11 @@ type DeleteDocumentoError interface {
 	IsDeleteDocumentoError()
 }
 
+// What can be wrong with denunciarEntidad. Each is an ErrorDeUsuario.
+type DenunciarEntidadError interface {
+	IsDenunciarEntidadError()
+}
+
 // What can be wrong with desactivarEntidad. Each is an ErrorDeUsuario.
 type DesactivarEntidadError interface {
 	IsDesactivarEntidadError()
@@ -122,9 +133,24 @@ type OrdenarEmbargoError interface {
 	IsOrdenarEmbargoError()
 }
 
+// What can be wrong with pedirBorrado. Each is an ErrorDeUsuario.
+type PedirBorradoError interface {
+	IsPedirBorradoError()
+}
+
 // What can be wrong with rechazarEliminacion. Each is an ErrorDeUsuario.
 type RechazarEliminacionError interface {
 	IsRechazarEliminacionError()
+}
+
+// What can be wrong with rechazarSolicitud. Each is an ErrorDeUsuario.
+type RechazarSolicitudError interface {
+	IsRechazarSolicitudError()
+}
+
+// What can be wrong with recordarSolicitud. Each is an ErrorDeUsuario.
+type RecordarSolicitudError interface {
+	IsRecordarSolicitudError()
 }
 
 // What can be wrong with reencolarMensajes. Each is an ErrorDeUsuario.
@@ -157,9 +183,19 @@ type RenovarCargaError interface {
 	IsRenovarCargaError()
 }
 
+// What can be wrong with responderSolicitud. Each is an ErrorDeUsuario.
+type ResponderSolicitudError interface {
+	IsResponderSolicitudError()
+}
+
 // What can be wrong with one deletion. Each is an ErrorDeUsuario.
 type ResultadoDeBorrarYaError interface {
 	IsResultadoDeBorrarYaError()
+}
+
+// What can be wrong with retirarSolicitud. Each is an ErrorDeUsuario.
+type RetirarSolicitudError interface {
+	IsRetirarSolicitudError()
 }
 
 // What can be wrong with revocarEntrega. Each is an ErrorDeUsuario.
@@ -172,9 +208,24 @@ type RevocarLlaveError interface {
 	IsRevocarLlaveError()
 }
 
+// What can be wrong with silenciarEntidad. Each is an ErrorDeUsuario.
+type SilenciarEntidadError interface {
+	IsSilenciarEntidadError()
+}
+
+// What can be wrong with solicitarDocumentos. Each is an ErrorDeUsuario.
+type SolicitarDocumentosError interface {
+	IsSolicitarDocumentosError()
+}
+
 // What can be wrong with solicitarEliminacion. Each is an ErrorDeUsuario.
 type SolicitarEliminacionError interface {
 	IsSolicitarEliminacionError()
+}
+
+// What can be wrong with terminarAutorizacion. Each is an ErrorDeUsuario.
+type TerminarAutorizacionError interface {
+	IsTerminarAutorizacionError()
 }
 
 // What can be wrong with terminarCodigo. Each is an ErrorDeUsuario.
@@ -201,6 +252,20 @@ type AbrirCarpetaPayload struct {
 	Errores []AbrirCarpetaError `json:"errores"`
 }
 
+// Which document to look at.
+type AbrirDocumentoRecibidoInput struct {
+	// Global id of the DocumentoRecibido.
+	RecibidoID string `json:"recibidoId"`
+}
+
+// Result of abrirDocumentoRecibido.
+type AbrirDocumentoRecibidoPayload struct {
+	// What the look shows; null on errors.
+	Abierto *DocumentoAbierto `json:"abierto,omitempty"`
+	// What can be corrected.
+	Errores []AbrirDocumentoRecibidoError `json:"errores"`
+}
+
 // Which deletion to approve.
 type AprobarEliminacionInput struct {
 	// eventoId or global id of the deletion.
@@ -216,6 +281,26 @@ type AprobarEliminacionPayload struct {
 	// Why it cannot be approved.
 	Errores []AprobarEliminacionError `json:"errores"`
 }
+
+// Which authorisation.
+type AutorizacionInput struct {
+	// Its global id.
+	AutorizacionID string `json:"autorizacionId"`
+}
+
+// The authorisation does not exist, or is somebody else's: the answer is the same.
+type AutorizacionNoEncontrada struct {
+	// Always NOT_FOUND.
+	Codigo fault.Code `json:"codigo"`
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
+	Mensaje string `json:"mensaje"`
+}
+
+func (AutorizacionNoEncontrada) IsTerminarAutorizacionError() {}
+
+func (AutorizacionNoEncontrada) IsPedirBorradoError() {}
+
+func (AutorizacionNoEncontrada) IsErrorDeUsuario() {}
 
 // Which deletions to carry out now.
 type BorrarYaInput struct {
@@ -439,6 +524,14 @@ type DeleteDocumentoPayload struct {
 	Errores []DeleteDocumentoError `json:"errores"`
 }
 
+// Result of denunciarEntidad.
+type DenunciarEntidadPayload struct {
+	// The entities that the caller silenced; null on errors.
+	Silenciadas []consentimiento.Silenciada `json:"silenciadas,omitempty"`
+	// What can be corrected.
+	Errores []DenunciarEntidadError `json:"errores"`
+}
+
 // Which entity.
 type DesactivarEntidadInput struct {
 	// The entidadId.
@@ -451,6 +544,50 @@ type DesactivarEntidadPayload struct {
 	Entidad *entidad.Entidad `json:"entidad,omitempty"`
 	// Why it cannot be done.
 	Errores []DesactivarEntidadError `json:"errores"`
+}
+
+// What a look shows.
+type DocumentoAbierto struct {
+	// The document, as in the list.
+	Recibido *consentimiento.Recibido `json:"recibido"`
+	// DISPONIBLE; or REEMPLAZADO or REVOCADO, and then there is no file.
+	Disponibilidad consentimiento.Disponibilidad `json:"disponibilidad"`
+	// Title.
+	Titulo string `json:"titulo"`
+	// Code of its kind.
+	Tipo string `json:"tipo"`
+	// Kind, as the catalogue has it now.
+	Clase *tipo.Vista `json:"clase"`
+	// Whether an entity certified it.
+	Certificado bool `json:"certificado"`
+	// The entity that certified it; null for what the citizen uploaded.
+	Emisor *entidad.Emisor `json:"emisor,omitempty"`
+	// Day of issue, as 2026-05-03; null for what the citizen uploaded.
+	Expedido *string `json:"expedido,omitempty"`
+	// The issuer's number of it; null if it states none.
+	Numero *string `json:"numero,omitempty"`
+	// First day on which it is valid; null if its issuer states none.
+	VigenciaDesde *string `json:"vigenciaDesde,omitempty"`
+	// Last day on which it is valid; null if its issuer states none.
+	VigenciaHasta *string `json:"vigenciaHasta,omitempty"`
+	// What it is worth on `dia`; null for what nobody certified.
+	EstadoJuridico *documento.Juridico `json:"estadoJuridico,omitempty"`
+	// The day of the look in the zone of the service, as 2026-05-03.
+	Dia string `json:"dia"`
+	// SHA-256 of its file.
+	HashDocumento string `json:"hashDocumento"`
+	// File name.
+	NombreArchivo string `json:"nombreArchivo"`
+	// Media type that the file was announced with.
+	TipoContenido string `json:"tipoContenido"`
+	// Size of the file in bytes.
+	TamanoBytes int64 `json:"tamanoBytes"`
+	// Address of the file on this server, for 60 seconds; null without a file. A fetch that has begun goes on until the authorisation ends.
+	URLArchivo *string `json:"urlArchivo,omitempty"`
+	// Address of the verifiable file, for 60 seconds; null where the citizen did not allow it.
+	URLVerificable *string `json:"urlVerificable,omitempty"`
+	// When this was so.
+	En time.Time `json:"en"`
 }
 
 // The document was corrected since the version that the caller saw. Nothing was written.
@@ -486,6 +623,8 @@ func (DocumentoNoEncontrado) IsCancelarCargaError() {}
 func (DocumentoNoEncontrado) IsFirmarPartesError() {}
 
 func (DocumentoNoEncontrado) IsCrearCodigoError() {}
+
+func (DocumentoNoEncontrado) IsAbrirDocumentoRecibidoError() {}
 
 func (DocumentoNoEncontrado) IsEditarDocumentoError() {}
 
@@ -571,6 +710,8 @@ type EntidadNoEncontrada struct {
 	Mensaje string `json:"mensaje"`
 }
 
+func (EntidadNoEncontrada) IsSilenciarEntidadError() {}
+
 func (EntidadNoEncontrada) IsDesactivarEntidadError() {}
 
 func (EntidadNoEncontrada) IsRevocarLlaveError() {}
@@ -600,6 +741,10 @@ func (EntradaInvalida) IsFirmarPartesError() {}
 func (EntradaInvalida) IsAbrirCarpetaError() {}
 
 func (EntradaInvalida) IsCrearCodigoError() {}
+
+func (EntradaInvalida) IsSolicitarDocumentosError() {}
+
+func (EntradaInvalida) IsResponderSolicitudError() {}
 
 func (EntradaInvalida) IsEditarDocumentoError() {}
 
@@ -681,6 +826,48 @@ type EntregarDocumentoPayload struct {
 	Carga *documento.Carga `json:"carga,omitempty"`
 	// What the entity can correct.
 	Errores []EntregarDocumentoError `json:"errores"`
+}
+
+// Which authorisations a citizen lists. Of an empty member nothing is left out.
+type FiltroAutorizaciones struct {
+	// Those in a state.
+	Estado *consentimiento.EstadoAutorizacion `json:"estado,omitempty"`
+}
+
+// Which documents an entity lists. Of an empty member nothing is left out.
+type FiltroRecibidos struct {
+	// Those whose authorisation is in a state.
+	Estado *consentimiento.EstadoAutorizacion `json:"estado,omitempty"`
+	// Those of one citizen.
+	CiudadanoID *string `json:"ciudadanoId,omitempty"`
+	// Those given for the request with the entity's own number.
+	NumeroInterno *string `json:"numeroInterno,omitempty"`
+	// Those given for a request: its global id.
+	SolicitudID *string `json:"solicitudId,omitempty"`
+	// Those of a procedure: its code.
+	Tramite *string `json:"tramite,omitempty"`
+}
+
+// Which requests an entity lists. Of an empty member nothing is left out.
+type FiltroSolicitudes struct {
+	// Those that the citizen can still answer: PENDIENTE and PARCIAL.
+	Abiertas *bool `json:"abiertas,omitempty"`
+	// Those in a state.
+	Estado *consentimiento.EstadoSolicitud `json:"estado,omitempty"`
+	// Those to one citizen.
+	CiudadanoID *string `json:"ciudadanoId,omitempty"`
+	// That with the entity's own number.
+	NumeroInterno *string `json:"numeroInterno,omitempty"`
+	// Those of a procedure: its code.
+	Tramite *string `json:"tramite,omitempty"`
+}
+
+// Which requests a citizen lists. Of an empty member nothing is left out.
+type FiltroSolicitudesDeCarpeta struct {
+	// Those that the owner can still answer: PENDIENTE and PARCIAL.
+	Abiertas *bool `json:"abiertas,omitempty"`
+	// Those in a state.
+	Estado *consentimiento.EstadoSolicitud `json:"estado,omitempty"`
 }
 
 // Which parts to sign.
@@ -773,6 +960,16 @@ func (MensajeNoEncontrado) IsErrorDeUsuario() {}
 
 func (MensajeNoEncontrado) IsReencolarMensajesError() {}
 
+// How often an entity looked.
+type Miradas struct {
+	// How often, at most 100.
+	Cuantas int32 `json:"cuantas"`
+	// Whether it looked more often than `cuantas`.
+	MasDeCien bool `json:"masDeCien"`
+	// The last look; null before the first.
+	Ultima *time.Time `json:"ultima,omitempty"`
+}
+
 // The looks of an office.
 type MiradasDeInput struct {
 	// operador, entidad, auditor or administrador, as Acceso.rol has it.
@@ -787,6 +984,26 @@ type MiradasDeInput struct {
 
 // What can be changed.
 type Mutation struct {
+}
+
+// The last change of a request or an authorisation.
+type NovedadDeEntidad struct {
+	// When.
+	En time.Time `json:"en"`
+	// The request, as it is now; null if an authorisation changed.
+	Solicitud *consentimiento.Solicitud `json:"solicitud,omitempty"`
+	// The documents of the authorisation, as they are now; null if a request changed.
+	Recibidos []consentimiento.Recibido `json:"recibidos,omitempty"`
+}
+
+// What changed for an entity.
+type NovedadesDeEntidad struct {
+	// The changes, oldest first.
+	Novedades []NovedadDeEntidad `json:"novedades"`
+	// For the next call, also if nothing changed.
+	Cursor string `json:"cursor"`
+	// Whether there are more now.
+	HayMas bool `json:"hayMas"`
 }
 
 // The rules forbid it: a certified document, a document still being uploaded, a deletion past its undo window.
@@ -812,6 +1029,26 @@ func (OperacionNoPermitida) IsFirmarPartesError() {}
 func (OperacionNoPermitida) IsAbrirCarpetaError() {}
 
 func (OperacionNoPermitida) IsCrearCodigoError() {}
+
+func (OperacionNoPermitida) IsSolicitarDocumentosError() {}
+
+func (OperacionNoPermitida) IsRecordarSolicitudError() {}
+
+func (OperacionNoPermitida) IsRetirarSolicitudError() {}
+
+func (OperacionNoPermitida) IsResponderSolicitudError() {}
+
+func (OperacionNoPermitida) IsRechazarSolicitudError() {}
+
+func (OperacionNoPermitida) IsTerminarAutorizacionError() {}
+
+func (OperacionNoPermitida) IsPedirBorradoError() {}
+
+func (OperacionNoPermitida) IsSilenciarEntidadError() {}
+
+func (OperacionNoPermitida) IsDenunciarEntidadError() {}
+
+func (OperacionNoPermitida) IsAbrirDocumentoRecibidoError() {}
 
 func (OperacionNoPermitida) IsEditarDocumentoError() {}
 
@@ -875,6 +1112,14 @@ type OrdenarEmbargoPayload struct {
 	Errores []OrdenarEmbargoError `json:"errores"`
 }
 
+// Result of pedirBorrado.
+type PedirBorradoPayload struct {
+	// The authorisation; null on errors.
+	Autorizacion *consentimiento.Autorizacion `json:"autorizacion,omitempty"`
+	// What can be corrected.
+	Errores []PedirBorradoError `json:"errores"`
+}
+
 // What can be read.
 type Query struct {
 }
@@ -893,6 +1138,22 @@ type RechazarEliminacionPayload struct {
 	Eliminacion *eliminacion.Eliminacion `json:"eliminacion,omitempty"`
 	// Why it cannot be rejected.
 	Errores []RechazarEliminacionError `json:"errores"`
+}
+
+// Result of rechazarSolicitud.
+type RechazarSolicitudPayload struct {
+	// The request, RECHAZADA; null on errors.
+	Solicitud *consentimiento.Solicitud `json:"solicitud,omitempty"`
+	// What can be corrected.
+	Errores []RechazarSolicitudError `json:"errores"`
+}
+
+// Result of recordarSolicitud.
+type RecordarSolicitudPayload struct {
+	// The request; null on errors.
+	Solicitud *consentimiento.Solicitud `json:"solicitud,omitempty"`
+	// What can be corrected.
+	Errores []RecordarSolicitudError `json:"errores"`
 }
 
 // Result of reencolarMensajes.
@@ -1003,6 +1264,38 @@ type RenovarCargaPayload struct {
 	Errores []RenovarCargaError `json:"errores"`
 }
 
+// The answers to a request.
+type ResponderSolicitudInput struct {
+	// The request's global id.
+	SolicitudID string `json:"solicitudId"`
+	// Its version, as it was read.
+	Version int32 `json:"version"`
+	// The first answer has one for each requirement; a later one has those that are still missing, as many as are given.
+	Respuestas []RespuestaInput `json:"respuestas"`
+	// For how many days the entity may look, from 1 to plazoMaximoDias of the procedure.
+	Dias int32 `json:"dias"`
+	// Whether the entity may keep the verifiable files, which no end takes back.
+	ConCopiaVerificable bool `json:"conCopiaVerificable"`
+}
+
+// Result of responderSolicitud.
+type ResponderSolicitudPayload struct {
+	// The request; null on errors.
+	Solicitud *consentimiento.Solicitud `json:"solicitud,omitempty"`
+	// The authorisation that the answer made; null without any document, and on errors.
+	Autorizacion *consentimiento.Autorizacion `json:"autorizacion,omitempty"`
+	// What can be corrected.
+	Errores []ResponderSolicitudError `json:"errores"`
+}
+
+// The answer to a requirement.
+type RespuestaInput struct {
+	// Code of the requirement.
+	Requisito string `json:"requisito"`
+	// The document: its global id, or the bare documentoId; null for one that is not given.
+	DocumentoID *string `json:"documentoId,omitempty"`
+}
+
 // What became of one deletion.
 type ResultadoDeBorrarYa struct {
 	// The id as it was asked for: global, or bare.
@@ -1023,6 +1316,14 @@ type ResultadoDeEliminar struct {
 	Documento *documento.Fila `json:"documento,omitempty"`
 	// Why it cannot be deleted.
 	Errores []DeleteDocumentoError `json:"errores"`
+}
+
+// Result of retirarSolicitud.
+type RetirarSolicitudPayload struct {
+	// The request, RETIRADA; null on errors.
+	Solicitud *consentimiento.Solicitud `json:"solicitud,omitempty"`
+	// What can be corrected.
+	Errores []RetirarSolicitudError `json:"errores"`
 }
 
 // Which delivery to take back.
@@ -1061,6 +1362,30 @@ type RevocarLlavePayload struct {
 	Errores []RevocarLlaveError `json:"errores"`
 }
 
+// Which entity, and whether to hear of it.
+type SilenciarEntidadInput struct {
+	// Its id.
+	EntidadID string `json:"entidadId"`
+	// true to hear nothing of it, false to hear of it again.
+	Silenciada bool `json:"silenciada"`
+}
+
+// Result of silenciarEntidad.
+type SilenciarEntidadPayload struct {
+	// The entities that the caller silenced; null on errors.
+	Silenciadas []consentimiento.Silenciada `json:"silenciadas,omitempty"`
+	// What can be corrected.
+	Errores []SilenciarEntidadError `json:"errores"`
+}
+
+// Result of solicitarDocumentos.
+type SolicitarDocumentosPayload struct {
+	// The request; null on errors.
+	Solicitud *consentimiento.Solicitud `json:"solicitud,omitempty"`
+	// What can be corrected.
+	Errores []SolicitarDocumentosError `json:"errores"`
+}
+
 // Which certified document to delete, and why.
 type SolicitarEliminacionInput struct {
 	// The document: its global id, or the bare documentoId of one in the caller's own carpeta.
@@ -1079,8 +1404,42 @@ type SolicitarEliminacionPayload struct {
 	Errores []SolicitarEliminacionError `json:"errores"`
 }
 
+// Which request.
+type SolicitudInput struct {
+	// Its global id.
+	SolicitudID string `json:"solicitudId"`
+}
+
+// The request does not exist, or is somebody else's: the answer is the same.
+type SolicitudNoEncontrada struct {
+	// Always NOT_FOUND.
+	Codigo fault.Code `json:"codigo"`
+	// What happened and what to do, in the language of Accept-Language: Spanish, or English.
+	Mensaje string `json:"mensaje"`
+}
+
+func (SolicitudNoEncontrada) IsRecordarSolicitudError() {}
+
+func (SolicitudNoEncontrada) IsRetirarSolicitudError() {}
+
+func (SolicitudNoEncontrada) IsResponderSolicitudError() {}
+
+func (SolicitudNoEncontrada) IsRechazarSolicitudError() {}
+
+func (SolicitudNoEncontrada) IsDenunciarEntidadError() {}
+
+func (SolicitudNoEncontrada) IsErrorDeUsuario() {}
+
 // What can be watched.
 type Subscription struct {
+}
+
+// Result of terminarAutorizacion.
+type TerminarAutorizacionPayload struct {
+	// The authorisation; null on errors.
+	Autorizacion *consentimiento.Autorizacion `json:"autorizacion,omitempty"`
+	// What can be corrected.
+	Errores []TerminarAutorizacionError `json:"errores"`
 }
 
 // Which code to end.
@@ -1117,6 +1476,14 @@ type TitularInput struct {
 	Nombre string `json:"nombre"`
 	// 16 to 64 random bytes in base64url without padding, new for each document. A repetition has the same.
 	Sal string `json:"sal"`
+}
+
+// The last look of an entity at a document.
+type UltimaMirada struct {
+	// When.
+	En time.Time `json:"en"`
+	// Who, by the subject of their token.
+	Por string `json:"por"`
 }
 
 // What a folder takes up: its documents in every state, announced uploads included.

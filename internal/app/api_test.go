@@ -116,7 +116,7 @@ func TestForeignAndAbsentAnswerAlike(t *testing.T) {
 	}
 }
 
-func uncertified(t *testing.T, s *server) string {
+func uncertified(t testing.TB, s *server) string {
 	t.Helper()
 	data := s.ok(`query($id: ID!) { carpeta(id: $id) { documentos { nodes { id certificado } } } }`, map[string]any{"id": s.carpetaID})
 	for _, n := range data["carpeta"].(map[string]any)["documentos"].(map[string]any)["nodes"].([]any) {

@@ -13,6 +13,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
 	"github.com/carpeta-ciudadana/servidor/internal/config"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
@@ -36,16 +37,17 @@ type Domain struct {
 	ports
 	trail
 
-	Carpetas      *carpeta.Servicio
-	Documentos    *documento.Servicio
-	Eliminaciones *eliminacion.Servicio
-	Entidades     *entidad.Servicio
-	Entregas      *entrega.Servicio
-	Tipos         *tipo.Servicio
-	Tramites      *tramite.Servicio
-	Codigos       *codigo.Servicio
-	Sellador      *sellado.Sellador // nil: sealing is off
-	Household     *notas.Household
+	Carpetas       *carpeta.Servicio
+	Documentos     *documento.Servicio
+	Eliminaciones  *eliminacion.Servicio
+	Entidades      *entidad.Servicio
+	Entregas       *entrega.Servicio
+	Tipos          *tipo.Servicio
+	Tramites       *tramite.Servicio
+	Codigos        *codigo.Servicio
+	Consentimiento *consentimiento.Servicio
+	Sellador       *sellado.Sellador // nil: sealing is off
+	Household      *notas.Household
 
 	exports     *entrega.Exportacion
 	operacion   *operacion.Servicio
@@ -131,11 +133,23 @@ func newDomain(p process, o ports) (*Domain, error) {
 	}
 	d.exports = newExports(d, cursors)
 	d.Documentos.Verificables, d.Codigos.Copias = d.exports.Enlazar, d.exports
+	d.Consentimiento = newConsentimiento(d, cursors)
 	d.Household = &notas.Household{Trail: o.Store, Keys: signing.Hechos(), Clock: p.clock, Log: p.log}
 	if !p.distributed() {
 		d.Household.Dir = p.cfg.DataDir
 	}
 	return d, nil
+}
+
+// newConsentimiento makes the use cases of consent.
+func newConsentimiento(d *Domain, cursors *relay.Codec) *consentimiento.Servicio {
+	escribano := auditoria.Escribano{Clock: d.clock}
+	return &consentimiento.Servicio{
+		Store: d.Store, Tramites: d.Tramites, Carpetas: d.Store, Documentos: d.Documentos, Entidades: d.Store, Copias: d.exports,
+		Pases: linksOf(cursors.Hidden(), consentimiento.VidaDePase), Cursores: cursors, Dia: quota.New(perDay(d.cfg.Rate.RequestsDay), d.clock),
+		Clock: d.clock, NewID: newID, Escribano: escribano, Rastro: toldTrail{d.whole, d.told}, Mirado: d.told.Avisar, Base: d.public.get,
+		Repetidas: d.leaving.Repetidas, Negadas: d.denied, Pausa: service.Pause, Compas: compasSolicitud, Avisar: d.Documentos.Avisar,
+	}
 }
 
 // llavesDeCodigos are those of cursors: a code follows from its id and one of them.

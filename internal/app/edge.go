@@ -95,7 +95,7 @@ func newEdge(d *Domain, o Options) (edge, error) {
 
 func newResolver(d *Domain) *resolvers.Resolver {
 	return &resolvers.Resolver{
-		Carpetas: d.Carpetas, Documentos: d.Documentos, Eliminaciones: d.Eliminaciones, Operacion: d.operacion, Entidades: d.Entidades, Entregas: d.Entregas, Codigos: d.Codigos, Tipos: d.Tipos, Tramites: d.Tramites,
+		Carpetas: d.Carpetas, Documentos: d.Documentos, Eliminaciones: d.Eliminaciones, Operacion: d.operacion, Entidades: d.Entidades, Entregas: d.Entregas, Codigos: d.Codigos, Consentimiento: d.Consentimiento, Tipos: d.Tipos, Tramites: d.Tramites,
 		Accesos: d.accesses, Sesiones: d.closing, Embargos: d.embargos, Rastro: d.rastro, Hub: d.hub, Seguidas: hub.Batched(d.Eliminaciones.Store), Traza: d.traces.Traceparent,
 		Pruebas: &sellado.Pruebas{Sellador: d.Sellador, Rastro: d.whole, Carpetas: d.Store, Lecturas: d.reads, Clock: d.clock},
 		Cambios: quota.New(perDay(d.cfg.Rate.Changes), d.clock), Cambiado: d.metrics.Cambiado, Links: quota.New(perDay(d.cfg.Rate.Links), d.clock),
@@ -162,7 +162,7 @@ func newSite(d *Domain, api *transport.API, gate *shed.Gate, files int, logo *si
 			Expected: documento.Esperadas{Documentos: d.Store, Carpetas: d.Store, Revocadas: d.revocations}.Espera,
 		})
 	}
-	s.Codes = codes.New(d.Codigos, api.Door(), web.Code(), d.clock)
+	s.Codes = codes.New(d.Codigos, d.Consentimiento, api.Door(), web.Code(), d.clock)
 	s.Seals = seals.New(d.Sellador, d.trust, d.jwks, d.list, d.clock)
 	s.Files = verifiable.New(verifiable.Config{Files: d.exports, Served: d.leaving.Anotar, Door: api.Door(), Clock: d.clock})
 	if d.traces != nil {

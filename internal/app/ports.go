@@ -14,6 +14,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
@@ -45,6 +46,7 @@ type store interface {
 	entrega.Store
 	entrega.Sembrador
 	codigo.Store
+	consentimiento.Store
 	auditoria.Store
 	Asentado() time.Time // of auditoria.Consultas
 	auditoria.StoreEmbargos

@@ -131,7 +131,7 @@ func (d *Domain) engines() []service.Service {
 		}
 	}
 	s = append(s, service.NewLoop("events", d.listen))
-	s = append(s, service.NewLoop("refusals", d.refusals.Run), service.NewLoop("files that leave", d.leaving.Repetidas.Run))
+	s = append(s, service.NewLoop("refusals", d.refusals.Run), service.NewLoop("refused looks", d.denied.Run), service.NewLoop("files that leave", d.leaving.Repetidas.Run))
 	return s
 }
 

@@ -33,6 +33,9 @@ const compas = 50 * time.Millisecond
 // compasOperador is longer than a list of the trail takes that looks at some thousand events in vain.
 const compasOperador = 10 * time.Millisecond
 
+// compasSolicitud is longer than the store takes for a request of an entity, whether the citizen has a carpeta or not.
+const compasSolicitud = 50 * time.Millisecond
+
 // slowTrail is how long a query of the trail may take before it is logged, without what it asked for.
 const slowTrail = 100 * time.Millisecond
 
@@ -46,6 +49,7 @@ type trail struct {
 	sessions *auditoria.Sesiones
 	closing  *auditoria.CierreDeSesiones
 	refusals *auditoria.Muestreo
+	denied   *auditoria.Muestreo // looks of entities that were refused: their owners are told
 	leaving  *documento.Salidas
 	embargos *auditoria.Embargador
 	rastro   *auditoria.Consultas
@@ -66,6 +70,7 @@ func newTrail(p process, o ports, cursors *relay.Codec, conocidas *carpeta.Conoc
 	t.accesses = &auditoria.Accesos{Rastro: t.whole, Cursores: cursors.Hidden(), Clock: p.clock, Compas: compas, Pausa: service.Pause}
 	t.embargos = &auditoria.Embargador{Rastro: o.Store, Guarda: guarda, Lecturas: l, Escribano: escribano, Clock: p.clock}
 	t.refusals = &auditoria.Muestreo{Rastro: o.Store, Escribano: escribano, Ventana: refusalsEvery, Max: refusedCallers, Metrics: p.metrics}
+	t.denied = &auditoria.Muestreo{Rastro: told, Escribano: escribano, Ventana: refusalsEvery, Max: linksInUse, Metrics: p.metrics}
 	carpetaDe := func(ctx context.Context, ciudadanoID string) (carpetaID, operadorID string, err error) {
 		c, err := o.Store.CarpetaDeCiudadano(ctx, ciudadanoID)
 		return c.CarpetaID, c.OperadorID, err
@@ -104,6 +109,16 @@ func (t archivedTrail) Eventos(ctx context.Context, c auditoria.Consulta) ([]aud
 
 func (t archivedTrail) Evento(ctx context.Context, operadorID, eventoID string) (auditoria.Evento, error) {
 	return t.archive.Evento(ctx, operadorID, eventoID)
+}
+
+// toldTrail is the whole trail, and tells those who follow looks what is written.
+type toldTrail struct {
+	archivedTrail
+	told auditoria.ConAviso
+}
+
+func (t toldTrail) Anotar(ctx context.Context, es ...auditoria.Evento) error {
+	return t.told.Anotar(ctx, es...)
 }
 
 // newSealer makes the sealer of the trail, and gives its keys. Without keys it is off, and said to be: a server

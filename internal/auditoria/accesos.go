@@ -36,20 +36,29 @@ type Acceso struct {
 	Propio                    bool
 	OperadorID, EntidadID     string
 	CarpetaID, DocumentoID    string
+	AutorizacionID            string // of a look under an authorisation
 	Proposito, BaseLegal, key string
 }
 
 func accesoDe(e Evento) Acceso {
-	return Acceso{
+	a := Acceso{
 		EventoID: e.EventoID, Acto: actoDe(e), CarpetaID: e.CarpetaID, En: e.Momento, Tipo: string(e.Tipo), Rol: e.Actor.Tipo, Propio: e.Actor.Tipo == string(auth.Ciudadano),
 		OperadorID: e.Actor.OperadorID, EntidadID: e.Actor.EntidadID, DocumentoID: e.DocumentoID,
 		Proposito: e.Proposito, BaseLegal: e.BaseLegal, key: e.ClaveOrden(),
 	}
+	if e.Tipo.EsMiradaAutorizada() {
+		a.AutorizacionID = e.Recurso.ID
+	}
+	return a
 }
 
 // Visitante is among the Datos of a look by a code the mark of the address that it came from. Each process has its own
 // marks, and none leads to an address.
 const Visitante = "visitante"
+
+// Mirada names, among the Datos of an event, the look that it belongs to: looks under one authorisation have one correlation,
+// and each is an act of its own, with the file that it led to.
+const Mirada = "mirada"
 
 // actoDe names the request of a look in one carpeta, or the sign-in of a session. The request's own name may be the words
 // of whoever asked, and would tell an owner which looks at others' carpetas belong to it.
@@ -60,6 +69,9 @@ func actoDe(e Evento) string {
 	}
 	if v := e.Datos[Visitante]; v != "" {
 		acto += " " + v
+	}
+	if m := e.Datos[Mirada]; m != "" {
+		acto += " " + m
 	}
 	h := sha256.Sum256([]byte(e.CarpetaID + "#" + acto))
 	return hex.EncodeToString(h[:8])

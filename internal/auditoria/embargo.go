@@ -98,7 +98,7 @@ func (o Embargo) nombra(e Evento) bool {
 	if slices.Contains(o.Eventos, e.EventoID) {
 		return true
 	}
-	return o.Oficina != nil && e.Tipo.EsAcceso() && !e.Momento.Before(o.Desde) && o.Oficina.tiene(e.Actor)
+	return o.Oficina != nil && (e.Tipo.EsAcceso() || e.Tipo.EsMiradaAutorizada()) && !e.Momento.Before(o.Desde) && o.Oficina.tiene(e.Actor)
 }
 
 func (o Oficina) tiene(a Actor) bool {

@@ -15,6 +15,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
@@ -47,6 +48,7 @@ type everyStore interface {
 	tramite.Store
 	entrega.Store
 	codigo.Store
+	consentimiento.Store
 	auditoria.Store
 	auditoria.StoreEmbargos
 	reconciliacion.Metadatos
@@ -227,16 +229,64 @@ func (k *chronicle) deliver(uni world.Signer, content, replaces string) entrega.
 	return e
 }
 
+// consent: an entity asks again and again, the citizen answers and refuses, the entity looks, and the citizen ends it.
+func (k *chronicle) consent(procedure string, of documento.Clave) {
+	ctx, s := k.t.Context(), k.Consentimiento
+	bank := auth.Principal{Sub: "eva", Roles: []auth.Role{auth.Entidad}, EntidadID: "banco", Permisos: auth.ValidPermisos}
+	ask := func(number string) consentimiento.Solicitud {
+		r, err := s.Pedir(ctx, bank, consentimiento.NuevaSolicitud{CiudadanoID: "ana", Tramite: procedure, NumeroInterno: number})
+		k.must(err)
+		return r
+	}
+	r := ask("1")
+	k.ahead.Add(int64(25 * time.Hour))
+	r, err := s.Recordar(ctx, bank, r.Nombre())
+	k.must(err)
+	answered, err := s.Responder(ctx, k.owner, consentimiento.Contestacion{
+		Nombre: r.Nombre(), Version: r.Version, Dias: 30, Lengua: "es", Respuestas: []consentimiento.RespuestaA{{Requisito: "DIPLOMA", DocumentoID: of.DocumentoID}},
+	})
+	k.must(err)
+	received := consentimiento.NombreRecibido{NombreAutorizacion: answered.Autorizacion.Nombre(), DocumentoID: of.DocumentoID}
+	seen, err := s.Abrir(ctx, bank, received)
+	k.must(err)
+	file, err := s.Archivo(ctx, seen.Pase)
+	k.must(err)
+	k.must(file.Anotar(ctx))
+	_, err = s.Terminar(ctx, k.owner, answered.Autorizacion.Nombre())
+	k.must(err)
+	if _, err = s.Abrir(ctx, bank, received); fault.CodeOf(err) != fault.AutorizacionOver {
+		k.t.Errorf("a look after the end: %v", err)
+	}
+	stop := world.Run(k.t, s.Negadas.Run)
+	world.WaitFor(k.t, "the refused look in the trail", func() bool {
+		es, err := k.store.Eventos(ctx, auditoria.Consulta{Filtro: auditoria.Filtro{OperadorID: "op-1", Tipo: auditoria.AutorizacionNegada}, Limite: 1})
+		return err == nil && len(es) == 1
+	})
+	stop()
+	_, err = s.PedirBorrado(ctx, k.owner, answered.Autorizacion.Nombre())
+	k.must(err)
+	_, err = s.Retirar(ctx, bank, ask("2").Nombre())
+	k.must(err)
+	last := ask("3").Nombre()
+	_, err = s.Denunciar(ctx, k.owner, last)
+	k.must(err)
+	_, err = s.Silenciar(ctx, k.owner, "banco", false)
+	k.must(err)
+	_, err = s.Rechazar(ctx, k.owner, last)
+	k.must(err)
+}
+
 // procedure registers a procedure, and ends it.
-func (k *chronicle) procedure() {
+func (k *chronicle) procedure(diploma documento.Clave) {
 	_, err := k.Entidades.Registrar(k.t.Context(), world.Administrador(), entidad.Alta{EntidadID: "banco", Nombre: "El banco", Roles: []entidad.Rol{entidad.RolReceptor}, NIT: "900123456-8"})
 	k.must(err)
 	text := tipo.Texto{Es: "Crédito", En: "Credit"}
 	v, err := k.Tramites.Registrar(k.t.Context(), world.Administrador(), tramite.Tramite{
 		Codigo: "CREDITO", Nombre: text, Finalidad: text, BaseLegal: text, PlazoMaximoDias: 90, Entidades: []string{"banco"},
-		Requisitos: []tramite.Requisito{{Codigo: "CEDULA", Nombre: text, Tipos: []string{"CEDULA_CIUDADANIA"}}},
+		Requisitos: []tramite.Requisito{{Codigo: "DIPLOMA", Nombre: text, Tipos: []string{"DIPLOMA"}}},
 	})
 	k.must(err)
+	k.consent(v.Codigo, diploma)
 	_, err = k.Tramites.Terminar(k.t.Context(), world.Administrador(), v.Codigo)
 	k.must(err)
 }
@@ -248,8 +298,8 @@ func (k *chronicle) registry() {
 	k.must(err)
 	_, err = k.Tipos.Registrar(k.t.Context(), world.Administrador(), tipo.DelPrograma()[0])
 	k.must(err)
-	k.procedure()
 	e := k.deliver(uni, "%PDF-1.7 diploma", "")
+	k.procedure(e.Clave())
 	c, err := k.Codigos.Crear(k.t.Context(), k.owner, codigo.Pedido{Clave: e.Clave(), Alcance: codigo.Datos})
 	k.must(err)
 	_, err = k.Codigos.Usar(k.t.Context(), k.Codigos.Llaves.De(c), "")

@@ -2,6 +2,7 @@ package auditoria
 
 import (
 	"cmp"
+	"strings"
 	"time"
 )
 
@@ -28,11 +29,23 @@ var accesos = map[Tipo]bool{
 // and what is said of looks that were hidden. The application has a sentence for each.
 var TiposDeMirada = []Tipo{
 	SesionIniciada, DocumentoVisto, DocumentoDescargado, ArchivoServido, ListaLeida, NodoLeido, CodigoUsado, EmbargoImpuesto, EmbargoLevantado,
+	AutorizacionUsada, AutorizacionArchivoServido, AutorizacionNegada,
 	RevocacionCambiada, // only those that the owner asked for name a carpeta
 }
 
 // EsAcceso reports whether the kind tells of a look, not of a change.
 func (t Tipo) EsAcceso() bool { return accesos[t] }
+
+// EsMiradaAutorizada reports whether the kind tells of a look under an authorisation. It is kept as long as the authorisation.
+func (t Tipo) EsMiradaAutorizada() bool {
+	return t == AutorizacionUsada || t == AutorizacionArchivoServido || t == AutorizacionNegada
+}
+
+// EsDeConsentimiento reports whether the kind tells what a citizen and an entity have with each other. Of such an event an operador
+// reads the kind, the time and the carpeta, and gets no proof.
+func (t Tipo) EsDeConsentimiento() bool {
+	return t == EntidadSilenciada || t == EntidadDenunciada || strings.HasPrefix(string(t), "solicitud.") || strings.HasPrefix(string(t), "autorizacion.")
+}
 
 // De is how long an event of a kind is kept in the store.
 func (r Retenciones) De(t Tipo) time.Duration {

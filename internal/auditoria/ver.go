@@ -28,7 +28,12 @@ func (e Evento) EsConsulta() bool {
 // Oculta reports whether an event is kept from the reader: of another operador's trail, what others' staff
 // read, or what an order hides. It is as if it were not there: in no page, in no count, in no price.
 func (f Filtro) Oculta(e Evento) bool {
-	return !same(f.OperadorID, e.OperadorID) || f.Lector != "" && e.AjenaA(f.Lector) || f.Velo.oculta(e)
+	return !same(f.OperadorID, e.OperadorID) || f.Lector != "" && (e.AjenaA(f.Lector) || e.Tipo.EsDeConsentimiento() && f.pregunta()) || f.Velo.oculta(e)
+}
+
+// pregunta reports whether the filter asks for more than an operador may know of an event of consent: that it passes would tell it.
+func (f Filtro) pregunta() bool {
+	return f.DocumentoID != "" || f.CorrelacionID != "" || f.Actor != "" || f.Servicio != "" || f.Resultado != "" || f.Gravedad != ""
 }
 
 // lectorDe is the operador for whom somebody reads, or "" for an auditor, who sees all.
@@ -64,11 +69,19 @@ const mostrados = "eventos"
 
 // paraOficina is the event as operadores and auditors see it.
 func (l *lectura) paraOficina(e Evento) Evento {
+	if l.filtro.Lector != "" && e.Tipo.EsDeConsentimiento() {
+		return e.sinPartes()
+	}
 	e = e.sin(huella)
 	if l.filtro.Velo != nil && e.EsConsulta() && e.Actor.ID != l.quien.Sub {
 		e = e.sin(mostrados)
 	}
 	return e
+}
+
+// sinPartes is an event of consent as an operador sees it: its kind, its time and its carpeta.
+func (e Evento) sinPartes() Evento {
+	return Evento{EventoID: e.EventoID, Momento: e.Momento, Tipo: e.Tipo, OperadorID: e.OperadorID, CarpetaID: e.CarpetaID}
 }
 
 func (e Evento) sin(dato string) Evento {

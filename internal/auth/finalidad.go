@@ -26,5 +26,11 @@ func EsFinalidad(text string) bool {
 	return text != ""
 }
 
+// StatesPurpose reports whether the principal says itself what it acts for. Somebody of an entity who only asks citizens and looks at
+// what they authorised does not: each authorisation has its purpose.
+func (p Principal) StatesPurpose() bool {
+	return !p.Has(Entidad) || p.may(Emision) || p.Has(Operador) || p.Has(Auditor)
+}
+
 // ActsForOthers reports whether the principal has a role that acts on the things of others: it says what for.
 func (p Principal) ActsForOthers() bool { return p.Has(Operador) || p.Has(Entidad) || p.Has(Auditor) }

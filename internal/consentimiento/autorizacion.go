@@ -109,6 +109,11 @@ func (a Autorizacion) ID() string {
 	return relay.GlobalID{Type: TipoAutorizacion, Keys: []string{a.CarpetaID, a.AutorizacionID}}.String()
 }
 
+// SolicitudGlobal is the global id of the request that it answers.
+func (a Autorizacion) SolicitudGlobal() string {
+	return Solicitud{SolicitudID: a.SolicitudID, CiudadanoID: a.CiudadanoID}.ID()
+}
+
 // Recibido is a document that an entity may look at, as its entity sees it before a look.
 type Recibido struct {
 	Autorizacion Autorizacion // the entity's copy
@@ -130,6 +135,9 @@ func (r Recibido) Nombre() NombreRecibido {
 func (r Recibido) ID() string {
 	return relay.GlobalID{Type: TipoRecibido, Keys: []string{r.Autorizacion.CarpetaID, r.Autorizacion.AutorizacionID, r.Autorizado.DocumentoID}}.String()
 }
+
+// SolicitudGlobal is the global id of the request that it answers.
+func (r Recibido) SolicitudGlobal() string { return r.Autorizacion.SolicitudGlobal() }
 
 // Disponibilidad is what became of a document since it was authorised.
 type Disponibilidad string

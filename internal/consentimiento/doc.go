@@ -7,5 +7,5 @@
 //
 // Nobody learns by asking whether a citizen has a carpeta: a request is written under the citizen's number.
 //
-// Imported by: store/rules, tests.
+// Imported by: app, graph, graph/model, resolvers, server/codes, store/rules, tests.
 package consentimiento

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
 )
 
@@ -33,10 +34,18 @@ type Solicitud struct {
 
 // Pedido is a requirement of the procedure, and what the citizen answered. A store keeps its JSON.
 type Pedido struct {
-	Requisito      string    `json:"requisito"` // its code
-	Opcional       bool      `json:"opcional,omitempty"`
-	Respuesta      Respuesta `json:"respuesta,omitempty"`
-	AutorizacionID string    `json:"autorizacionId,omitempty"` // the one that has the document
+	Requisito string    `json:"requisito"` // its code
+	Opcional  bool      `json:"opcional,omitempty"`
+	Respuesta Respuesta `json:"respuesta,omitempty"`
+	// What was given: its authorisation and its document, by which both sides find it.
+	CarpetaID      string `json:"carpetaId,omitempty"`
+	AutorizacionID string `json:"autorizacionId,omitempty"`
+	DocumentoID    string `json:"documentoId,omitempty"`
+}
+
+// Recibido names what was given; false if nothing was.
+func (p Pedido) Recibido() (NombreRecibido, bool) {
+	return NombreRecibido{NombreAutorizacion{p.CarpetaID, p.AutorizacionID}, p.DocumentoID}, p.Respuesta == Entregado
 }
 
 // Respuesta is what a citizen says to a requirement.
@@ -124,6 +133,22 @@ func NombreDeClaves(claves []string) (NombreSolicitud, bool) {
 	return NombreSolicitud{strings.Join(claves[1:], ":"), claves[0]}, true
 }
 
+// siguiente is the request as a change at a moment leaves it: always later than the change before, whatever two clocks say.
+func (s Solicitud) siguiente(now time.Time) Solicitud {
+	s.Version++
+	s.ModificadaEn = despues(now, s.ModificadaEn)
+	s.Requisitos = slices.Clone(s.Requisitos)
+	return s
+}
+
+func despues(now, antes time.Time) time.Time {
+	now = documento.Milisegundos(now)
+	if !now.After(antes) {
+		return antes.Add(time.Millisecond)
+	}
+	return now
+}
+
 // Abiertas are the requests of an entity to one citizen that take one of its places.
 type Abiertas struct {
 	EntidadID   string
@@ -141,9 +166,19 @@ type Lugar struct {
 	Retirada bool `json:"retirada,omitempty"`
 }
 
+// maxAbiertas is how many requests of an entity one citizen has at the same time.
+const maxAbiertas = 3
+
 // En are the places as they are at a moment, without those that are free.
 func (q Abiertas) En(now time.Time) Abiertas {
 	q.Lugares = slices.DeleteFunc(slices.Clone(q.Lugares), func(l Lugar) bool { return !now.Before(l.Hasta) })
+	return q
+}
+
+// sin are the next places, without that of a request that was completed.
+func (q Abiertas) sin(solicitudID string) Abiertas {
+	q.Version++
+	q.Lugares = slices.DeleteFunc(slices.Clone(q.Lugares), func(l Lugar) bool { return l.SolicitudID == solicitudID })
 	return q
 }
 
@@ -171,6 +206,9 @@ type Silenciada struct {
 	NIT       string    `json:"nit"`
 	Desde     time.Time `json:"desde"`
 }
+
+// maxSilenciadas is how many entities a citizen can silence.
+const maxSilenciadas = 100
 
 // Tiene reports whether an entity is silenced.
 func (x Silenciadas) Tiene(entidadID string) bool {

@@ -79,6 +79,7 @@ type Filtro struct {
 	NumeroInterno string // of an entity's list
 	SolicitudID   string // of authorisations
 	Estado        string // an EstadoSolicitud or EstadoAutorizacion
+	Abiertas      bool   // requests that the citizen can still answer
 }
 
 // Vacio reports whether nothing is filtered.
@@ -86,7 +87,7 @@ func (f Filtro) Vacio() bool { return f == Filtro{} }
 
 // IncluyeSolicitud reports whether a request passes at a moment.
 func (f Filtro) IncluyeSolicitud(s Solicitud, now time.Time) bool {
-	return f.igual(s.Tramite, s.CiudadanoID, s.NumeroInterno) && (f.Estado == "" || string(s.Estado(now)) == f.Estado)
+	return f.igual(s.Tramite, s.CiudadanoID, s.NumeroInterno) && (f.Estado == "" || string(s.Estado(now)) == f.Estado) && (!f.Abiertas || s.Abierta(now))
 }
 
 // IncluyeAutorizacion reports whether an authorisation passes at a moment.

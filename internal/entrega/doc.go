@@ -1,5 +1,5 @@
 // Package entrega is what entities deliver into carpetas: certified documents, signed, and
 // visible once the entity confirms the file.
 //
-// Imported by: app, cli/{demo,semilla}, entrega/codigo, graph, graph/model, resolvers, server/verifiable, store/rules, tests.
+// Imported by: app, cli/{demo,semilla}, consentimiento, entrega/codigo, graph, graph/model, resolvers, server/{codes,verifiable}, store/rules, tests.
 package entrega

@@ -22,6 +22,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
@@ -58,6 +59,8 @@ type almacen interface {
 	tramite.Store
 	entrega.Store
 	codigo.Store
+	consentimiento.Store
+	auditoria.StoreEmbargos
 	entrega.Sembrador
 	auditoria.Store
 }

@@ -41,6 +41,7 @@ var sections = []section{
 	{name: "busqueda", measure: onEach((*bench).searches)},
 	{name: "paginas", measure: onEach((*bench).pages)},
 	{name: "replica", measure: measureReplayed},
+	{name: "consentimiento", measure: measureConsent},
 }
 
 func run() int {

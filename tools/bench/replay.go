@@ -38,6 +38,9 @@ var readsOfDynamoDB = []string{"DynamoDB_20120810.GetItem", "DynamoDB_20120810.Q
 // notesWritten is the call that writes which pages were read down, many in one.
 const notesWritten = "DynamoDB_20120810.BatchWriteItem"
 
+// changesWritten is the call that writes a change with its event.
+const changesWritten = "DynamoDB_20120810.TransactWriteItems"
+
 // replay stands between a server and DynamoDB. It notes the answers of reads while they are asked for the first time;
 // afterwards it gives them itself, after the latency of the real service, and takes what is noted down without a
 // store. Anything else goes through.
@@ -66,8 +69,11 @@ func newReplay(endpoint string) (*replay, error) {
 		target := req.Header.Get("X-Amz-Target")
 		key := requestKey(target, asked)
 		known, ok := r.answers.Load(key)
-		if target == notesWritten {
+		switch target {
+		case notesWritten:
 			known, ok = []byte(`{"UnprocessedItems":{}}`), true
+		case changesWritten:
+			known, ok = []byte(`{}`), true
 		}
 		if ok && r.answering.Load() {
 			r.given.Add(1)

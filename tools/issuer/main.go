@@ -2,7 +2,7 @@
 // distributed profile takes tokens of an issuer only, and a laptop has none.
 //
 //	issuer servir --addr HOST:PORT [--dir DIR]   OIDC discovery and keys, on loopback
-//	issuer token  --sub ID --rol ROL [--operador ID] [--entidad ID] [--ttl 1h] [--acr LEVEL] [--dir DIR]
+//	issuer token  --sub ID --rol ROL [--operador ID] [--entidad ID] [--permisos P,…] [--ttl 1h] [--acr LEVEL] [--dir DIR]
 //
 // DIR is the folder of `services up`, which starts it. The key stays in
 // DIR/emisor: a token outlives a restart. It makes no tokens
@@ -17,6 +17,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -25,7 +27,7 @@ import (
 
 const usage = `usage: issuer servir --addr HOST:PORT [--dir DIR]
        issuer token  --sub ID --rol ciudadano|operador|auditor|entidad|administrador
-                    [--operador ID] [--entidad ID] [--ttl 1h] [--acr LEVEL] [--dir DIR]
+                    [--operador ID] [--entidad ID] [--permisos P,…] [--ttl 1h] [--acr LEVEL] [--dir DIR]
 `
 
 // Exit codes: those of the server, see its command line.
@@ -62,6 +64,7 @@ func command(ctx context.Context, args []string, output, errw io.Writer) int {
 		flags.StringVar(&p.rol, "rol", "", "ciudadano, operador, auditor, entidad or administrador")
 		flags.StringVar(&p.operador, "operador", "", "operadorId, for the role operador")
 		flags.StringVar(&p.entidad, "entidad", "", "entidadId, for the role entidad")
+		flags.Func("permisos", "what an entidad's token may do: some of emision, solicitud, consulta; without it emision", p.allow)
 		flags.StringVar(&p.acr, "acr", "", "level at which the person signed in")
 		flags.DurationVar(&p.ttl, "ttl", time.Hour, "lifetime; a negative one gives an expired token")
 		if !understood(flags, args[1:], errw) {
@@ -88,6 +91,7 @@ func folderOf(dir string) string { return filepath.Join(dir, "emisor") }
 
 type request struct {
 	sub, rol, operador, entidad, acr string
+	permisos                         []auth.Permiso
 	ttl                              time.Duration
 }
 
@@ -99,13 +103,23 @@ func (p request) of() string {
 	return p.operador
 }
 
+func (p *request) allow(list string) error {
+	for one := range strings.SplitSeq(list, ",") {
+		if !slices.Contains(auth.ValidPermisos, auth.Permiso(one)) {
+			return fmt.Errorf("%q is none of %v", one, auth.ValidPermisos)
+		}
+		p.permisos = append(p.permisos, auth.Permiso(one))
+	}
+	return nil
+}
+
 // token prints a token alone, so that TOKEN=$(issuer token …) works.
 func token(folder string, p request, output, errw io.Writer) int {
 	e, err := open(folder)
 	if err != nil {
 		return complain(errw, err, failed)
 	}
-	t, err := e.Level(p.acr).Issue(p.sub, auth.Role(p.rol), p.of(), p.ttl)
+	t, err := e.Level(p.acr).Permitting(p.permisos...).Issue(p.sub, auth.Role(p.rol), p.of(), p.ttl)
 	if err != nil {
 		return complain(errw, err, failedUsage) // it refuses what the flags said
 	}

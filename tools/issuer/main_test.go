@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +77,13 @@ func TestTokenVerifiesAgainstTheServedKeys(t *testing.T) {
 	}
 	if !p.Expires.After(time.Now()) {
 		t.Errorf("it expired at %v", p.Expires)
+	}
+	_, eva, _ := do(t, "--dir", dir, "--sub", "eva", "--rol", "entidad", "--entidad", "andes", "--permisos", "solicitud,consulta")
+	if p, err := remote().Verify(t.Context(), eva); err != nil || !slices.Equal(p.Permisos, []auth.Permiso{auth.Solicitar, auth.Consultar}) {
+		t.Errorf("an entidad that asks and looks: %v %v", p.Permisos, err)
+	}
+	if code, _, _ := do(t, "--dir", dir, "--sub", "eva", "--rol", "entidad", "--entidad", "andes", "--permisos", "todo"); code != failedUsage {
+		t.Errorf("an unknown permission: exit code %d", code)
 	}
 	_, expired, _ := do(t, "--dir", dir, "--sub", "a", "--rol", "ciudadano", "--ttl", "-1s")
 	if _, err := remote().Verify(t.Context(), expired); fault.CodeOf(err) != fault.Unauthenticated {

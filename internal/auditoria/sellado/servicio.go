@@ -143,7 +143,7 @@ func comoCiudadano(quien auth.Principal, suya carpeta.Carpeta) carpeta.Carpeta {
 }
 
 // puedeVer: auditors everything, owners what is about their carpeta, an operador its own trail
-// but for what the staff of others read.
+// but for what the staff of others read, and for consent.
 func puedeVer(quien auth.Principal, e auditoria.Evento, mia carpeta.Carpeta) bool {
 	switch {
 	case quien.Has(auth.Auditor), e.CarpetaID != "" && e.CarpetaID == mia.CarpetaID:
@@ -151,7 +151,7 @@ func puedeVer(quien auth.Principal, e auditoria.Evento, mia carpeta.Carpeta) boo
 	case auth.MayReadOperador(quien.Quiet(), e.OperadorID) != nil:
 		return false
 	}
-	return !e.AjenaA(quien.OperadorID)
+	return !e.AjenaA(quien.OperadorID) && !e.Tipo.EsDeConsentimiento()
 }
 
 // Constancia is the receipt of a deletion: the proof of the event that completed it. It is found

@@ -18,13 +18,14 @@ const (
 	Revocar        Act = "revocar"
 	RevocarLlave   Act = "revocar-llave"
 	Mostrar        Act = "mostrar"
+	Autorizar      Act = "autorizar"
 	Exportar       Act = "exportar"
 	Embargar       Act = "embargar"
 	CerrarSesiones Act = "cerrar-sesiones"
 )
 
 // All are all acts, in the order of the help. The settings, the gate, the help and the manual follow it.
-var All = []Act{Aprobar, EliminarVarios, Entregar, Revocar, RevocarLlave, Mostrar, Exportar, Embargar, CerrarSesiones}
+var All = []Act{Aprobar, EliminarVarios, Entregar, Revocar, RevocarLlave, Mostrar, Autorizar, Exportar, Embargar, CerrarSesiones}
 
 // Names are those of all acts, as a sentence lists them.
 func Names() string {
@@ -43,37 +44,47 @@ type needs struct {
 
 // table has each mutation of the schema; a test refuses a mutation without a row.
 var table = map[string]needs{
-	"abrirCarpeta":          {},
-	"aprobarEliminacion":    {act: Aprobar},
-	"borrarYa":              {act: EliminarVarios},
-	"cancelarCarga":         {change: true},
-	"cancelarEliminacion":   {},
-	"cancelarEntrega":       {},
-	"cerrarSesiones":        {act: CerrarSesiones},
-	"confirmarCarga":        {},
-	"confirmarEntrega":      {act: Entregar},
-	"crearCodigo":           {act: Mostrar, change: true},
-	"deleteDocumento":       {change: true}, // and sometimes EliminarVarios, as Of says
-	"desactivarEntidad":     {},
-	"editarDocumento":       {change: true},
-	"eliminarDocumentos":    {act: EliminarVarios}, // takes a change for each document itself (resolvers/delete_many.go)
-	"entregarDocumento":     {act: Entregar},       // an entity has a budget of deliveries
-	"firmarPartes":          {},
-	"iniciarCarga":          {change: true},
-	"levantarEmbargo":       {act: Embargar},
-	"ordenarEmbargo":        {act: Embargar},
-	"rechazarEliminacion":   {},
-	"reencolarMensajes":     {},
-	"registrarEntidad":      {},
-	"registrarTipo":         {},
-	"registrarTramite":      {},
-	"reintentarEliminacion": {},
-	"renovarCarga":          {change: true},
-	"revocarEntrega":        {act: Revocar},
-	"revocarLlave":          {act: RevocarLlave},
-	"solicitarEliminacion":  {change: true},
-	"terminarCodigo":        {},
-	"terminarTramite":       {},
+	"abrirCarpeta":           {},
+	"abrirDocumentoRecibido": {}, // an event each, bounded by the price of operations
+	"aprobarEliminacion":     {act: Aprobar},
+	"borrarYa":               {act: EliminarVarios},
+	"cancelarCarga":          {change: true},
+	"cancelarEliminacion":    {},
+	"cancelarEntrega":        {},
+	"cerrarSesiones":         {act: CerrarSesiones},
+	"confirmarCarga":         {},
+	"confirmarEntrega":       {act: Entregar},
+	"crearCodigo":            {act: Mostrar, change: true},
+	"deleteDocumento":        {change: true}, // and sometimes EliminarVarios, as Of says
+	"denunciarEntidad":       {change: true},
+	"desactivarEntidad":      {},
+	"editarDocumento":        {change: true},
+	"eliminarDocumentos":     {act: EliminarVarios}, // takes a change for each document itself (resolvers/delete_many.go)
+	"entregarDocumento":      {act: Entregar},       // an entity has a budget of deliveries
+	"firmarPartes":           {},
+	"iniciarCarga":           {change: true},
+	"levantarEmbargo":        {act: Embargar},
+	"ordenarEmbargo":         {act: Embargar},
+	"pedirBorrado":           {change: true},
+	"rechazarEliminacion":    {},
+	"rechazarSolicitud":      {},
+	"recordarSolicitud":      {}, // three for each request
+	"reencolarMensajes":      {},
+	"registrarEntidad":       {},
+	"registrarTipo":          {},
+	"registrarTramite":       {},
+	"reintentarEliminacion":  {},
+	"renovarCarga":           {change: true},
+	"responderSolicitud":     {act: Autorizar, change: true},
+	"retirarSolicitud":       {},
+	"revocarEntrega":         {act: Revocar},
+	"revocarLlave":           {act: RevocarLlave},
+	"silenciarEntidad":       {change: true},
+	"solicitarDocumentos":    {}, // an entity has a budget of requests
+	"solicitarEliminacion":   {change: true},
+	"terminarAutorizacion":   {}, // never refused: whoever wants to end it can
+	"terminarCodigo":         {},
+	"terminarTramite":        {},
 }
 
 // Mutations are the mutations that are an act. Exportar has none: it is the trail as a file, by the REST face.

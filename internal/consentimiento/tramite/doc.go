@@ -4,5 +4,5 @@
 // A citizen decides by what a procedure says, so nothing of it changes afterwards: whatever is registered anew is a new
 // version, and every version stays. Its texts are the administrador's: no text of an entity reaches a citizen.
 //
-// Imported by: app, cli/registro, graph, graph/model, resolvers, store/rules, tests.
+// Imported by: app, cli/registro, consentimiento, graph, graph/model, resolvers, store/rules, tests.
 package tramite

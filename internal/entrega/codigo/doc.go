@@ -3,5 +3,5 @@
 // A code is a secret of the address that carries it. The stores keep its hash, and the owner sees the code again because
 // it follows from its id and the server's key. Each use is in the trail before anything is shown.
 //
-// Imported by: app, graph, graph/model, resolvers, server/codes, store/rules, tests.
+// Imported by: app, consentimiento, graph, graph/model, resolvers, server/codes, store/rules, tests.
 package codigo

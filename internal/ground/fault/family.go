@@ -13,7 +13,8 @@ func (c Code) Family() Code {
 	}
 	_, refusal := refusals[c]
 	_, delivery := deliveries[c]
-	if refusal || delivery {
+	_, consent := consents[c]
+	if refusal || delivery || consent {
 		return NotAllowed
 	}
 	return c

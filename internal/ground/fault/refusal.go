@@ -87,7 +87,7 @@ var refusals = map[Code]Info{
 }
 
 // Table maps every code to its presentation.
-var Table = joined(general, refusals, deliveries)
+var Table = joined(general, refusals, deliveries, consents)
 
 func joined(parts ...map[Code]Info) map[Code]Info {
 	all := map[Code]Info{}

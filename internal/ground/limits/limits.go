@@ -44,7 +44,7 @@ type Limits struct {
 	Directives      int           `kong:"-" default:"50" used:"admission/measure.go"`    // Directives of a document, fragments expanded
 	Elements        int           `kong:"-" default:"500" used:"admission/measure.go"`   // Elements of lists and members of objects that a document spells out, fragments expanded. Longer lists go into the variables
 	Name            int           `kong:"-" default:"128" used:"admission/document.go"`  // Bytes of a name in a document, aliases too: an answer has it once for each row
-	Introspection   int           `kong:"-" default:"30000" used:"admission/cost.go"`    // Price of what a document asks about the schema, which has a limit of its own: each value of the answer, and more for long texts
+	Introspection   int           `kong:"-" default:"40000" used:"admission/cost.go"`    // Price of what a document asks about the schema, which has a limit of its own: each value of the answer, and more for long texts
 	Errors          int           `kong:"-" default:"5" used:"engine/engine.go"`         // Errors in one response
 	Init            time.Duration `kong:"-" default:"10s" used:"socket/read.go"`         // A socket's connection_init is due after this
 	Ping            time.Duration `kong:"-" default:"25s" used:"socket/read.go"`         // Time between two pings of a socket
@@ -75,6 +75,7 @@ type Rate struct {
 	Messages      int `name:"messages" default:"1000" min:"0" max:"1073741824" used:"../app/budgets.go" help:"Frames that a subject's sockets may send per second, 20 times as many at once; 0: any number. A KiB counts as one more. Without budget: 4429."`
 	Deliveries    int `name:"deliveries" default:"40" min:"0" max:"1048576" used:"../app/budgets.go" help:"Steps of deliveries (an announcement, a confirmation) that one entity's budget regains per second, 10 times as many at once; 0 for no such budget."`
 	DeliveriesDay int `name:"deliveries-day" default:"100000" min:"0" max:"1073741824" used:"../app/domain.go" help:"Deliveries that one entity may announce in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`
+	RequestsDay   int `name:"requests-day" default:"100000" min:"0" max:"1073741824" used:"../app/domain.go" help:"Requests for documents that one entity may make in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`
 
 	Changes int `name:"changes" default:"20000" min:"0" max:"1073741824" used:"../app/edge.go" help:"Changes of documents that one person may make in a day, in this process: announcements, corrections, deletions, codes. They come back evenly; 0 for any number."`
 	Links   int `name:"links" default:"20000" min:"0" max:"1073741824" used:"../app/edge.go" help:"Signed links to files that one person may ask for in a day, in this process: each stays in the trail. They come back evenly; 0 for any number."`

@@ -3,5 +3,5 @@
 // (FairSemaphore). Delay holds refusals back. The package knows nothing of HTTP or GraphQL: the caller decides the
 // cost of an operation.
 //
-// Imported by: app, auditoria, auditoria/sellado, blob/diskblob, documento, eliminacion, entrega, graph, hub, operacion, resolvers, server/{admission,budget,engine,rest,transport}, tests.
+// Imported by: app, auditoria, auditoria/sellado, blob/diskblob, consentimiento, documento, eliminacion, entrega, graph, hub, operacion, resolvers, server/{admission,budget,engine,rest,transport}, tests.
 package quota

@@ -60,7 +60,7 @@ func withPurpose(ctx context.Context, quien auth.Principal, s *StatedPurpose, mu
 	}
 	if quien.Finalidad.Proposito == "" || quien.Finalidad.BaseLegal == "" {
 		for _, role := range must {
-			if quien.Has(role) {
+			if quien.Has(role) && quien.StatesPurpose() {
 				return nil, fault.Plain(fault.FinalidadRequerida).WithRecuperacion("Envíe " + PurposeHeader + " y " + LegalityHeader +
 					" en los encabezados (o en connection_init), o un token con los reclamos «proposito» y «base_legal».")
 			}

@@ -63,7 +63,7 @@ func TestPurpose(t *testing.T) {
 		"a citizen's is not read":   {auth.Ciudadano, auth.Finalidad{}, headers("Carpeta-Proposito", "=1"), auth.Finalidad{}, ""},
 		"an administrador the same": {auth.Administrador, said, both, auth.Finalidad{}, ""},
 	} {
-		quien := auth.Principal{Sub: "x", Roles: []auth.Role{c.role}, Finalidad: c.claims}
+		quien := auth.Principal{Sub: "x", Roles: []auth.Role{c.role}, Finalidad: c.claims, EntidadID: "uni"}
 		v := caller.Verifier{Tokens: proves(quien), Within: time.Minute, MustSay: []auth.Role{auth.Operador, auth.Entidad}}
 		ctx, err := v.Identify(t.Context(), "Bearer t", c.said)
 		switch {
@@ -75,6 +75,30 @@ func TestPurpose(t *testing.T) {
 			if got, _ := auth.FromContext(ctx); got.Finalidad != c.want {
 				t.Errorf("%s: %+v, want %+v", name, got.Finalidad, c.want)
 			}
+		}
+	}
+}
+
+// TestConsentHasItsOwnPurpose: where an entity must say what it acts for, whoever only asks citizens and looks at what they authorised
+// need not, and may. Whoever delivers too must.
+func TestConsentHasItsOwnPurpose(t *testing.T) {
+	said := caller.StatedPurposeIn(http.Header{"Carpeta-Proposito": {"a"}, "Carpeta-Base-Legal": {"b"}})
+	for _, c := range []struct {
+		permisos []auth.Permiso
+		said     *caller.StatedPurpose
+		code     fault.Code
+	}{
+		{[]auth.Permiso{auth.Solicitar, auth.Consultar}, nil, ""},
+		{[]auth.Permiso{auth.Consultar}, nil, ""},
+		{[]auth.Permiso{auth.Solicitar}, said, ""},
+		{[]auth.Permiso{auth.Consultar, auth.Emision}, nil, fault.FinalidadRequerida},
+		{[]auth.Permiso{auth.Consultar, auth.Emision}, said, ""},
+		{nil, nil, fault.FinalidadRequerida},
+	} {
+		quien := auth.Principal{Sub: "x", Roles: []auth.Role{auth.Entidad}, EntidadID: "uni", Permisos: c.permisos}
+		v := caller.Verifier{Tokens: proves(quien), Within: time.Minute, MustSay: []auth.Role{auth.Entidad}}
+		if _, err := v.Identify(t.Context(), "Bearer t", c.said); err == nil && c.code != "" || err != nil && err.Code != c.code {
+			t.Errorf("%v, stated %t: %v, want %q", c.permisos, c.said != nil, err, c.code)
 		}
 	}
 }

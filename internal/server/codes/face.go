@@ -1,6 +1,7 @@
 package codes
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -10,7 +11,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
+	"github.com/carpeta-ciudadana/servidor/internal/entrega"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/fault"
 	"github.com/carpeta-ciudadana/servidor/internal/server/budget"
@@ -28,28 +31,34 @@ const (
 	getPath = "GET " + filePath
 	copyGet = "GET " + copyPath
 
+	receivedGet     = "GET " + consentimiento.RutaArchivo
+	receivedCopyGet = "GET " + consentimiento.RutaCopia
+
 	filePath = Page + "archivo"
 	copyPath = Page + "copia"
 
-	paramPass = "pase"
+	paramPass = consentimiento.ParamPase
 	paramSave = "descargar" // the browser is to save the file, and not to show it
 	maxBody   = 1 << 10     // bytes; a code has 22
 )
 
-// Face serves what codes show.
+// Face serves what codes show, and what entities look at under an authorisation.
 type Face struct {
-	codes *codigo.Servicio
-	door  *door.Door
-	clock func() time.Time
+	codes    *codigo.Servicio
+	received *consentimiento.Servicio
+	door     *door.Door
+	clock    func() time.Time
 }
 
 // New serves codes below Page; page serves the rest of it.
-func New(codes *codigo.Servicio, d *door.Door, page http.Handler, clock func() time.Time) http.Handler {
-	f := &Face{codes, d, clock}
+func New(codes *codigo.Servicio, received *consentimiento.Servicio, d *door.Door, page http.Handler, clock func() time.Time) http.Handler {
+	f := &Face{codes, received, d, clock}
 	mux := http.NewServeMux()
 	mux.HandleFunc(usePath, f.use)
 	mux.HandleFunc(getPath, f.file)
 	mux.HandleFunc(copyGet, f.copy)
+	mux.HandleFunc(receivedGet, f.receivedFile)
+	mux.HandleFunc(receivedCopyGet, f.receivedCopy)
 	mux.Handle(Page, page)
 	return private(mux)
 }
@@ -219,47 +228,91 @@ func masked(numero string) string {
 // What a browser may do with a file: show it, and nothing that is in it may act.
 const fileSandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-// file streams the file of a pass, whole or in parts.
+// leaving is a file that a pass allows to fetch.
+type leaving interface {
+	// Anotar writes down that it leaves.
+	Anotar(ctx context.Context) error
+	// Abrir reads it from one of its bytes on.
+	Abrir(ctx context.Context, desde int64) (io.ReadCloser, error)
+	// Sigue asks again while a long fetch goes on; an error ends it.
+	Sigue(ctx context.Context) error
+}
+
+// file streams the file of a pass of a code, whole or in parts.
 func (f *Face) file(w http.ResponseWriter, r *http.Request) {
+	f.fetch(w, r, f.refuseFile, func(r *http.Request, pass string) (documento.Documento, leaving, error) {
+		a, err := f.codes.Archivo(r.Context(), pass, caller.Peer(r.Context()))
+		return a.Documento, a, err
+	})
+}
+
+// receivedFile streams the file of a pass of a look.
+func (f *Face) receivedFile(w http.ResponseWriter, r *http.Request) {
+	f.fetch(w, r, f.refuse, func(r *http.Request, pass string) (documento.Documento, leaving, error) {
+		a, err := f.received.Archivo(r.Context(), pass)
+		return a.Documento, a, err
+	})
+}
+
+type refusal func(http.ResponseWriter, *http.Request, error)
+
+func (f *Face) fetch(w http.ResponseWriter, r *http.Request, refuse refusal, find func(*http.Request, string) (documento.Documento, leaving, error)) {
 	r, leave, ok := f.admit(w, r, f.door.EnterByLink)
 	if !ok {
 		return
 	}
 	defer leave()
 	asked := r.URL.Query()
-	a, err := f.codes.Archivo(r.Context(), asked.Get(paramPass), caller.Peer(r.Context()))
+	d, a, err := find(r, asked.Get(paramPass))
 	if err == nil {
 		err = a.Anotar(r.Context())
 	}
 	if err != nil {
-		f.refuseFile(w, r, err)
+		refuse(w, r, err)
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", documento.TipoServido(a.TipoContenido))
-	h.Set("Content-Disposition", documento.Adjunto(a.NombreArchivo))
+	h.Set("Content-Type", documento.TipoServido(d.TipoContenido))
+	h.Set("Content-Disposition", documento.Adjunto(d.NombreArchivo))
 	h.Set("Content-Security-Policy", fileSandbox)
-	h.Set("ETag", `"`+a.Hash+`"`)
-	if a.TipoVista != "" && !asked.Has(paramSave) {
-		h.Set("Content-Type", a.TipoVista)
-		h.Set("Content-Disposition", documento.EnLinea(a.NombreArchivo))
+	h.Set("ETag", `"`+d.Hash+`"`)
+	if d.TipoVista != "" && !asked.Has(paramSave) {
+		h.Set("Content-Type", d.TipoVista)
+		h.Set("Content-Disposition", documento.EnLinea(d.NombreArchivo))
 	}
-	streamed.Serve(w, r, f.door, f.clock, streamed.File{Size: a.TamanoBytes, Open: a.Abrir, Allowed: a.Sigue})
+	streamed.Serve(w, r, f.door, f.clock, streamed.File{Size: d.TamanoBytes, Open: a.Abrir, Allowed: a.Sigue})
 }
 
-// copy streams the verifiable file of a pass.
+// copy streams the verifiable file of a pass of a code.
 func (f *Face) copy(w http.ResponseWriter, r *http.Request) {
+	f.fetchCopy(w, r, f.refuseFile, func(r *http.Request, pass string) (leaving, entrega.Archivo, error) {
+		return split(f.codes.Copia(r.Context(), pass, caller.Peer(r.Context())))
+	})
+}
+
+// receivedCopy streams that of a pass of a look.
+func (f *Face) receivedCopy(w http.ResponseWriter, r *http.Request) {
+	f.fetchCopy(w, r, f.refuse, func(r *http.Request, pass string) (leaving, entrega.Archivo, error) {
+		return split(f.received.Copia(r.Context(), pass))
+	})
+}
+
+func split[A leaving](a A, v entrega.Archivo, err error) (leaving, entrega.Archivo, error) {
+	return a, v, err
+}
+
+func (f *Face) fetchCopy(w http.ResponseWriter, r *http.Request, refuse refusal, find func(*http.Request, string) (leaving, entrega.Archivo, error)) {
 	r, leave, ok := f.admit(w, r, f.door.EnterByLink)
 	if !ok {
 		return
 	}
 	defer leave()
-	a, v, err := f.codes.Copia(r.Context(), r.URL.Query().Get(paramPass), caller.Peer(r.Context()))
+	a, v, err := find(r, r.URL.Query().Get(paramPass))
 	if err == nil {
 		err = a.Anotar(r.Context())
 	}
 	if err != nil {
-		f.refuseFile(w, r, err)
+		refuse(w, r, err)
 		return
 	}
 	verifiable.Send(w, r, f.door, f.clock, v, a.Sigue)

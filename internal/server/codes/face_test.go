@@ -96,7 +96,7 @@ func newShopFor(t testing.TB, content []byte, tipo, ciudadanoID string) *shop {
 		Connections: drain.New(), Presenter: present.Presenter{Log: log}, Limits: l, Clock: time.Now, Log: log,
 		Budget: budget.New(budget.Config{Quota: free(), Refusals: free(), Messages: free(), Limits: l, Metrics: none{}, Clock: time.Now}),
 	}
-	s.face = codes.New(s.Codigos, d, http.NotFoundHandler(), s.clock)
+	s.face = codes.New(s.Codigos, s.Consentimiento, d, http.NotFoundHandler(), s.clock)
 	return s
 }
 

@@ -154,7 +154,7 @@ func (b *bench) open(log *slog.Logger) *resolvers.Resolver {
 			}
 		}, b.hub.Missed)
 	})...)
-	return &resolvers.Resolver{Carpetas: w.Carpetas, Documentos: w.Documentos, Eliminaciones: w.Eliminaciones, Operacion: w.Operacion, Tipos: tipo.DelProgramaSolo, Hub: b.hub, Seguidas: hub.Batched(w.Eliminaciones.Store), Traza: caller.Traceparent}
+	return &resolvers.Resolver{Carpetas: w.Carpetas, Documentos: w.Documentos, Eliminaciones: w.Eliminaciones, Operacion: w.Operacion, Consentimiento: w.Consentimiento, Tipos: tipo.DelProgramaSolo, Hub: b.hub, Seguidas: hub.Batched(w.Eliminaciones.Store), Traza: caller.Traceparent}
 }
 
 func (b *bench) seed(store documento.Sembrador) {

@@ -113,7 +113,8 @@ func TestMutationsThatAreActs(t *testing.T) {
 	want := map[string]act.Act{
 		"aprobarEliminacion": act.Aprobar, "eliminarDocumentos": act.EliminarVarios, "borrarYa": act.EliminarVarios, "entregarDocumento": act.Entregar,
 		"confirmarEntrega": act.Entregar, "ordenarEmbargo": act.Embargar, "levantarEmbargo": act.Embargar,
-		"cerrarSesiones": act.CerrarSesiones, "revocarEntrega": act.Revocar, "revocarLlave": act.RevocarLlave, "crearCodigo": act.Mostrar,
+		"responderSolicitud": act.Autorizar,
+		"cerrarSesiones":     act.CerrarSesiones, "revocarEntrega": act.Revocar, "revocarLlave": act.RevocarLlave, "crearCodigo": act.Mostrar,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -10,6 +10,8 @@ import (
 var casesCalls = []testCase{
 	{"calls/one for a page and one for a batch", "", callsOne},
 	{"calls/page 40 costs what the first does", "", callsPage},
+	{"calls/of an answer, a look, an end and the lists of consent", "", callsOfConsent},
+	{"calls/asking costs the same with a carpeta and without", "", callsOfAsking},
 }
 
 // requireOneCall wants an operation to be one call of the backend; it returns its capacity.

@@ -267,18 +267,38 @@ func (c *House) Token(t testing.TB, sub, rol, of string, ttl time.Duration) stri
 	return c.TokenOfLevel(t, sub, rol, of, "", ttl)
 }
 
+// TokenPermitting is a token of somebody of an entity, with what they may do.
+func (c *House) TokenPermitting(t testing.TB, sub, entidad string, ttl time.Duration, permisos ...string) string {
+	t.Helper()
+	return c.token(t, holder{sub: sub, rol: "entidad", of: entidad, permisos: permisos}, ttl)
+}
+
 // TokenOfLevel is a token of somebody who has just signed in at a level (acr).
 func (c *House) TokenOfLevel(t testing.TB, sub, rol, of, acr string, ttl time.Duration) string {
 	t.Helper()
+	return c.token(t, holder{sub: sub, rol: rol, of: of, acr: acr}, ttl)
+}
+
+// holder is who a token is for: of is whom the role acts for, and acr the level of the sign-in.
+type holder struct {
+	sub, rol, of, acr string
+	permisos          []string // of an entity
+}
+
+func (c *House) token(t testing.TB, h holder, ttl time.Duration) string {
+	t.Helper()
 	if c.issuer != nil {
-		return c.issuer.issue(t, sub, rol, of, acr, ttl)
+		return c.issuer.issue(t, h, ttl)
 	}
-	args := []string{"token", "emitir", "--sub", sub, "--rol", rol, "--ttl=" + ttl.String()}
-	if of != "" {
-		args = append(args, "--"+claimOf(rol), of)
+	args := []string{"token", "emitir", "--sub", h.sub, "--rol", h.rol, "--ttl=" + ttl.String()}
+	if h.of != "" {
+		args = append(args, "--"+claimOf(h.rol), h.of)
 	}
-	if acr != "" {
-		args = append(args, "--acr", acr)
+	if h.acr != "" {
+		args = append(args, "--acr", h.acr)
+	}
+	if h.permisos != nil {
+		args = append(args, "--permisos", strings.Join(h.permisos, ","))
 	}
 	return strings.TrimSpace(c.Through().MustRun(t, args...)) // this version's command: another one may have another word for it
 }

@@ -41,9 +41,8 @@ func newIssuer(t testing.TB) *issuer {
 	return &issuer{srv.URL, key}
 }
 
-// issue signs a token as an issuer out there would. of is whom the role acts for, and acr the level of the sign-in: without
-// one the token says nothing about it.
-func (e *issuer) issue(t testing.TB, sub, rol, of, acr string, ttl time.Duration) string {
+// issue signs a token as an issuer out there would. Without a level of the sign-in the token says nothing about it.
+func (e *issuer) issue(t testing.TB, h holder, ttl time.Duration) string {
 	t.Helper()
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.EdDSA, Key: e.key}, (&jose.SignerOptions{}).WithHeader("kid", kid))
 	if err != nil {
@@ -54,11 +53,14 @@ func (e *issuer) issue(t testing.TB, sub, rol, of, acr string, ttl time.Duration
 	}
 	now := time.Now()
 	claims := map[string]any{
-		"iss": e.url, "aud": audience, "sub": sub, "iat": now.Unix(), "exp": now.Add(ttl).Unix(),
-		"roles": []string{rol}, claimOf(rol): of,
+		"iss": e.url, "aud": audience, "sub": h.sub, "iat": now.Unix(), "exp": now.Add(ttl).Unix(),
+		"roles": []string{h.rol}, claimOf(h.rol): h.of,
 	}
-	if acr != "" {
-		claims["acr"], claims["auth_time"] = acr, now.Unix()
+	if h.acr != "" {
+		claims["acr"], claims["auth_time"] = h.acr, now.Unix()
+	}
+	if h.permisos != nil {
+		claims["permisos"] = h.permisos
 	}
 	token, err := jwt.Signed(signer).Claims(claims).Serialize()
 	if err != nil {

@@ -46,6 +46,18 @@ const (
 	CodeEndUnseen     Bug = "UsarCodigo:Consentimiento.terminadoEn"    // a use does not look whether its code was ended
 	CodeWorthUnseen   Bug = "UsarCodigo:Documento.juridico"            // nor whether its document was taken back meanwhile
 	CodeUnlocked      Bug = "UsarCodigo:Documento.estadoDocumento"     // nor whether its document is locked
+
+	LookEndUnseen   Bug = "Mirar:Consentimiento.terminadaEn"                // a look does not see that its authorisation was ended meanwhile
+	LookUntilUnseen Bug = "Mirar:Consentimiento.hasta"                      // nor that its time is over
+	LookUnlocked    Bug = "Mirar:Documento.estadoDocumento"                 // nor that its document is locked
+	LookWorthUnseen Bug = "Mirar:Documento.juridico"                        // nor that it was taken back
+	AnswerTwice     Bug = "Responder:Consentimiento.version"                // one version of a request is answered twice
+	AnswerUnlocked  Bug = "Responder:Documento.estadoDocumento"             // an answer gives a document that is locked
+	AnswerWorth     Bug = "Responder:Documento.juridico"                    // or one that was taken back
+	FinishTwice     Bug = "TerminarAutorizacion:Consentimiento.terminadaEn" // an end does not see the one before
+	AskPlacesUnseen Bug = "CrearSolicitud:Consentimiento.version"           // two requests write the places over each other
+	AskNumberUnseen Bug = "CrearSolicitud:Consentimiento.or(clave)"         // one number of an entity makes two requests
+	CloseUnseen     Bug = "CambiarSolicitud:Consentimiento.version"         // a request is closed over what became of it meanwhile
 )
 
 // Bugs are all of them.
@@ -53,4 +65,6 @@ var Bugs = []Bug{
 	EraseUnverified, CompensarUnseen, CompensarAtOnce, NoSweeper, HubNoReread, DecidirUnseen, DecidirOwn, CopyKnown, SweepUnseen, NoSeal,
 	CancelByClock, ExpireEarly, DirectEndless, LookEarly, KnownUnseen, MergeWindow, RoleIgnored, AckUnconfirmed, ReserveEndless, ReserveShort, EndUnheard,
 	SaveUnconditional, BeginUnlocked, CorregirLocked, ForgetUnseen, EntregarTwice, CodeEndUnseen, CodeWorthUnseen, CodeUnlocked,
+	LookEndUnseen, LookUntilUnseen, LookUnlocked, LookWorthUnseen, AnswerTwice, AnswerUnlocked, AnswerWorth, FinishTwice,
+	AskPlacesUnseen, AskNumberUnseen, CloseUnseen,
 }

@@ -199,14 +199,20 @@ func (w *world) fetchFile(pass string, c *code) {
 			w.checkRefusal("file of a code", err)
 			return
 		}
-		t.deadline = math.MaxInt64
-		to := &reader{w: w, t: t, code: c, pace: w.between(0, maxPace), right: w.Now}
-		defer to.end()
-		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "/", http.NoBody)
-		streamed.Serve(to, r, streamDoor, p.clock, streamed.File{Size: a.TamanoBytes, Open: a.Abrir, Allowed: a.Sigue})
-		w.note(p, "read all of %s", w.short(a.DocumentoID))
-		w.reads++
+		told := func() bool { return c.told[auditoria.ArchivoServido] > 0 }
+		w.serve(t, a.DocumentoID, streamed.File{Size: a.TamanoBytes, Open: a.Abrir, Allowed: a.Sigue}, told, func() bool { return w.showsFile(c) })
 	})
+}
+
+// serve sends a file to somebody who reads it at a pace of their own. told: it is in the trail. allowed: they have a right to it.
+func (w *world) serve(t *task, documentoID string, f streamed.File, told, allowed func() bool) {
+	t.deadline = math.MaxInt64
+	to := &reader{w: w, t: t, documentoID: documentoID, told: told, allowed: allowed, pace: w.between(0, maxPace), right: w.Now}
+	defer to.end()
+	r, _ := http.NewRequestWithContext(taskContext{t}, http.MethodGet, "/", http.NoBody)
+	streamed.Serve(to, r, streamDoor, t.p.clock, f)
+	w.note(t.p, "read all of %s", w.short(documentoID))
+	w.reads++
 }
 
 const (
@@ -216,11 +222,12 @@ const (
 
 // reader is somebody who fetches a file, and reads a piece of it after the other. It is their http.ResponseWriter.
 type reader struct {
-	w     *world
-	t     *task
-	code  *code
-	pace  time.Duration
-	right time.Duration // when it was last seen that the code allows it
+	w             *world
+	t             *task
+	documentoID   string
+	told, allowed func() bool
+	pace          time.Duration
+	right         time.Duration // when it was last seen that it is allowed
 }
 
 func (*reader) Header() http.Header { return http.Header{} }
@@ -241,7 +248,7 @@ func (r *reader) end() {
 	switch ended := recover(); ended {
 	case nil:
 	case http.ErrAbortHandler:
-		r.w.note(r.t.p, "a file of %s ends early", r.w.short(r.code.DocumentoID))
+		r.w.note(r.t.p, "a file of %s ends early", r.w.short(r.documentoID))
 		r.w.cutShort++
 	default:
 		panic(ended)

@@ -42,10 +42,10 @@ func (w *world) onShown(t *task, m codigo.Mostrado) {
 
 // onPiece checks a piece of a file before it is sent: the right to it was asked for since it ended, or not long ago.
 func (w *world) onPiece(r *reader) {
-	if r.code.told[auditoria.ArchivoServido] == 0 {
+	if !r.told() {
 		w.violate("a file leaves, and the trail does not tell of it")
 	}
-	if w.showsFile(r.code) {
+	if r.allowed() {
 		r.right = w.Now
 	}
 	since := max(r.right, r.t.p.pausedUntil) // who stands still asks nobody

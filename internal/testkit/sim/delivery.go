@@ -31,7 +31,7 @@ var signedAt = epoch.Add(-time.Hour)
 // entidadOf is an entity as it is registered, whose key was seen before.
 func entidadOf(id string) entidad.Entidad {
 	seen := []entidad.LlaveVista{{Llave: "k1", Huella: entityThumbprint, VistaEn: epoch}}
-	return entidad.Entidad{EntidadID: id, Nombre: id, Roles: []entidad.Rol{entidad.RolEmisor}, Llaves: entityJWK, Vistas: seen, Activa: true, Version: 1}
+	return entidad.Entidad{EntidadID: id, Nombre: id, Roles: []entidad.Rol{entidad.RolEmisor, entidad.RolReceptor}, Llaves: entityJWK, Vistas: seen, Activa: true, Version: 1}
 }
 
 var entityThumbprint = func() string {

@@ -212,6 +212,7 @@ func (w *world) checkEnd() {
 	w.checkUploads()
 	w.checkReplacements()
 	w.checkCodes()
+	w.checkConsents()
 	w.checkCounts()
 	w.checkTrail()
 }

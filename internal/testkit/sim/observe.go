@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entrega"
@@ -27,6 +28,9 @@ type written struct {
 	sagas      []changed[eliminacion.Eliminacion]
 	entregas   []changed[entrega.Entrega]
 	codes      []changed[codigo.Codigo]
+	requests   []changed[consentimiento.Solicitud]
+	granted    []changed[consentimiento.Autorizacion]
+	places     []pair
 	events     []auditoria.Evento
 }
 
@@ -56,6 +60,7 @@ func (w *world) observe(p *process, t *task, parts []records.Part) {
 	for _, x := range c.codes {
 		w.onCode(c, x)
 	}
+	w.onConsents(c)
 }
 
 // read reads what an item that was written belongs to. The keys are those of store/rules.
@@ -79,6 +84,8 @@ func (w *world) read(c *written, t *records.Table, k records.Key) {
 	case rules.Consentimientos:
 		if parts := strings.Split(k.Sort, "#"); of == "c" && parts[0] == "k" { // a code of a carpeta
 			c.codes = append(c.codes, w.readCode(codigo.Nombre{CarpetaID: name, DocumentoID: parts[1], CodigoID: parts[2]}))
+		} else {
+			w.readConsent(c, of, name, k.Sort)
 		}
 	case rules.Eventos:
 		id := k.Sort[strings.LastIndexByte(k.Sort, '#')+1:]

@@ -31,6 +31,9 @@ func (w *world) setGoing() {
 		}
 		w.After(w.between(0, w.plan.chaos), func() { ask(k, 1) })
 	}
+	if w.plan.consents {
+		w.askAndLook()
+	}
 	for id := range w.plan.carpetas {
 		c := w.claves[id*w.plan.documentos].CarpetaID
 		w.uploadSometimes(w.carpetas[c])

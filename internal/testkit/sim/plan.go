@@ -22,6 +22,7 @@ type plan struct {
 	way                             Way
 	divided                         bool // the roles are, among the processes
 	codes                           bool // owners show certified documents by codes, and entities replace what they delivered
+	consents                        bool // entities ask for documents, owners answer, entities look; and they replace what they delivered
 }
 
 // makePlan draws the world. Times are the product's own, as their relations are

@@ -9,6 +9,8 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auditoria"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/eliminacion"
 	"github.com/carpeta-ciudadana/servidor/internal/entidad"
@@ -40,6 +42,7 @@ type process struct {
 	documentos    *documento.Servicio
 	entregas      *entrega.Servicio
 	codigos       *codigo.Servicio
+	consents      *consentimiento.Servicio
 	board         *outbox.Board
 	hub           *hub.Hub
 	handle        func(context.Context, broker.Message) error
@@ -88,6 +91,13 @@ func (w *world) start(number int) *process {
 		Store: a, Documentos: p.documentos, Entregas: p.entregas, Carpetas: a, Llaves: codeKeys, Pases: passCodec, Clock: p.clock, NewID: w.newID,
 		Escribano: p.eliminaciones.Escribano, Rastro: auditoria.ConAviso{Anotador: a, Avisar: func(auditoria.Miradas) {}},
 		Repetidas: &auditoria.Muestreo{Rastro: a, Escribano: p.eliminaciones.Escribano, Ventana: time.Minute, Max: 100},
+	}
+	p.consents = &consentimiento.Servicio{
+		Store: a, Tramites: &tramite.Servicio{Store: a, Clock: p.clock, Log: noLog, Escribano: p.eliminaciones.Escribano}, Carpetas: a, Documentos: p.documentos,
+		Entidades: a, Pases: passCodec, Clock: p.clock, NewID: w.newID, Escribano: p.eliminaciones.Escribano, Rastro: a,
+		Repetidas: &auditoria.Muestreo{Rastro: a, Escribano: p.eliminaciones.Escribano, Ventana: time.Minute, Max: 100},
+		Negadas:   &auditoria.Muestreo{Rastro: a, Escribano: p.eliminaciones.Escribano, Ventana: time.Minute, Max: 100},
+		Juntos:    w.oneAfterTheOther, Pausa: p.beforeAgain,
 	}
 	w.processes[number] = p
 	w.note(p, "starts, clock %+v, roles %v", p.skew, p.roles)

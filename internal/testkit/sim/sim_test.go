@@ -36,7 +36,9 @@ func TestSeeds(t *testing.T) {
 	}
 	for _, f := range []string{"COMPLETADA/COMPLETED", "CANCELADA/ESPERA", "FALLIDA/MINIO_CLEANUP", "APROBADA", "RECHAZADA", "RETIRADA", "VENCIDA",
 		"carga.anunciada", "carga.confirmada", "carga.cancelada", "carga.vencida", "documento.entregado", "en partes", "confirmada y borrada", "sin mensajes", "en grupo",
-		"reemplazada", "codigo/VENCIDO", "codigo/AGOTADO", "codigo/TERMINADO", "codigo mostrado", "archivo entero", "archivo cortado"} {
+		"reemplazada", "codigo/VENCIDO", "codigo/AGOTADO", "codigo/TERMINADO", "codigo mostrado", "archivo entero", "archivo cortado",
+		"solicitud/COMPLETA", "solicitud/PARCIAL", "solicitud/RECHAZADA", "solicitud/RETIRADA", "solicitud/VENCIDA",
+		"autorizacion/VIGENTE", "autorizacion/TERMINADA", "autorizacion/VENCIDA", "recibido abierto", "recibido negado"} {
 		if ends[f] == 0 {
 			t.Errorf("nothing ended as %s", f)
 		}
@@ -85,6 +87,9 @@ var late = map[sim.Bug]uint64{
 	sim.CodeEndUnseen:   133,
 	sim.CodeUnlocked:    252,
 	sim.CorregirLocked:  138,
+	sim.LookUntilUnseen: 1857,
+	sim.AnswerUnlocked:  324,
+	sim.AnswerWorth:     849,
 }
 
 func TestFindsEveryPlantedBug(t *testing.T) {

@@ -18,6 +18,7 @@ type task struct {
 	handles  bool          // it handles a message
 	told     bool          // it published a command, or tried to
 	use      *use          // of a code, that this request counted
+	look     *look         // of an entity, whose event this request wrote
 	knew     int64         // the secuencia of the deletion that it last read or wrote
 }
 

@@ -76,6 +76,10 @@ func (w *world) keep(e auditoria.Evento) {
 		}
 		return
 	}
+	if told := w.ofConsent(e); told != nil {
+		told[e.Tipo]++
+		return
+	}
 	if e.Recurso.Tipo == entrega.RecursoEntrega {
 		e.Datos = map[string]string{"version": string(e.Tipo)} // a delivery is revoked once, and replaced once
 	}

@@ -90,11 +90,12 @@ type world struct {
 	entregas               map[string]entrega.Entrega
 	codes                  []*code
 	codeByID               map[string]*code
-	replaces               map[string]string // entregaId of who replaces, and of what it replaces
-	reads, cutShort        int               // files of codes that were sent whole, and those that ended before
-	changes                map[string]int64  // documents that appeared in a carpeta, moved, or went
-	places                 map[string]place  // of each visible document
-	nextLook               time.Duration
+	consents
+	replaces        map[string]string // entregaId of who replaces, and of what it replaces
+	reads, cutShort int               // files of codes that were sent whole, and those that ended before
+	changes         map[string]int64  // documents that appeared in a carpeta, moved, or went
+	places          map[string]place  // of each visible document
+	nextLook        time.Duration
 }
 
 // Run simulates one seed.
@@ -127,7 +128,7 @@ func newWorld(o Config) *world {
 		chance: newChance(o), bug: o.Bug,
 		carpetas: map[string]*carpeta.Carpeta{}, documentos: map[string]*documento.Documento{}, files: map[string]*file{"": {}},
 		duenos: map[string]auth.Principal{}, sagas: map[string]*saga{}, asked: map[string]bool{}, titles: map[string][]string{}, shortNames: map[string]string{},
-		byID: map[string]*upload{}, codeByID: map[string]*code{}, replaces: map[string]string{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, changes: map[string]int64{}, places: map[string]place{},
+		byID: map[string]*upload{}, codeByID: map[string]*code{}, consents: newConsents(), replaces: map[string]string{}, links: map[string]link{}, entregas: map[string]entrega.Entrega{}, changes: map[string]int64{}, places: map[string]place{},
 		broker: brokerServer{published: map[string]int{}}, trail: trail{}, uploadTrail: trail{}, emissions: map[string]int{}, salts: rand.NewChaCha8(chaChaSeed(o.Seed)),
 	}
 	w.newDB(o.Seed)
@@ -137,9 +138,9 @@ func newWorld(o Config) *world {
 	if o.Trace {
 		w.trace = &strings.Builder{}
 	}
-	codes := o.Seed%7 == 0
-	w.plan = w.makePlan(o.Seed%3 == 0 || codes, o.Way) // uploads make a run long: a third of them has some
-	w.plan.codes = codes
+	codes, consents := o.Seed%7 == 0, o.Seed%7 == 2
+	w.plan = w.makePlan(o.Seed%3 == 0 || codes || consents, o.Way) // uploads make a run long: a third of them has some
+	w.plan.codes, w.plan.consents = codes, consents
 	w.lives, w.processes = make([]int, w.plan.processes), make([]*process, w.plan.processes)
 	return w
 }
@@ -163,6 +164,9 @@ func (w *world) populate() {
 	}
 	for _, id := range entities {
 		w.must(w.truth.GuardarEntidad(context.Background(), entidadOf(id), w.before("op0")))
+	}
+	if w.plan.consents {
+		w.askedBefore()
 	}
 }
 
@@ -220,8 +224,10 @@ func (w *world) create(c *carpeta.Carpeta, certificado bool) {
 		},
 	}
 	d.StoragePath = documento.NombreObjeto(d.Clave())
-	if certificado && w.plan.codes {
+	if certificado && (w.plan.codes || w.plan.consents) {
 		w.deliveredBefore(c, d)
+	} else if w.plan.consents {
+		d.TamanoBytes, d.Hash = sizeOfShown, fmt.Sprintf("%064x", 9000+w.ids)
 	}
 	w.documentos[id] = d
 	w.claves = append(w.claves, d.Clave())
@@ -283,6 +289,7 @@ func (w *world) ends() map[string]int {
 		f["codigo/"+string(c.Estado(epoch.Add(w.Now)))]++
 		f["codigo mostrado"] += c.shown
 	}
+	w.endsOfConsents(f)
 	for _, s := range w.inOrder {
 		f[string(s.Estado)+"/"+string(s.Paso)]++
 		if s.Aprobacion != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/blob/diskblob"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
@@ -57,6 +58,8 @@ type calendarStore interface {
 	tramite.Store
 	entrega.Store
 	codigo.Store
+	consentimiento.Store
+	auditoria.StoreEmbargos
 	sellado.Actas
 	sellado.Eventos
 	marca.Store

@@ -10,6 +10,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/auth"
 	"github.com/carpeta-ciudadana/servidor/internal/broker"
 	"github.com/carpeta-ciudadana/servidor/internal/carpeta"
+	"github.com/carpeta-ciudadana/servidor/internal/consentimiento"
 	"github.com/carpeta-ciudadana/servidor/internal/consentimiento/tramite"
 	"github.com/carpeta-ciudadana/servidor/internal/documento"
 	"github.com/carpeta-ciudadana/servidor/internal/documento/tipo"
@@ -19,6 +20,7 @@ import (
 	"github.com/carpeta-ciudadana/servidor/internal/entrega/codigo"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/quota"
 	"github.com/carpeta-ciudadana/servidor/internal/ground/relay"
+	"github.com/carpeta-ciudadana/servidor/internal/ground/service"
 	"github.com/carpeta-ciudadana/servidor/internal/operacion"
 	"github.com/carpeta-ciudadana/servidor/internal/outbox"
 )
@@ -34,7 +36,9 @@ type Ports struct {
 		tramite.Store
 		entrega.Store
 		codigo.Store
+		consentimiento.Store
 		auditoria.Store
+		auditoria.StoreEmbargos
 	}
 	Objetos documento.Objetos
 	Broker  broker.Broker
@@ -42,21 +46,22 @@ type Ports struct {
 
 // Process is the use cases and the engines of one server process.
 type Process struct {
-	Carpetas      *carpeta.Servicio
-	Documentos    *documento.Servicio
-	Eliminaciones *eliminacion.Servicio
-	Operacion     *operacion.Servicio
-	Entidades     *entidad.Servicio
-	Tipos         *tipo.Servicio
-	Tramites      *tramite.Servicio
-	Entregas      *entrega.Servicio
-	Codigos       *codigo.Servicio
-	Board         *outbox.Board
-	Dispatcher    *outbox.Dispatcher
-	Sweeper       *outbox.Sweeper
-	Direct        *outbox.Direct // nil: every step goes by a message
-	Counter       *outbox.Counter
-	broker        broker.Broker
+	Carpetas       *carpeta.Servicio
+	Documentos     *documento.Servicio
+	Eliminaciones  *eliminacion.Servicio
+	Operacion      *operacion.Servicio
+	Entidades      *entidad.Servicio
+	Tipos          *tipo.Servicio
+	Tramites       *tramite.Servicio
+	Entregas       *entrega.Servicio
+	Codigos        *codigo.Servicio
+	Consentimiento *consentimiento.Servicio
+	Board          *outbox.Board
+	Dispatcher     *outbox.Dispatcher
+	Sweeper        *outbox.Sweeper
+	Direct         *outbox.Direct // nil: every step goes by a message
+	Counter        *outbox.Counter
+	broker         broker.Broker
 }
 
 // NewProcess puts a process on ports. Of cfg, the fields of the stores count for nothing.
@@ -95,17 +100,27 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		Store: p.Store, Carpetas: p.Store, Documentos: ds, Entidades: entidades, Cursores: cursors,
 		Presupuesto: quota.New(cfg.Entregas, cfg.Clock), Clock: cfg.Clock, Escribano: escribano,
 	}
-	passes := cursors.Hidden()
-	passes.TTL = codigo.VidaDePase
+	passes, looks := cursors.Hidden(), cursors.Hidden()
+	passes.TTL, looks.TTL = codigo.VidaDePase, consentimiento.VidaDePase
+	tramites := &tramite.Servicio{Store: p.Store, Entidades: p.Store, Tipos: tipos, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano}
+	copies := &entrega.Exportacion{Entregas: deliveries, Eventos: p.Store, Leidos: entrega.NewLeidos(), Probar: unsealed}
+	sampled := func(window time.Duration) *auditoria.Muestreo {
+		return &auditoria.Muestreo{Rastro: p.Store, Escribano: escribano, Ventana: window, Max: 100, Metrics: uncounted{}}
+	}
 	return &Process{
 		Carpetas: cs, Documentos: ds, Entidades: entidades, Tipos: tipos, Entregas: deliveries,
-		Tramites: &tramite.Servicio{Store: p.Store, Entidades: p.Store, Tipos: tipos, Clock: cfg.Clock, Log: cfg.Log, Escribano: escribano},
+		Tramites: tramites,
+		Consentimiento: &consentimiento.Servicio{
+			Store: p.Store, Tramites: tramites, Carpetas: p.Store, Documentos: ds, Entidades: p.Store, Copias: copies, Pases: looks, Cursores: cursors,
+			Clock: cfg.Clock, NewID: cfg.NewID, Escribano: escribano, Rastro: p.Store, Base: func() string { return "http://127.0.0.1" },
+			Repetidas: sampled(time.Minute), Negadas: sampled(time.Millisecond), Pausa: service.Pause,
+		},
 		Codigos: &codigo.Servicio{
-			Copias: &entrega.Exportacion{Entregas: deliveries, Eventos: p.Store, Leidos: entrega.NewLeidos(), Probar: unsealed},
+			Copias: copies,
 			Store:  p.Store, Documentos: ds, Entregas: deliveries, Carpetas: p.Store, Llaves: codigo.Llaves{bytes.Repeat([]byte{3}, 32)}, Pases: passes, Cursores: cursors, Ritmo: codigo.NewRitmo(100, cfg.Clock),
 			Clock: cfg.Clock, NewID: cfg.NewID, Escribano: escribano,
 			Rastro:    auditoria.ConAviso{Anotador: p.Store, Avisar: func(auditoria.Miradas) {}},
-			Repetidas: &auditoria.Muestreo{Rastro: p.Store, Escribano: escribano, Ventana: time.Minute, Max: 100},
+			Repetidas: sampled(time.Minute),
 		},
 		Eliminaciones: es,
 		Operacion: &operacion.Servicio{
@@ -116,6 +131,12 @@ func NewProcess(t testing.TB, cfg Config, p Ports) *Process {
 		Sweeper: outbox.NewSweeper(d, p.Store, es, p.Broker.Ready),
 	}
 }
+
+// uncounted counts nothing.
+type uncounted struct{}
+
+func (uncounted) Muestreado(auditoria.Tipo, int) {}
+func (uncounted) MuestreoFallido()               {}
 
 // unsealed proves nothing, as where nothing is sealed.
 func unsealed(context.Context, auditoria.Evento) (entrega.Prueba, error) {

@@ -2,7 +2,7 @@
 // that is imported later (pdf.js, the other language) is not part of it.
 import { readFile, stat } from 'node:fs/promises';
 
-const BUDGET = 214 * 1024;
+const BUDGET = 217 * 1024;
 const DIST = new URL('../dist/', import.meta.url);
 const manifest = JSON.parse(await readFile(new URL('manifest.json', DIST), 'utf8'));
 

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -63,8 +64,9 @@ func parts(event, proof, keys []byte) map[string]string {
 // docs/ejemplos/rastro.py accepts what this package accepts.
 func TestSampleVerifiesWhatThisPackageDoes(t *testing.T) {
 	t.Parallel()
-	good := smallLogs(t)
-	changed := slices.Concat(changedReceipts(t), changedGrowths(t), changedBytes(t))
+	whole, otherPurposes := purposes(t)
+	good := append(smallLogs(t), whole)
+	changed := slices.Concat(changedReceipts(t), changedGrowths(t), changedBytes(t), otherPurposes)
 	accepts := asked(t, slices.Concat(good, changed))
 	for i, p := range good {
 		if !p.accepted() || !accepts[i] {
@@ -76,6 +78,24 @@ func TestSampleVerifiesWhatThisPackageDoes(t *testing.T) {
 			t.Errorf("%s: accepted (sample %t, this package %t): %q", p.what, accepts[len(good)+i], p.accepted(), p.files)
 		}
 	}
+}
+
+// purposes are a receipt of an authorisation with what the citizen read, and others with something else.
+func purposes(t *testing.T) (whole proof, others []proof) {
+	l := &log{t: t, keys: keyring(t, origin)}
+	read := sha256.Sum256([]byte("Comprobar sus estudios"))
+	e := verify.EventFile{Salt: verify.Salt{1}, Event: fmt.Appendf(nil, `{"tipo":"autorizacion.otorgada","datos":{"finalidadSha256":"%x"}}`, read)}
+	c := e.Commitment()
+	l.add(c[:])
+	keys := l.keys.Public().Format()
+	with := func(what string, finalidad ...string) proof {
+		p := parts(e.Format(), l.proof(0), keys)
+		for _, text := range finalidad {
+			p["finalidad"] = text
+		}
+		return receipt(t, what, p, keys)
+	}
+	return with("what was read", "Comprobar sus estudios"), []proof{with("another purpose", "Comprobar sus ventas"), with("no purpose", "")}
 }
 
 // smallLogs are the proofs of every event of each log of up to 20 entries, and of its growth from each older size.
@@ -112,7 +132,7 @@ func changedReceipts(t *testing.T) (all []proof) {
 		name, text string
 		keys       []byte
 	}{
-		"another form": {"formato", "carpeta.constancia/v2", f.Keys}, "a member more": {"titulo", "Escritura", f.Keys}, "no event": {"evento", "", f.Keys},
+		"another form": {"formato", "carpeta.constancia/v2", f.Keys}, "a member more": {"titulo", "Escritura", f.Keys}, "a purpose of nothing": {"finalidad", "Comprobar", f.Keys}, "no event": {"evento", "", f.Keys},
 		"another salt":            {"evento", string(verify.EventFile{Salt: verify.Salt{1}, Event: event.Event}.Format()), f.Keys},
 		"a hash less":             {"prueba", without(2), f.Keys},
 		"a hash more":             {"prueba", strings.Join(slices.Insert(slices.Clone(lines), 2, lines[2]), ""), f.Keys},

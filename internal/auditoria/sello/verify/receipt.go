@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,10 +17,15 @@ const MaxReceipt = 4 * MaxEvent
 // the keys in it too: the signer is known when they are compared with keys from somebody else.
 type Receipt struct {
 	Event, Proof, Keys []byte
+	// Purpose is what a citizen read when they authorised something; empty in a receipt of something else.
+	Purpose string
 }
 
-// ParseReceipt reads the file: JSON with the format's name and three texts. The texts are byte exact; the
-// spaces between them prove nothing.
+// purposeHash is the member of an event's datos that binds Receipt.Purpose to it.
+const purposeHash = "finalidadSha256"
+
+// ParseReceipt reads the file: JSON with the format's name and three texts, and with the purpose, where the event has its
+// SHA-256. The texts are byte exact; the spaces between them prove nothing.
 func ParseReceipt(text []byte) (Receipt, error) {
 	if len(text) > MaxReceipt {
 		return Receipt{}, fmt.Errorf("receipt: more than %d bytes", MaxReceipt)
@@ -35,8 +42,34 @@ func ParseReceipt(text []byte) (Receipt, error) {
 			return Receipt{}, fmt.Errorf("receipt: no %s", name)
 		}
 	}
-	if len(parts) != 4 { // a person would take it for a part of what is proven
-		return Receipt{}, errors.New("receipt: more in it than formato, evento, prueba and llaves")
+	r := Receipt{[]byte(parts["evento"]), []byte(parts["prueba"]), []byte(parts["llaves"]), parts["finalidad"]}
+	known := 4
+	if _, told := parts["finalidad"]; told {
+		known++
+		if err := r.checkPurpose(); err != nil {
+			return Receipt{}, err
+		}
 	}
-	return Receipt{[]byte(parts["evento"]), []byte(parts["prueba"]), []byte(parts["llaves"])}, nil
+	if len(parts) != known { // a person would take it for a part of what is proven
+		return Receipt{}, errors.New("receipt: more in it than formato, evento, prueba, llaves and finalidad")
+	}
+	return r, nil
+}
+
+// checkPurpose refuses a purpose that is not the one whose SHA-256 the event has.
+func (r Receipt) checkPurpose() error {
+	e, err := ParseEventFile(r.Event)
+	if err != nil {
+		return err
+	}
+	var event struct {
+		Datos map[string]string `json:"datos"`
+	}
+	if err := json.Unmarshal(e.Event, &event); err != nil {
+		return errors.New("receipt: the event is no JSON")
+	}
+	if hash := sha256.Sum256([]byte(r.Purpose)); event.Datos[purposeHash] != hex.EncodeToString(hash[:]) {
+		return errors.New("receipt: finalidad is not what the event says that the citizen read")
+	}
+	return nil
 }

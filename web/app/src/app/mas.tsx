@@ -13,6 +13,12 @@ export function Mas({ leave, cerrar }: { leave: () => void; cerrar: () => void }
     <Dialogo lateral titulo={menu.mas} cancelar={cerrar} botones={<Boton onPress={cerrar}>{close}</Boton>}>
       <ul className="mas">
         <li>
+          <Icono nombre="papelera" />
+          <Link className="enlace" href="/papelera" onClick={cerrar}>
+            {menu.papelera}
+          </Link>
+        </li>
+        <li>
           <Icono nombre="verificar" />
           <Link className="enlace" href="/verificar" onClick={cerrar}>
             {menu.verificar}

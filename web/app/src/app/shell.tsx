@@ -20,6 +20,9 @@ import { VerificarPage } from './verificar';
 // What the first screen does not need.
 const DetallePage = later(() => import('../features/detalle/detalle-page').then((m) => m.DetallePage));
 const PapeleraPage = later(() => import('../features/eliminaciones/papelera-page').then((m) => m.PapeleraPage));
+const CompartidosPage = later(() => import('../features/compartidos/compartidos-page').then((m) => m.CompartidosPage));
+const SolicitudPage = later(() => import('../features/compartidos/solicitud-page').then((m) => m.SolicitudPage));
+const CuantasSolicitudes = later(() => import('../features/compartidos/pedida').then((m) => m.CuantasSolicitudes));
 const AccesosPage = later(() => import('../features/accesos/accesos-page').then((m) => m.AccesosPage));
 const Terminada = later(() => import('../shared/session/terminada').then((m) => m.Terminada));
 const CargaPage = later(() => import('../features/carga/carga-page').then((m) => m.CargaPage));
@@ -28,7 +31,7 @@ const CargaPage = later(() => import('../features/carga/carga-page').then((m) =>
 const ComponentesPage = later(() => import('./componentes/componentes-page').then((m) => m.ComponentesPage));
 const Mas = later(() => import('./mas').then((m) => m.Mas));
 
-const SOON = [Mas, DetallePage, CargaPage, Confirmacion, Terminada, PapeleraPage, AccesosPage];
+const SOON = [Mas, DetallePage, CargaPage, Confirmacion, Terminada, PapeleraPage, AccesosPage, CompartidosPage, SolicitudPage];
 
 /** What is around every screen: name, sections, the person, the state of the connection. */
 export function Shell({ access, leave }: { access: Access; leave: () => void }) {
@@ -46,8 +49,19 @@ export function Shell({ access, leave }: { access: Access; leave: () => void }) 
           etiqueta={access.kind === 'demo' && sesion.esDemo}
           secciones={[
             { href: '/', debajo: '/documentos/:id', texto: menu.documentos, icono: 'carpeta' },
-            { href: '/papelera', texto: menu.papelera, icono: 'papelera' },
+            {
+              href: '/compartidos',
+              debajo: '/solicitudes/:id',
+              texto: menu.compartidos,
+              icono: 'compartidos',
+              marca: (
+                <Suspense>
+                  <CuantasSolicitudes />
+                </Suspense>
+              ),
+            },
             { href: '/actividad', texto: menu.actividad, icono: 'actividad' },
+            { href: '/papelera', texto: menu.papelera, icono: 'papelera', soloAncho: true },
             { href: '/verificar', texto: menu.verificar, icono: 'verificar', soloAncho: true },
           ]}
           mas={<BotonMas leave={leave} />}
@@ -106,6 +120,10 @@ function Screens({ demo }: { demo: boolean }) {
       <Route path="/papelera">
         <PapeleraPage />
       </Route>
+      <Route path="/compartidos">
+        <CompartidosPage />
+      </Route>
+      <Route path="/solicitudes/:id">{({ id }) => <SolicitudPage key={id} id={decodeURIComponent(id)} />}</Route>
       <Route path="/actividad">
         <AccesosPage />
       </Route>

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<5cd48b21c6c9656f92b47aac2c7e61d3>>
+ * @generated SignedSource<<408d9446f1bad6dba2dab70eb7c4b78c>>
  * @lightSyntaxTransform
  */
 
@@ -9,7 +9,7 @@
 
 import { ConcreteRequest } from 'relay-runtime';
 export type EstadoDocumento = "CARGANDO" | "ELIMINANDO" | "PROCESADO";
-export type TipoNovedad = "AVANZO" | "BLOQUEADO" | "CAMBIO" | "DESBLOQUEADO" | "LLEGO" | "RECARGAR" | "SE_FUE";
+export type TipoNovedad = "AUTORIZACION" | "AVANZO" | "BLOQUEADO" | "CAMBIO" | "DESBLOQUEADO" | "LLEGO" | "RECARGAR" | "SE_FUE" | "SOLICITUD";
 export type documentosNovedadesSubscription$variables = {
   carpetaId: string;
   despuesDe?: string | null | undefined;

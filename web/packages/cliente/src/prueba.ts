@@ -3,24 +3,28 @@ import { SessionEnded, type Session } from './session.js';
 import { pause } from './subida/patience.js';
 import { Refusal } from './subida/refusal.js';
 
-/** The three texts of a proof; every byte of them counts. */
+/** The texts of a proof; every byte of them counts. */
 export interface Partes {
   evento: string;
   prueba: string;
   llaves: string;
+  /** What a citizen read when they authorised something; its SHA-256 is in the event. */
+  finalidad?: string | undefined;
 }
 
 /** What the API answers who asks for a proof. */
 export interface Pedida {
   evento: string;
-  sello?: Omit<Partes, 'evento'> | null;
+  sello?: Pick<Partes, 'prueba' | 'llaves'> | null;
+  finalidad?: string | undefined;
   sinSello?: string | null;
 }
 
 export const FORMATO = 'carpeta.constancia/v1';
 
 /** A proof as one file, which /app/verificar and `carpeta auditoria verificar --constancia` read. */
-export const archivoDe = ({ evento, prueba, llaves }: Partes): string => `${JSON.stringify({ formato: FORMATO, evento, prueba, llaves }, null, 2)}\n`;
+export const archivoDe = ({ evento, prueba, llaves, finalidad }: Partes): string =>
+  `${JSON.stringify({ formato: FORMATO, evento, prueba, llaves, finalidad }, null, 2)}\n`; // what is undefined is left out
 
 const LONGEST = 80;
 
@@ -44,7 +48,7 @@ export async function sellada(pedir: () => Promise<Pedida | null | undefined>, n
     for (let i = 0; i < TRIES; i++) {
       const pedida = await pedir();
       if (!pedida) throw gone();
-      if (pedida.sello) return new File([archivoDe({ evento: pedida.evento, ...pedida.sello })], nombre, { type: 'application/json' });
+      if (pedida.sello) return new File([archivoDe({ evento: pedida.evento, ...pedida.sello, finalidad: pedida.finalidad })], nombre, { type: 'application/json' });
       if (pedida.sinSello !== 'SIN_SELLAR') throw unsealed();
       await pause(PAUSE, leaves.signal);
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
+import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { Icono, type NombreDeIcono } from '../../shared/ui/icono';
 import { Renglon } from '../../shared/ui/renglon';
 import type { Acto, Visto } from '../../shared/actos';
@@ -24,6 +24,7 @@ const ICONOS: Readonly<Record<string, NombreDeIcono>> = {
 export function Linea({ acto: { mirada, en, documentos, veces }, cerradas }: { acto: Acto; cerradas: () => void }) {
   const { accesos: textos } = useTextosDe(deAccesos);
   const deTodos = useTextosDe(deActos);
+  const { menu } = useTextos();
   const { hora, momento } = useFormatos();
   const { tipo, rol, propio, entidad, entidadId, operadorId, proposito, baseLegal } = mirada;
   const name = entidad ?? entidadId ?? operadorId;
@@ -46,7 +47,7 @@ export function Linea({ acto: { mirada, en, documentos, veces }, cerradas }: { a
   );
   return (
     <li className="fila">
-      <Renglon icono={icono} titulo={titulo} sub={sub.filter(Boolean).join(' · ')} lados={[hora(en)]} />
+      <Renglon icono={icono} titulo={titulo} sub={<>{sub.filter(Boolean).join(' · ')}{mirada.autorizacionId && <> · <Link href="/compartidos">{menu.compartidos}</Link></>}</>} lados={[hora(en)]} />
     </li>
   );
 }

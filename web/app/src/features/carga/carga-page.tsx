@@ -2,6 +2,7 @@ import { haTerminado, type SubidaMostrada } from '@carpeta-ciudadana/cliente';
 import { useLimites, useSubida, useTiposDeDocumento } from '@carpeta-ciudadana/react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { DropZone } from 'react-aria-components/DropZone';
+import { Link, useSearch } from 'wouter';
 import { useFormatos, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import { useAnnounce } from '../../shared/ui/announcer';
 import { Boton, EnlaceBoton } from '../../shared/ui/boton';
@@ -18,6 +19,12 @@ import { SinTerminar } from './sin-terminar';
 import { textos as deCarga } from './textos';
 import '../../shared/ui/soltar.css';
 
+/** Where whoever came to upload one paper goes on: the request of an entity. */
+function useVuelta(): string | undefined {
+  const para = new URLSearchParams(useSearch()).get('para') ?? '';
+  return para.startsWith('/solicitudes/') ? para : undefined;
+}
+
 /** Chooses files, says what they are, and sends them. What is on its way goes on while other screens are looked at. */
 export function CargaPage({ shown }: { shown: boolean }) {
   const { carga: textos } = useTextosDe(deCarga);
@@ -27,6 +34,7 @@ export function CargaPage({ shown }: { shown: boolean }) {
   const { bytes } = useFormatos();
   const { subidas, subir, reanudables, reanudar, cancelar, reintentar, quitar: forget } = useSubida();
   useEnded(subidas);
+  const vuelta = useVuelta();
 
   const sendAll = () => {
     for (const { clave, archivo, manejador, titulo, tipo } of elegidos) {
@@ -38,6 +46,12 @@ export function CargaPage({ shown }: { shown: boolean }) {
   if (!shown) return null;
   return (
     <Pagina titulo={textos.titulo}>
+      {vuelta !== undefined && (
+        <Link className="enlace" href={vuelta}>
+          <Icono nombre="volver" chico />
+          {textos.vuelta}
+        </Link>
+      )}
       <DropZone
         className="soltar"
         aria-label={textos.zona}

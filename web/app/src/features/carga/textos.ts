@@ -1,6 +1,7 @@
 /** The texts of these screens, in both languages. */
 const es = {
   carga: {
+    vuelta: 'Volver a lo que le piden',
     titulo: 'Agregar documentos',
     hasta: (tamano: string) => `Cada archivo puede tener hasta ${tamano}.`,
     muyGrandes: (nombres: string[], tamano: string) => `«${nombres.join('», «')}»: es más grande de lo que se puede subir. Cada archivo puede tener hasta ${tamano}. Comprímalo, o divídalo en varios.`,
@@ -56,6 +57,7 @@ const es = {
 
 const en: typeof es = {
   carga: {
+    vuelta: 'Back to what you are asked for',
     titulo: 'Add documents',
     hasta: (tamano) => `Each file can have up to ${tamano}.`,
     muyGrandes: (nombres, tamano) => `“${nombres.join('”, “')}”: larger than what can be uploaded. Each file can have up to ${tamano}. Compress it, or divide it into several.`,

@@ -1,5 +1,5 @@
 import { useDocumento, type DetalleDeDocumento } from '@carpeta-ciudadana/react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { useVolverALaLista } from '../../shared/lista';
@@ -21,6 +21,7 @@ import { Vista } from './vista';
 import './detalle.css';
 
 const Mostrar = later(async () => (await import('../codigos/mostrar')).Mostrar);
+const DelDocumento = later(async () => (await import('../compartidos/del-documento')).DelDocumento);
 const Probado = later(async () => (await import('./probado')).Probado);
 
 /** One document: what it is, the file itself, and what can be done with it. */
@@ -165,6 +166,9 @@ function Sobre({ documento }: { documento: DetalleDeDocumento }) {
         ]}
       />
       {certificado && <p className="detalle">{detalle.certificadoFijo}</p>}
+      <Suspense>
+        <DelDocumento id={id} />
+      </Suspense>
       <Miradas id={id} />
       <Tecnicos documento={documento} />
     </div>

@@ -1,6 +1,6 @@
 import type { FilaDeDocumentoFragment } from '@carpeta-ciudadana/cliente/operaciones';
 import { useDocumentos, useTiposDeDocumento } from '@carpeta-ciudadana/react';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Selection } from 'react-aria-components/GridList';
 import { useEliminar } from '../../shared/eliminar/eliminar';
 import { useTextos } from '../../shared/i18n/i18n';
@@ -10,6 +10,7 @@ import { Boton, EnlaceBoton } from '../../shared/ui/boton';
 import { Aviso, Esqueleto, Nota, Vacio } from '../../shared/ui/estado';
 import { useGuardaFoco } from '../../shared/ui/foco';
 import { Icono } from '../../shared/ui/icono';
+import { later } from '../../shared/ui/later';
 import { Pagina } from '../../shared/ui/pagina';
 import { faltaLaCarpeta, SinCarpeta } from '../../shared/ui/sin-carpeta';
 import { useAlAcercarse } from './acercarse';
@@ -17,6 +18,8 @@ import { useBusqueda } from './busqueda';
 import { DocumentosList } from './documentos-list';
 import { Filtros } from './filtros';
 import './documentos.css';
+
+const AvisoDeSolicitudes = later(() => import('../compartidos/pedida').then((m) => m.AvisoDeSolicitudes));
 
 /** The citizen's documents. */
 export function DocumentosPage() {
@@ -34,6 +37,11 @@ export function DocumentosPage() {
   const sinCarpeta = faltaLaCarpeta(falla);
   return (
     <Pagina titulo={textos.titulo} accion={!empty && !sinCarpeta && <Agregar />}>
+      {!sinCarpeta && (
+        <Suspense>
+          <AvisoDeSolicitudes />
+        </Suspense>
+      )}
       {!empty && !sinCarpeta && (
         <>
           <p className="detalle total">{total === undefined ? '\u00a0' : textos.total(total)}</p>

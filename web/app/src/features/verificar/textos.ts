@@ -41,6 +41,10 @@ const es = {
       const quien = solicitante === 'ciudadano' ? ', a petición de la persona dueña de la carpeta' : solicitante === 'servicio' ? ', en una reparación que hizo el servicio' : '';
       return `El ${dia} se eliminó para siempre ${documento}${quien}${aprobada ? ' y con la aprobación del operador que guarda la carpeta' : ''}.`;
     },
+    autorizo: ({ dia, nit, tramite, version, documentos, hasta }: { dia: string; nit: string; tramite: string; version: string; documentos: number; hasta: string }) =>
+      `El ${dia} la persona dueña de la carpeta autorizó a la entidad con NIT ${nit} a ver ${documentos === 1 ? '1 documento' : `${documentos} documentos`} hasta el ${hasta}, para el trámite ${tramite} (versión ${version}). Los documentos, por su huella, y la huella de la finalidad que leyó están en lo registrado.`,
+    termino: ({ dia, nit, tramite, version }: { dia: string; nit: string; tramite: string; version: string }) =>
+      `El ${dia} la persona dueña de la carpeta terminó lo que había autorizado a la entidad con NIT ${nit} para el trámite ${tramite} (versión ${version}).`,
     deTipo: (tipo: string) => `de tipo «${tipo}»`,
     registrado: (dia: string) => `Lo que dice quedó registrado a más tardar el ${dia}.`,
     dice: 'Lo que dice:',
@@ -138,6 +142,9 @@ const en: typeof es = {
       const quien = solicitante === 'ciudadano' ? ', at the request of the person whose folder it is' : solicitante === 'servicio' ? ', in a repair that the service made' : '';
       return `On ${dia} ${documento} was erased for ever${quien}${aprobada ? ' and with the approval of the operador who keeps the folder' : ''}.`;
     },
+    autorizo: ({ dia, nit, tramite, version, documentos, hasta }) =>
+      `On ${dia} the person whose folder it is authorised the entity with NIT ${nit} to see ${documentos === 1 ? '1 document' : `${documentos} documents`} until ${hasta}, for the procedure ${tramite} (version ${version}). The documents, by their hashes, and the hash of the purpose that they read are in what was recorded.`,
+    termino: ({ dia, nit, tramite, version }) => `On ${dia} the person whose folder it is ended what they had authorised the entity with NIT ${nit} to see, for the procedure ${tramite} (version ${version}).`,
     deTipo: (tipo) => `of the kind “${tipo}”`,
     registrado: (dia) => `What it says was recorded by ${dia}.`,
     dice: 'What it says:',

@@ -1,7 +1,7 @@
 import { useFormatos, useTextosDe } from '../../shared/i18n/i18n';
 import { Boton } from '../../shared/ui/boton';
 import { Aviso, Nota } from '../../shared/ui/estado';
-import { borradoDe, type Borrado } from './borrado';
+import { autorizadoDe, borradoDe, type Autorizado, type Borrado } from './borrado';
 import type { Comprobada } from './comprobar';
 import type { Parte } from './falsa';
 import type { Firmante } from './firmante';
@@ -70,15 +70,17 @@ function Rechazada({ nombres, parte }: { nombres: string[]; parte: Parte | 'noSe
 function Comprobado({ nombres, comprobada, firmante, otraVez }: Omit<VeredictoProps, 'resultado'> & Extract<Resultado, { firmante: unknown }>) {
   const { verificar } = useTextosDe(textos);
   const frase = useFrase();
+  const deAutorizado = useFraseDeAutorizado();
   const { dia } = useFormatos();
   const borrado = comprobada.entries.map(({ entry }) => borradoDe(entry)).find(Boolean);
-  const dicho = borrado ? frase(borrado) : verificar.registrado(dia(comprobada.checkpoint.time.toISOString()));
+  const autorizado = comprobada.entries.map(({ entry }) => autorizadoDe(entry)).find(Boolean);
+  const dicho = borrado ? frase(borrado) : autorizado ? deAutorizado(autorizado) : verificar.registrado(dia(comprobada.checkpoint.time.toISOString()));
   const own = firmante === 'propio';
   return (
     <>
       <Nota tono={own ? 'bien' : 'cuidado'} icono={own ? 'bien' : 'cuidado'}>
         <div role="status">
-          <h2>{verificar.titulos[firmante][borrado ? 'constancia' : 'prueba']}</h2>
+          <h2>{verificar.titulos[firmante][borrado || autorizado ? 'constancia' : 'prueba']}</h2>
           <p>{own ? `${dicho} ${verificar.firmantes.propio}` : verificar.firmantes[firmante]}</p>
           {!own && (
             <p>
@@ -111,6 +113,13 @@ function useFrase() {
     const known = [nombre && verificar.deTipo(nombre), size !== undefined && bytes(size)];
     return verificar.borrado({ dia: dia(en), que: known.filter(Boolean).join(', '), solicitante, aprobada });
   };
+}
+
+function useFraseDeAutorizado() {
+  const { verificar } = useTextosDe(textos);
+  const { dia } = useFormatos();
+  return ({ en, fin, nit, tramite, version, documentos, hasta }: Autorizado) =>
+    fin ? verificar.termino({ dia: dia(en), nit, tramite, version }) : verificar.autorizo({ dia: dia(en), nit, tramite, version, documentos, hasta: hasta ? dia(hasta) : '' });
 }
 
 function Tecnica({ checkpoint, entries, grewFrom }: Comprobada) {

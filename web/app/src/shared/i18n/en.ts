@@ -27,7 +27,7 @@ export const en: Textos = {
     ocupado: 'The service is not available at the moment. The page keeps trying by itself: you need not do anything.',
     deVuelta: 'The connection is back.',
   },
-  menu: { titulo: 'Sections', documentos: 'Documents', papelera: 'Bin', actividad: 'Activity', verificar: 'Verify', mas: 'More' },
+  menu: { titulo: 'Sections', documentos: 'Documents', compartidos: 'Shared', papelera: 'Bin', actividad: 'Activity', verificar: 'Verify', mas: 'More' },
   sesion: {
     entrar: 'Sign in',
     titulo: 'Sign in to your folder',

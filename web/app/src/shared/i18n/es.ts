@@ -26,7 +26,7 @@ export const es = {
     ocupado: 'El servicio no está disponible por ahora. La página sigue intentando sola: no tiene que hacer nada.',
     deVuelta: 'Conexión restablecida.',
   },
-  menu: { titulo: 'Secciones', documentos: 'Documentos', papelera: 'Papelera', actividad: 'Actividad', verificar: 'Verificar', mas: 'Más' },
+  menu: { titulo: 'Secciones', documentos: 'Documentos', compartidos: 'Compartidos', papelera: 'Papelera', actividad: 'Actividad', verificar: 'Verificar', mas: 'Más' },
   sesion: {
     entrar: 'Entrar',
     titulo: 'Entre a su carpeta',

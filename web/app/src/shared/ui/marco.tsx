@@ -14,6 +14,8 @@ export interface Seccion {
   texto: string;
   /** With icons the sections are a bar at the lower edge of a telephone, else a strip below the name. */
   icono?: NombreDeIcono;
+  /** After its text: a number of what waits there. */
+  marca?: ReactNode;
   /** Not in the bar of a telephone: it is behind `mas` there. */
   soloAncho?: boolean;
 }
@@ -73,7 +75,7 @@ export function Marco({ nombre, etiqueta, fin, secciones = [], mas, aviso, child
   );
 }
 
-function EnlaceDeSeccion({ href, debajo, texto, icono, soloAncho }: Seccion) {
+function EnlaceDeSeccion({ href, debajo, texto, icono, marca, soloAncho }: Seccion) {
   const [here] = useRoute(href);
   const [below] = useRoute(debajo ?? href);
   const active = here || below;
@@ -81,6 +83,7 @@ function EnlaceDeSeccion({ href, debajo, texto, icono, soloAncho }: Seccion) {
     <Link href={href} className={['seccion', active && 'activa', soloAncho && 'solo-ancho'].filter(Boolean).join(' ')} {...(here && { 'aria-current': 'page' as const })}>
       {icono && <Icono nombre={icono} />}
       {texto}
+      {marca}
     </Link>
   );
 }

@@ -20,8 +20,20 @@ type AbrirCarpetaPayload {
   errores: [AbrirCarpetaError!]!
 }
 
+union AbrirDocumentoRecibidoError = DocumentoNoEncontrado | OperacionNoPermitida
+
+input AbrirDocumentoRecibidoInput {
+  recibidoId: ID!
+}
+
+type AbrirDocumentoRecibidoPayload {
+  abierto: DocumentoAbierto
+  errores: [AbrirDocumentoRecibidoError!]!
+}
+
 type Acceso {
   acto: String!
+  autorizacionId: ID
   baseLegal: String
   documento: Documento
   documentoId: UUID
@@ -103,6 +115,46 @@ type Auditoria {
   decididaPor: String
   operadorId: String!
   solicitadaPor: String!
+}
+
+type Autorizacion implements Node {
+  autorizacionId: UUID!
+  borradoPedidoEn: DateTime
+  conCopiaVerificable: Boolean!
+  constancia: PruebaDeEvento
+  constanciaDeFin: PruebaDeEvento
+  desde: DateTime!
+  documentos: [DocumentoAutorizado!]!
+  entidad: EntidadQuePide!
+  estado: EstadoAutorizacion!
+  finalidadLeida: String
+  hasta: DateTime!
+  id: ID!
+  miradas: Miradas!
+  numeroInterno: String!
+  solicitudId: ID!
+  terminadaEn: DateTime
+  tramite: Tramite!
+}
+
+type AutorizacionConnection {
+  edges: [AutorizacionEdge!]!
+  nodes: [Autorizacion!]!
+  pageInfo: PageInfo!
+}
+
+type AutorizacionEdge {
+  cursor: String!
+  node: Autorizacion!
+}
+
+input AutorizacionInput {
+  autorizacionId: ID!
+}
+
+type AutorizacionNoEncontrada implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
 }
 
 type Bloqueo {
@@ -212,14 +264,17 @@ type CargaPendienteEdge {
 
 type Carpeta implements Node {
   accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
+  autorizaciones(after: String, before: String, filtro: FiltroAutorizaciones, first: Int, last: Int): AutorizacionConnection
   cargas(after: String, before: String, first: Int, last: Int): CargaPendienteConnection
   carpetaId: UUID!
   codigos(after: String, before: String, first: Int, last: Int): CodigoConnection
   documentos(after: String, before: String, filtro: FiltroDocumentos, first: Int, last: Int, orden: OrdenDocumentos): DocumentoConnection
   eliminaciones(after: String, before: String, filtro: FiltroEliminacionesDeCarpeta, first: Int, last: Int): EliminacionConnection
+  entidadesSilenciadas: [EntidadSilenciada!]
   id: ID!
   operadorId: String!
   papelera(after: String, before: String, first: Int, last: Int): DocumentoEnPapeleraConnection
+  solicitudes(after: String, before: String, filtro: FiltroSolicitudesDeCarpeta, first: Int, last: Int): SolicitudConnection
   totalDocumentosAproximado: Long!
   totalEnPapeleraAproximado: Long!
   uso: UsoDeCarpeta!
@@ -294,12 +349,16 @@ enum CodigoDeError {
   APROBACION_VENCIDA
   ARCHIVO_DISTINTO
   ARCHIVO_PENDIENTE
+  AUTORIZACION_TERMINADA
+  AUTORIZACION_VIGENTE
   BAD_USER_INPUT
   CARGA_TERMINADA
   CARPETA_LLENA
   CIUDADANO_DE_OTRO_OPERADOR
   CIUDADANO_SIN_CARPETA
   COLA_SIN_DESTINO
+  DEMASIADAS_SILENCIADAS
+  DEMASIADAS_SOLICITUDES
   DEMASIADOS_CODIGOS
   DOCUMENTO_BLOQUEADO
   DOCUMENTO_CAMBIADO
@@ -310,6 +369,7 @@ enum CodigoDeError {
   DOCUMENTO_NO_MOSTRABLE
   ELIMINACION_NO_FALLIDA
   ENTIDAD_INACTIVA
+  ENTIDAD_NO_RECEPTORA
   ENTREGA_CANCELADA
   ENTREGA_CONFIRMADA
   ENTREGA_REEMPLAZADA
@@ -323,10 +383,16 @@ enum CodigoDeError {
   LLAVE_VENCIDA
   NIT_DE_OTRA_ENTIDAD
   NOT_FOUND
+  NO_DISPONIBLE
   NO_ESTA_EN_PAPELERA
+  NUMERO_INTERNO_USADO
   OTRA_DECLARACION
   QUOTA_EXCEEDED
+  RECORDATORIO_NO_ADMITIDO
   SESIONES_SIN_LUGAR
+  SOLICITUD_CAMBIADA
+  SOLICITUD_CERRADA
+  SOLICITUD_YA_ABIERTA
   TITULAR_SIN_FIRMA
   VENTANA_CERRADA
   VERIFICACION_EN_CURSO
@@ -415,6 +481,19 @@ type DeleteDocumentoPayload {
   errores: [DeleteDocumentoError!]!
 }
 
+type Denuncia {
+  cuantas: Int!
+  dia: String!
+  tramite: String!
+}
+
+union DenunciarEntidadError = OperacionNoPermitida | SolicitudNoEncontrada
+
+type DenunciarEntidadPayload {
+  errores: [DenunciarEntidadError!]!
+  silenciadas: [EntidadSilenciada!]
+}
+
 union DesactivarEntidadError = EntidadNoEncontrada
 
 input DesactivarEntidadInput {
@@ -433,6 +512,7 @@ enum Direccion {
 
 type Documento implements Node {
   accesos(after: String, before: String, first: Int, last: Int): AccesoConnection
+  autorizaciones(after: String, before: String, first: Int, last: Int): AutorizacionConnection
   certificado: Boolean!
   clase: TipoDeDocumento!
   codigos(after: String, before: String, first: Int, last: Int): CodigoConnection
@@ -465,6 +545,37 @@ type Documento implements Node {
   version: Int!
   vigenciaDesde: String
   vigenciaHasta: String
+}
+
+type DocumentoAbierto {
+  certificado: Boolean!
+  clase: TipoDeDocumento!
+  dia: String!
+  disponibilidad: EstadoDeAutorizado!
+  emisor: Emisor
+  en: DateTime!
+  estadoJuridico: EstadoJuridico
+  expedido: String
+  hashDocumento: String!
+  nombreArchivo: String!
+  numero: String
+  recibido: DocumentoRecibido!
+  tamanoBytes: Long!
+  tipo: String!
+  tipoContenido: String!
+  titulo: String!
+  urlArchivo: String
+  urlVerificable: String
+  vigenciaDesde: String
+  vigenciaHasta: String
+}
+
+type DocumentoAutorizado {
+  documento: Documento
+  documentoId: UUID!
+  estado: EstadoDeAutorizado!
+  hashDocumento: String!
+  requisito: Requisito!
 }
 
 type DocumentoCambiado implements ErrorDeUsuario {
@@ -506,6 +617,33 @@ type DocumentoEnPapeleraEdge {
 type DocumentoNoEncontrado implements ErrorDeUsuario {
   codigo: CodigoDeError!
   mensaje: String!
+}
+
+type DocumentoRecibido implements Node {
+  borradoPedidoEn: DateTime
+  ciudadanoId: String!
+  conCopiaVerificable: Boolean!
+  desde: DateTime!
+  estado: EstadoAutorizacion!
+  hasta: DateTime!
+  id: ID!
+  numeroInterno: String!
+  requisito: Requisito!
+  solicitudId: ID!
+  terminadaEn: DateTime
+  tramite: Tramite!
+  ultimaMirada: UltimaMirada
+}
+
+type DocumentoRecibidoConnection {
+  edges: [DocumentoRecibidoEdge!]!
+  nodes: [DocumentoRecibido!]!
+  pageInfo: PageInfo!
+}
+
+type DocumentoRecibidoEdge {
+  cursor: String!
+  node: DocumentoRecibido!
 }
 
 scalar Duracion @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#appendix-A")
@@ -651,6 +789,20 @@ type EntidadNoEncontrada implements ErrorDeUsuario {
   mensaje: String!
 }
 
+type EntidadQuePide {
+  activa: Boolean!
+  entidadId: String!
+  nit: String!
+  nombre: String!
+}
+
+type EntidadSilenciada {
+  desde: DateTime!
+  entidadId: String!
+  nit: String!
+  nombre: String!
+}
+
 type EntradaInvalida implements ErrorDeUsuario {
   campos: [CampoInvalido!]!
   codigo: CodigoDeError!
@@ -729,11 +881,25 @@ interface ErrorDeUsuario {
   mensaje: String!
 }
 
+enum EstadoAutorizacion {
+  TERMINADA
+  VENCIDA
+  VIGENTE
+}
+
 enum EstadoCodigo {
   AGOTADO
   TERMINADO
   VENCIDO
   VIGENTE
+}
+
+enum EstadoDeAutorizado {
+  BORRADO
+  DISPONIBLE
+  REEMPLAZADO
+  REVOCADO
+  SUSPENDIDO
 }
 
 enum EstadoDocumento {
@@ -779,6 +945,15 @@ enum EstadoSaga {
   INICIADA
 }
 
+enum EstadoSolicitud {
+  COMPLETA
+  PARCIAL
+  PENDIENTE
+  RECHAZADA
+  RETIRADA
+  VENCIDA
+}
+
 type EventoAuditoria {
   actor: ActorAuditoria!
   baseLegal: String
@@ -817,6 +992,10 @@ type FallaDePaso {
   intento: Int!
   mensaje: String!
   paso: PasoSaga!
+}
+
+input FiltroAutorizaciones {
+  estado: EstadoAutorizacion
 }
 
 input FiltroDocumentos {
@@ -869,6 +1048,27 @@ input FiltroMensajesMuertos {
   cola: String
   masAntiguoQue: Duracion
   motivo: String
+}
+
+input FiltroRecibidos {
+  ciudadanoId: String
+  estado: EstadoAutorizacion
+  numeroInterno: String
+  solicitudId: ID
+  tramite: String
+}
+
+input FiltroSolicitudes {
+  abiertas: Boolean
+  ciudadanoId: String
+  estado: EstadoSolicitud
+  numeroInterno: String
+  tramite: String
+}
+
+input FiltroSolicitudesDeCarpeta {
+  abiertas: Boolean
+  estado: EstadoSolicitud
 }
 
 union FirmarPartesError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
@@ -983,6 +1183,12 @@ type MensajeNoEncontrado implements ErrorDeUsuario {
   mensaje: String!
 }
 
+type Miradas {
+  cuantas: Int!
+  masDeCien: Boolean!
+  ultima: DateTime
+}
+
 input MiradasDeInput {
   desde: DateTime
   entidadId: String
@@ -998,6 +1204,7 @@ enum MotivoSinSello {
 
 type Mutation {
   abrirCarpeta(input: AbrirCarpetaInput!): AbrirCarpetaPayload
+  abrirDocumentoRecibido(input: AbrirDocumentoRecibidoInput!): AbrirDocumentoRecibidoPayload
   aprobarEliminacion(input: AprobarEliminacionInput!): AprobarEliminacionPayload
   borrarYa(input: BorrarYaInput!): BorrarYaPayload
   cancelarCarga(input: CancelarCargaInput!): CancelarCargaPayload
@@ -1008,6 +1215,7 @@ type Mutation {
   confirmarEntrega(input: ConfirmarEntregaInput!): ConfirmarEntregaPayload
   crearCodigo(input: CrearCodigoInput!): CrearCodigoPayload
   deleteDocumento(input: DeleteDocumentoInput!): DeleteDocumentoPayload
+  denunciarEntidad(input: SolicitudInput!): DenunciarEntidadPayload
   desactivarEntidad(input: DesactivarEntidadInput!): DesactivarEntidadPayload
   editarDocumento(input: EditarDocumentoInput!): EditarDocumentoPayload
   eliminarDocumentos(input: EliminarDocumentosInput!): EliminarDocumentosPayload
@@ -1016,16 +1224,24 @@ type Mutation {
   iniciarCarga(input: IniciarCargaInput!): IniciarCargaPayload
   levantarEmbargo(input: LevantarEmbargoInput!): LevantarEmbargoPayload
   ordenarEmbargo(input: OrdenarEmbargoInput!): OrdenarEmbargoPayload
+  pedirBorrado(input: AutorizacionInput!): PedirBorradoPayload
   rechazarEliminacion(input: RechazarEliminacionInput!): RechazarEliminacionPayload
+  rechazarSolicitud(input: SolicitudInput!): RechazarSolicitudPayload
+  recordarSolicitud(input: SolicitudInput!): RecordarSolicitudPayload
   reencolarMensajes(input: ReencolarMensajesInput!): ReencolarMensajesPayload
   registrarEntidad(input: RegistrarEntidadInput!): RegistrarEntidadPayload
   registrarTipo(input: RegistrarTipoInput!): RegistrarTipoPayload
   registrarTramite(input: RegistrarTramiteInput!): RegistrarTramitePayload
   reintentarEliminacion(input: ReintentarEliminacionInput!): ReintentarEliminacionPayload
   renovarCarga(input: RenovarCargaInput!): RenovarCargaPayload
+  responderSolicitud(input: ResponderSolicitudInput!): ResponderSolicitudPayload
+  retirarSolicitud(input: SolicitudInput!): RetirarSolicitudPayload
   revocarEntrega(input: RevocarEntregaInput!): RevocarEntregaPayload
   revocarLlave(input: RevocarLlaveInput!): RevocarLlavePayload
+  silenciarEntidad(input: SilenciarEntidadInput!): SilenciarEntidadPayload
+  solicitarDocumentos(input: SolicitarDocumentosInput!): SolicitarDocumentosPayload
   solicitarEliminacion(input: SolicitarEliminacionInput!): SolicitarEliminacionPayload
+  terminarAutorizacion(input: AutorizacionInput!): TerminarAutorizacionPayload
   terminarCodigo(input: TerminarCodigoInput!): TerminarCodigoPayload
   terminarTramite(input: TerminarTramiteInput!): TerminarTramitePayload
 }
@@ -1035,6 +1251,7 @@ interface Node {
 }
 
 type Novedad {
+  autorizacion: Autorizacion
   cursor: String!
   documento: Documento
   documentoGlobalId: ID
@@ -1042,9 +1259,22 @@ type Novedad {
   eliminacion: Eliminacion
   en: DateTime!
   novedadId: String!
+  solicitud: Solicitud
   tipo: TipoNovedad!
   totalDocumentosAproximado: Long
   totalEnPapeleraAproximado: Long
+}
+
+type NovedadDeEntidad {
+  en: DateTime!
+  recibidos: [DocumentoRecibido!]
+  solicitud: Solicitud
+}
+
+type NovedadesDeEntidad {
+  cursor: String!
+  hayMas: Boolean!
+  novedades: [NovedadDeEntidad!]!
 }
 
 type Oficina {
@@ -1129,6 +1359,13 @@ enum PasoSaga {
   MINIO_CLEANUP
 }
 
+union PedirBorradoError = AutorizacionNoEncontrada | OperacionNoPermitida
+
+type PedirBorradoPayload {
+  autorizacion: Autorizacion
+  errores: [PedirBorradoError!]!
+}
+
 type Progreso {
   intento: Int!
   paso: Int!
@@ -1156,6 +1393,8 @@ type Query {
   carpeta(id: ID!): Carpeta
   catalogoDeTipos: [TipoEnCatalogo!]
   constancia(eventoId: UUID!): PruebaDeEvento
+  denuncias(entidadId: String!): [Denuncia!]
+  documentosRecibidos(after: String, before: String, filtro: FiltroRecibidos, first: Int, last: Int): DocumentoRecibidoConnection
   eliminacion(eventoId: ID!): Eliminacion
   eliminaciones(after: String, before: String, filtro: FiltroEliminaciones, first: Int, last: Int, operadorId: ID): EliminacionConnection
   embargos(carpetaId: ID!): [Embargo!]
@@ -1168,11 +1407,13 @@ type Query {
   miCarpeta: Carpeta
   node(id: ID!): Node
   nodes(ids: [ID!]!): [Node]
+  novedadesDeEntidad(despuesDe: String, first: Int! = 100): NovedadesDeEntidad
   porQueNoAvanza(eventoId: ID!): Bloqueo
   pruebaDeCrecimiento(desde: Long!, operadorId: String): PruebaDeCrecimiento
   pruebaDeEvento(eventId: UUID!, operadorId: String): PruebaDeEvento
   rateLimit: RateLimit
   registroDeTramites: [TramiteEnRegistro!]
+  solicitudes(after: String, before: String, filtro: FiltroSolicitudes, first: Int, last: Int): SolicitudConnection
   tiposDeDocumento: [TipoDeDocumento!]
   tramites: [Tramite!]
   verificarDocumento(ciudadanoId: ID, documentoId: ID, hashDocumento: String): Verificacion
@@ -1195,6 +1436,20 @@ input RechazarEliminacionInput {
 type RechazarEliminacionPayload {
   eliminacion: Eliminacion
   errores: [RechazarEliminacionError!]!
+}
+
+union RechazarSolicitudError = OperacionNoPermitida | SolicitudNoEncontrada
+
+type RechazarSolicitudPayload {
+  errores: [RechazarSolicitudError!]!
+  solicitud: Solicitud
+}
+
+union RecordarSolicitudError = OperacionNoPermitida | SolicitudNoEncontrada
+
+type RecordarSolicitudPayload {
+  errores: [RecordarSolicitudError!]!
+  solicitud: Solicitud
 }
 
 type RecursoAuditoria {
@@ -1322,6 +1577,40 @@ input RequisitoInput {
   tipos: [String!]!
 }
 
+type RequisitoPedido {
+  autorizacion: Autorizacion
+  candidatos: [Documento!]
+  recibido: DocumentoRecibido
+  requisito: Requisito!
+  respuesta: RespuestaDeRequisito
+}
+
+union ResponderSolicitudError = EntradaInvalida | OperacionNoPermitida | SolicitudNoEncontrada
+
+input ResponderSolicitudInput {
+  conCopiaVerificable: Boolean! = false
+  dias: Int!
+  respuestas: [RespuestaInput!]!
+  solicitudId: ID!
+  version: Int!
+}
+
+type ResponderSolicitudPayload {
+  autorizacion: Autorizacion
+  errores: [ResponderSolicitudError!]!
+  solicitud: Solicitud
+}
+
+enum RespuestaDeRequisito {
+  ENTREGADO
+  NO_ENTREGADO
+}
+
+input RespuestaInput {
+  documentoId: ID
+  requisito: String!
+}
+
 enum ResultadoAprobacion {
   APROBADA
   PENDIENTE
@@ -1362,6 +1651,13 @@ enum ResultadoVerificacion {
   SIN_ENTREGAR
   SIN_FIRMA
   VALIDA
+}
+
+union RetirarSolicitudError = OperacionNoPermitida | SolicitudNoEncontrada
+
+type RetirarSolicitudPayload {
+  errores: [RetirarSolicitudError!]!
+  solicitud: Solicitud
 }
 
 union RevocarEntregaError = EntradaInvalida | EntregaNoEncontrada | OperacionNoPermitida
@@ -1412,6 +1708,31 @@ enum ServicioAuditoria {
   RECONCILIADOR
 }
 
+union SilenciarEntidadError = EntidadNoEncontrada | OperacionNoPermitida
+
+input SilenciarEntidadInput {
+  entidadId: String!
+  silenciada: Boolean! = true
+}
+
+type SilenciarEntidadPayload {
+  errores: [SilenciarEntidadError!]!
+  silenciadas: [EntidadSilenciada!]
+}
+
+union SolicitarDocumentosError = EntradaInvalida | OperacionNoPermitida
+
+input SolicitarDocumentosInput {
+  ciudadanoId: String!
+  numeroInterno: String!
+  tramite: String!
+}
+
+type SolicitarDocumentosPayload {
+  errores: [SolicitarDocumentosError!]!
+  solicitud: Solicitud
+}
+
 union SolicitarEliminacionError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida
 
 input SolicitarEliminacionInput {
@@ -1425,11 +1746,58 @@ type SolicitarEliminacionPayload {
   errores: [SolicitarEliminacionError!]!
 }
 
+type Solicitud implements Node {
+  ciudadanoId: String!
+  creadaEn: DateTime!
+  entidad: EntidadQuePide!
+  estado: EstadoSolicitud!
+  hasta: DateTime!
+  id: ID!
+  modificadaEn: DateTime!
+  numeroInterno: String
+  pedidaPor: String
+  rechazadaEn: DateTime
+  recordadaEn: DateTime
+  recordatorios: Int!
+  requisitos: [RequisitoPedido!]!
+  retiradaEn: DateTime
+  solicitudId: UUID!
+  tramite: Tramite!
+  version: Int!
+}
+
+type SolicitudConnection {
+  edges: [SolicitudEdge!]!
+  nodes: [Solicitud!]!
+  pageInfo: PageInfo!
+}
+
+type SolicitudEdge {
+  cursor: String!
+  node: Solicitud!
+}
+
+input SolicitudInput {
+  solicitudId: ID!
+}
+
+type SolicitudNoEncontrada implements ErrorDeUsuario {
+  codigo: CodigoDeError!
+  mensaje: String!
+}
+
 type Subscription {
   accesosDeCarpeta(carpetaId: ID!, despuesDe: String): AccesoNuevo!
   eliminacion(despuesDe: Int, eventoId: ID!): Eliminacion!
   eliminacionesDeCarpeta(carpetaId: ID!): Eliminacion!
   novedadesDeCarpeta(carpetaId: ID!, despuesDe: String): Novedad!
+}
+
+union TerminarAutorizacionError = AutorizacionNoEncontrada | OperacionNoPermitida
+
+type TerminarAutorizacionPayload {
+  autorizacion: Autorizacion
+  errores: [TerminarAutorizacionError!]!
 }
 
 union TerminarCodigoError = CodigoNoEncontrado
@@ -1489,6 +1857,12 @@ enum TipoEventoAuditoria {
   ARCHIVO_SERVIDO
   AUDITORIA_EXPORTADA
   AUDITORIA_LEIDA
+  AUTORIZACION_ARCHIVO_SERVIDO
+  AUTORIZACION_BORRADO_PEDIDO
+  AUTORIZACION_NEGADA
+  AUTORIZACION_OTORGADA
+  AUTORIZACION_TERMINADA
+  AUTORIZACION_USADA
   CARGA_ANUNCIADA
   CARGA_CANCELADA
   CARGA_CONFIRMADA
@@ -1512,6 +1886,8 @@ enum TipoEventoAuditoria {
   EMBARGO_LEVANTADO
   EMISION
   ENTIDAD_CAMBIADA
+  ENTIDAD_DENUNCIADA
+  ENTIDAD_SILENCIADA
   ENTREGA_REEMPLAZADA
   ENTREGA_REVOCADA
   LISTA_LEIDA
@@ -1525,6 +1901,10 @@ enum TipoEventoAuditoria {
   RESPALDO_RESTAURADO
   REVOCACION_CAMBIADA
   SESION_INICIADA
+  SOLICITUD_CREADA
+  SOLICITUD_RECHAZADA
+  SOLICITUD_RECORDADA
+  SOLICITUD_RETIRADA
   TIPO_CAMBIADO
   TOKEN_RECHAZADO
   TRAMITE_REGISTRADO
@@ -1532,6 +1912,7 @@ enum TipoEventoAuditoria {
 }
 
 enum TipoNovedad {
+  AUTORIZACION
   AVANZO
   BLOQUEADO
   CAMBIO
@@ -1539,6 +1920,7 @@ enum TipoNovedad {
   LLEGO
   RECARGAR
   SE_FUE
+  SOLICITUD
 }
 
 input TitularInput {
@@ -1577,6 +1959,11 @@ type TramiteEnRegistro {
 }
 
 scalar UUID @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc9562")
+
+type UltimaMirada {
+  en: DateTime!
+  por: String!
+}
 
 type UsoDeCarpeta {
   bytes: Long!

@@ -5,6 +5,10 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "AbrirDocumentoRecibidoError": [
+      "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
     "AprobarEliminacionError": [
       "EliminacionNoEncontrada",
       "EntradaInvalida",
@@ -47,6 +51,10 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "DenunciarEntidadError": [
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
+    ],
     "DesactivarEntidadError": [
       "EntidadNoEncontrada"
     ],
@@ -64,6 +72,7 @@
       "OperacionNoPermitida"
     ],
     "ErrorDeUsuario": [
+      "AutorizacionNoEncontrada",
       "CargaInvalida",
       "CarpetaNoEncontrada",
       "CodigoNoEncontrado",
@@ -76,7 +85,8 @@
       "EntradaInvalida",
       "EntregaNoEncontrada",
       "MensajeNoEncontrado",
-      "OperacionNoPermitida"
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
     ],
     "FirmarPartesError": [
       "DocumentoNoEncontrado",
@@ -92,21 +102,36 @@
       "EntradaInvalida"
     ],
     "Node": [
+      "Autorizacion",
       "Carpeta",
       "Codigo",
       "Documento",
+      "DocumentoRecibido",
       "Eliminacion",
       "Entidad",
-      "Entrega"
+      "Entrega",
+      "Solicitud"
     ],
     "OrdenarEmbargoError": [
       "CarpetaNoEncontrada",
       "EntradaInvalida"
     ],
+    "PedirBorradoError": [
+      "AutorizacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
     "RechazarEliminacionError": [
       "EliminacionNoEncontrada",
       "EntradaInvalida",
       "OperacionNoPermitida"
+    ],
+    "RechazarSolicitudError": [
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
+    ],
+    "RecordarSolicitudError": [
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
     ],
     "ReencolarMensajesError": [
       "EntradaInvalida",
@@ -132,9 +157,18 @@
       "DocumentoNoEncontrado",
       "OperacionNoPermitida"
     ],
+    "ResponderSolicitudError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
+    ],
     "ResultadoDeBorrarYaError": [
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
+    ],
+    "RetirarSolicitudError": [
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
     ],
     "RevocarEntregaError": [
       "EntradaInvalida",
@@ -146,9 +180,21 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "SilenciarEntidadError": [
+      "EntidadNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "SolicitarDocumentosError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "SolicitarEliminacionError": [
       "DocumentoNoEncontrado",
       "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "TerminarAutorizacionError": [
+      "AutorizacionNoEncontrada",
       "OperacionNoPermitida"
     ],
     "TerminarCodigoError": [
@@ -165,6 +211,10 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "AbrirDocumentoRecibidoError": [
+      "DocumentoNoEncontrado",
+      "OperacionNoPermitida"
+    ],
     "AprobarEliminacionError": [
       "EliminacionNoEncontrada",
       "EntradaInvalida",
@@ -207,6 +257,10 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "DenunciarEntidadError": [
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
+    ],
     "DesactivarEntidadError": [
       "EntidadNoEncontrada"
     ],
@@ -224,6 +278,7 @@
       "OperacionNoPermitida"
     ],
     "ErrorDeUsuario": [
+      "AutorizacionNoEncontrada",
       "CargaInvalida",
       "CarpetaNoEncontrada",
       "CodigoNoEncontrado",
@@ -236,7 +291,8 @@
       "EntradaInvalida",
       "EntregaNoEncontrada",
       "MensajeNoEncontrado",
-      "OperacionNoPermitida"
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
     ],
     "FirmarPartesError": [
       "DocumentoNoEncontrado",
@@ -252,21 +308,36 @@
       "EntradaInvalida"
     ],
     "Node": [
+      "Autorizacion",
       "Carpeta",
       "Codigo",
       "Documento",
+      "DocumentoRecibido",
       "Eliminacion",
       "Entidad",
-      "Entrega"
+      "Entrega",
+      "Solicitud"
     ],
     "OrdenarEmbargoError": [
       "CarpetaNoEncontrada",
       "EntradaInvalida"
     ],
+    "PedirBorradoError": [
+      "AutorizacionNoEncontrada",
+      "OperacionNoPermitida"
+    ],
     "RechazarEliminacionError": [
       "EliminacionNoEncontrada",
       "EntradaInvalida",
       "OperacionNoPermitida"
+    ],
+    "RechazarSolicitudError": [
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
+    ],
+    "RecordarSolicitudError": [
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
     ],
     "ReencolarMensajesError": [
       "EntradaInvalida",
@@ -292,9 +363,18 @@
       "DocumentoNoEncontrado",
       "OperacionNoPermitida"
     ],
+    "ResponderSolicitudError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
+    ],
     "ResultadoDeBorrarYaError": [
       "EliminacionNoEncontrada",
       "OperacionNoPermitida"
+    ],
+    "RetirarSolicitudError": [
+      "OperacionNoPermitida",
+      "SolicitudNoEncontrada"
     ],
     "RevocarEntregaError": [
       "EntradaInvalida",
@@ -306,9 +386,21 @@
       "EntradaInvalida",
       "OperacionNoPermitida"
     ],
+    "SilenciarEntidadError": [
+      "EntidadNoEncontrada",
+      "OperacionNoPermitida"
+    ],
+    "SolicitarDocumentosError": [
+      "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
     "SolicitarEliminacionError": [
       "DocumentoNoEncontrado",
       "EntradaInvalida",
+      "OperacionNoPermitida"
+    ],
+    "TerminarAutorizacionError": [
+      "AutorizacionNoEncontrada",
       "OperacionNoPermitida"
     ],
     "TerminarCodigoError": [

@@ -26,9 +26,22 @@ export type AbrirCarpetaPayload = {
   errores: Array<AbrirCarpetaError>;
 };
 
+export type AbrirDocumentoRecibidoError = DocumentoNoEncontrado | OperacionNoPermitida;
+
+export type AbrirDocumentoRecibidoInput = {
+  recibidoId: Scalars['ID']['input'];
+};
+
+export type AbrirDocumentoRecibidoPayload = {
+  __typename?: 'AbrirDocumentoRecibidoPayload';
+  abierto?: Maybe<DocumentoAbierto>;
+  errores: Array<AbrirDocumentoRecibidoError>;
+};
+
 export type Acceso = {
   __typename?: 'Acceso';
   acto: Scalars['String']['output'];
+  autorizacionId?: Maybe<Scalars['ID']['output']>;
   baseLegal?: Maybe<Scalars['String']['output']>;
   documento?: Maybe<Documento>;
   documentoId?: Maybe<Scalars['UUID']['output']>;
@@ -118,6 +131,50 @@ export type Auditoria = {
   decididaPor?: Maybe<Scalars['String']['output']>;
   operadorId: Scalars['String']['output'];
   solicitadaPor: Scalars['String']['output'];
+};
+
+export type Autorizacion = Node & {
+  __typename?: 'Autorizacion';
+  autorizacionId: Scalars['UUID']['output'];
+  borradoPedidoEn?: Maybe<Scalars['DateTime']['output']>;
+  conCopiaVerificable: Scalars['Boolean']['output'];
+  constancia?: Maybe<PruebaDeEvento>;
+  constanciaDeFin?: Maybe<PruebaDeEvento>;
+  desde: Scalars['DateTime']['output'];
+  documentos: Array<DocumentoAutorizado>;
+  entidad: EntidadQuePide;
+  estado: EstadoAutorizacion;
+  finalidadLeida?: Maybe<Scalars['String']['output']>;
+  hasta: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  miradas: Miradas;
+  numeroInterno: Scalars['String']['output'];
+  solicitudId: Scalars['ID']['output'];
+  terminadaEn?: Maybe<Scalars['DateTime']['output']>;
+  tramite: Tramite;
+};
+
+export type AutorizacionConnection = {
+  __typename?: 'AutorizacionConnection';
+  edges: Array<AutorizacionEdge>;
+  nodes: Array<Autorizacion>;
+  pageInfo: PageInfo;
+};
+
+export type AutorizacionEdge = {
+  __typename?: 'AutorizacionEdge';
+  cursor: Scalars['String']['output'];
+  node: Autorizacion;
+};
+
+export type AutorizacionInput = {
+  autorizacionId: Scalars['ID']['input'];
+};
+
+export type AutorizacionNoEncontrada = ErrorDeUsuario & {
+  __typename?: 'AutorizacionNoEncontrada';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
 };
 
 export type Bloqueo = {
@@ -239,14 +296,17 @@ export type CargaPendienteEdge = {
 export type Carpeta = Node & {
   __typename?: 'Carpeta';
   accesos?: Maybe<AccesoConnection>;
+  autorizaciones?: Maybe<AutorizacionConnection>;
   cargas?: Maybe<CargaPendienteConnection>;
   carpetaId: Scalars['UUID']['output'];
   codigos?: Maybe<CodigoConnection>;
   documentos?: Maybe<DocumentoConnection>;
   eliminaciones?: Maybe<EliminacionConnection>;
+  entidadesSilenciadas?: Maybe<Array<EntidadSilenciada>>;
   id: Scalars['ID']['output'];
   operadorId: Scalars['String']['output'];
   papelera?: Maybe<DocumentoEnPapeleraConnection>;
+  solicitudes?: Maybe<SolicitudConnection>;
   totalDocumentosAproximado: Scalars['Long']['output'];
   totalEnPapeleraAproximado: Scalars['Long']['output'];
   uso: UsoDeCarpeta;
@@ -256,6 +316,15 @@ export type Carpeta = Node & {
 export type CarpetaAccesosArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type CarpetaAutorizacionesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filtro?: InputMaybe<FiltroAutorizaciones>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -299,6 +368,15 @@ export type CarpetaEliminacionesArgs = {
 export type CarpetaPapeleraArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type CarpetaSolicitudesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filtro?: InputMaybe<FiltroSolicitudesDeCarpeta>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -376,12 +454,16 @@ export type CodigoDeError =
   | 'APROBACION_VENCIDA'
   | 'ARCHIVO_DISTINTO'
   | 'ARCHIVO_PENDIENTE'
+  | 'AUTORIZACION_TERMINADA'
+  | 'AUTORIZACION_VIGENTE'
   | 'BAD_USER_INPUT'
   | 'CARGA_TERMINADA'
   | 'CARPETA_LLENA'
   | 'CIUDADANO_DE_OTRO_OPERADOR'
   | 'CIUDADANO_SIN_CARPETA'
   | 'COLA_SIN_DESTINO'
+  | 'DEMASIADAS_SILENCIADAS'
+  | 'DEMASIADAS_SOLICITUDES'
   | 'DEMASIADOS_CODIGOS'
   | 'DOCUMENTO_BLOQUEADO'
   | 'DOCUMENTO_CAMBIADO'
@@ -392,6 +474,7 @@ export type CodigoDeError =
   | 'DOCUMENTO_NO_MOSTRABLE'
   | 'ELIMINACION_NO_FALLIDA'
   | 'ENTIDAD_INACTIVA'
+  | 'ENTIDAD_NO_RECEPTORA'
   | 'ENTREGA_CANCELADA'
   | 'ENTREGA_CONFIRMADA'
   | 'ENTREGA_REEMPLAZADA'
@@ -405,10 +488,16 @@ export type CodigoDeError =
   | 'LLAVE_VENCIDA'
   | 'NIT_DE_OTRA_ENTIDAD'
   | 'NOT_FOUND'
+  | 'NO_DISPONIBLE'
   | 'NO_ESTA_EN_PAPELERA'
+  | 'NUMERO_INTERNO_USADO'
   | 'OTRA_DECLARACION'
   | 'QUOTA_EXCEEDED'
+  | 'RECORDATORIO_NO_ADMITIDO'
   | 'SESIONES_SIN_LUGAR'
+  | 'SOLICITUD_CAMBIADA'
+  | 'SOLICITUD_CERRADA'
+  | 'SOLICITUD_YA_ABIERTA'
   | 'TITULAR_SIN_FIRMA'
   | 'VENTANA_CERRADA'
   | 'VERIFICACION_EN_CURSO';
@@ -502,6 +591,21 @@ export type DeleteDocumentoPayload = {
   errores: Array<DeleteDocumentoError>;
 };
 
+export type Denuncia = {
+  __typename?: 'Denuncia';
+  cuantas: Scalars['Int']['output'];
+  dia: Scalars['String']['output'];
+  tramite: Scalars['String']['output'];
+};
+
+export type DenunciarEntidadError = OperacionNoPermitida | SolicitudNoEncontrada;
+
+export type DenunciarEntidadPayload = {
+  __typename?: 'DenunciarEntidadPayload';
+  errores: Array<DenunciarEntidadError>;
+  silenciadas?: Maybe<Array<EntidadSilenciada>>;
+};
+
 export type DesactivarEntidadError = EntidadNoEncontrada;
 
 export type DesactivarEntidadInput = {
@@ -521,6 +625,7 @@ export type Direccion =
 export type Documento = Node & {
   __typename?: 'Documento';
   accesos?: Maybe<AccesoConnection>;
+  autorizaciones?: Maybe<AutorizacionConnection>;
   certificado: Scalars['Boolean']['output'];
   clase: TipoDeDocumento;
   codigos?: Maybe<CodigoConnection>;
@@ -564,6 +669,14 @@ export type DocumentoAccesosArgs = {
 };
 
 
+export type DocumentoAutorizacionesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type DocumentoCodigosArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
@@ -574,6 +687,39 @@ export type DocumentoCodigosArgs = {
 
 export type DocumentoUrlVerificableArgs = {
   mostrarTitular?: Scalars['Boolean']['input'];
+};
+
+export type DocumentoAbierto = {
+  __typename?: 'DocumentoAbierto';
+  certificado: Scalars['Boolean']['output'];
+  clase: TipoDeDocumento;
+  dia: Scalars['String']['output'];
+  disponibilidad: EstadoDeAutorizado;
+  emisor?: Maybe<Emisor>;
+  en: Scalars['DateTime']['output'];
+  estadoJuridico?: Maybe<EstadoJuridico>;
+  expedido?: Maybe<Scalars['String']['output']>;
+  hashDocumento: Scalars['String']['output'];
+  nombreArchivo: Scalars['String']['output'];
+  numero?: Maybe<Scalars['String']['output']>;
+  recibido: DocumentoRecibido;
+  tamanoBytes: Scalars['Long']['output'];
+  tipo: Scalars['String']['output'];
+  tipoContenido: Scalars['String']['output'];
+  titulo: Scalars['String']['output'];
+  urlArchivo?: Maybe<Scalars['String']['output']>;
+  urlVerificable?: Maybe<Scalars['String']['output']>;
+  vigenciaDesde?: Maybe<Scalars['String']['output']>;
+  vigenciaHasta?: Maybe<Scalars['String']['output']>;
+};
+
+export type DocumentoAutorizado = {
+  __typename?: 'DocumentoAutorizado';
+  documento?: Maybe<Documento>;
+  documentoId: Scalars['UUID']['output'];
+  estado: EstadoDeAutorizado;
+  hashDocumento: Scalars['String']['output'];
+  requisito: Requisito;
 };
 
 export type DocumentoCambiado = ErrorDeUsuario & {
@@ -622,6 +768,36 @@ export type DocumentoNoEncontrado = ErrorDeUsuario & {
   __typename?: 'DocumentoNoEncontrado';
   codigo: CodigoDeError;
   mensaje: Scalars['String']['output'];
+};
+
+export type DocumentoRecibido = Node & {
+  __typename?: 'DocumentoRecibido';
+  borradoPedidoEn?: Maybe<Scalars['DateTime']['output']>;
+  ciudadanoId: Scalars['String']['output'];
+  conCopiaVerificable: Scalars['Boolean']['output'];
+  desde: Scalars['DateTime']['output'];
+  estado: EstadoAutorizacion;
+  hasta: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  numeroInterno: Scalars['String']['output'];
+  requisito: Requisito;
+  solicitudId: Scalars['ID']['output'];
+  terminadaEn?: Maybe<Scalars['DateTime']['output']>;
+  tramite: Tramite;
+  ultimaMirada?: Maybe<UltimaMirada>;
+};
+
+export type DocumentoRecibidoConnection = {
+  __typename?: 'DocumentoRecibidoConnection';
+  edges: Array<DocumentoRecibidoEdge>;
+  nodes: Array<DocumentoRecibido>;
+  pageInfo: PageInfo;
+};
+
+export type DocumentoRecibidoEdge = {
+  __typename?: 'DocumentoRecibidoEdge';
+  cursor: Scalars['String']['output'];
+  node: DocumentoRecibido;
 };
 
 export type EdadDeEliminacion =
@@ -778,6 +954,22 @@ export type EntidadNoEncontrada = ErrorDeUsuario & {
   mensaje: Scalars['String']['output'];
 };
 
+export type EntidadQuePide = {
+  __typename?: 'EntidadQuePide';
+  activa: Scalars['Boolean']['output'];
+  entidadId: Scalars['String']['output'];
+  nit: Scalars['String']['output'];
+  nombre: Scalars['String']['output'];
+};
+
+export type EntidadSilenciada = {
+  __typename?: 'EntidadSilenciada';
+  desde: Scalars['DateTime']['output'];
+  entidadId: Scalars['String']['output'];
+  nit: Scalars['String']['output'];
+  nombre: Scalars['String']['output'];
+};
+
 export type EntradaInvalida = ErrorDeUsuario & {
   __typename?: 'EntradaInvalida';
   campos: Array<CampoInvalido>;
@@ -862,11 +1054,23 @@ export type ErrorDeUsuario = {
   mensaje: Scalars['String']['output'];
 };
 
+export type EstadoAutorizacion =
+  | 'TERMINADA'
+  | 'VENCIDA'
+  | 'VIGENTE';
+
 export type EstadoCodigo =
   | 'AGOTADO'
   | 'TERMINADO'
   | 'VENCIDO'
   | 'VIGENTE';
+
+export type EstadoDeAutorizado =
+  | 'BORRADO'
+  | 'DISPONIBLE'
+  | 'REEMPLAZADO'
+  | 'REVOCADO'
+  | 'SUSPENDIDO';
 
 export type EstadoDocumento =
   | 'CARGANDO'
@@ -904,6 +1108,14 @@ export type EstadoSaga =
   | 'COMPLETADA'
   | 'FALLIDA'
   | 'INICIADA';
+
+export type EstadoSolicitud =
+  | 'COMPLETA'
+  | 'PARCIAL'
+  | 'PENDIENTE'
+  | 'RECHAZADA'
+  | 'RETIRADA'
+  | 'VENCIDA';
 
 export type EventoAuditoria = {
   __typename?: 'EventoAuditoria';
@@ -947,6 +1159,10 @@ export type FallaDePaso = {
   intento: Scalars['Int']['output'];
   mensaje: Scalars['String']['output'];
   paso: PasoSaga;
+};
+
+export type FiltroAutorizaciones = {
+  estado?: InputMaybe<EstadoAutorizacion>;
 };
 
 export type FiltroDocumentos = {
@@ -999,6 +1215,27 @@ export type FiltroMensajesMuertos = {
   cola?: InputMaybe<Scalars['String']['input']>;
   masAntiguoQue?: InputMaybe<Scalars['Duracion']['input']>;
   motivo?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type FiltroRecibidos = {
+  ciudadanoId?: InputMaybe<Scalars['String']['input']>;
+  estado?: InputMaybe<EstadoAutorizacion>;
+  numeroInterno?: InputMaybe<Scalars['String']['input']>;
+  solicitudId?: InputMaybe<Scalars['ID']['input']>;
+  tramite?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type FiltroSolicitudes = {
+  abiertas?: InputMaybe<Scalars['Boolean']['input']>;
+  ciudadanoId?: InputMaybe<Scalars['String']['input']>;
+  estado?: InputMaybe<EstadoSolicitud>;
+  numeroInterno?: InputMaybe<Scalars['String']['input']>;
+  tramite?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type FiltroSolicitudesDeCarpeta = {
+  abiertas?: InputMaybe<Scalars['Boolean']['input']>;
+  estado?: InputMaybe<EstadoSolicitud>;
 };
 
 export type FirmarPartesError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
@@ -1119,6 +1356,13 @@ export type MensajeNoEncontrado = ErrorDeUsuario & {
   mensaje: Scalars['String']['output'];
 };
 
+export type Miradas = {
+  __typename?: 'Miradas';
+  cuantas: Scalars['Int']['output'];
+  masDeCien: Scalars['Boolean']['output'];
+  ultima?: Maybe<Scalars['DateTime']['output']>;
+};
+
 export type MiradasDeInput = {
   desde?: InputMaybe<Scalars['DateTime']['input']>;
   entidadId?: InputMaybe<Scalars['String']['input']>;
@@ -1134,6 +1378,7 @@ export type MotivoSinSello =
 export type Mutation = {
   __typename?: 'Mutation';
   abrirCarpeta?: Maybe<AbrirCarpetaPayload>;
+  abrirDocumentoRecibido?: Maybe<AbrirDocumentoRecibidoPayload>;
   aprobarEliminacion?: Maybe<AprobarEliminacionPayload>;
   borrarYa?: Maybe<BorrarYaPayload>;
   cancelarCarga?: Maybe<CancelarCargaPayload>;
@@ -1144,6 +1389,7 @@ export type Mutation = {
   confirmarEntrega?: Maybe<ConfirmarEntregaPayload>;
   crearCodigo?: Maybe<CrearCodigoPayload>;
   deleteDocumento?: Maybe<DeleteDocumentoPayload>;
+  denunciarEntidad?: Maybe<DenunciarEntidadPayload>;
   desactivarEntidad?: Maybe<DesactivarEntidadPayload>;
   editarDocumento?: Maybe<EditarDocumentoPayload>;
   eliminarDocumentos?: Maybe<EliminarDocumentosPayload>;
@@ -1152,16 +1398,24 @@ export type Mutation = {
   iniciarCarga?: Maybe<IniciarCargaPayload>;
   levantarEmbargo?: Maybe<LevantarEmbargoPayload>;
   ordenarEmbargo?: Maybe<OrdenarEmbargoPayload>;
+  pedirBorrado?: Maybe<PedirBorradoPayload>;
   rechazarEliminacion?: Maybe<RechazarEliminacionPayload>;
+  rechazarSolicitud?: Maybe<RechazarSolicitudPayload>;
+  recordarSolicitud?: Maybe<RecordarSolicitudPayload>;
   reencolarMensajes?: Maybe<ReencolarMensajesPayload>;
   registrarEntidad?: Maybe<RegistrarEntidadPayload>;
   registrarTipo?: Maybe<RegistrarTipoPayload>;
   registrarTramite?: Maybe<RegistrarTramitePayload>;
   reintentarEliminacion?: Maybe<ReintentarEliminacionPayload>;
   renovarCarga?: Maybe<RenovarCargaPayload>;
+  responderSolicitud?: Maybe<ResponderSolicitudPayload>;
+  retirarSolicitud?: Maybe<RetirarSolicitudPayload>;
   revocarEntrega?: Maybe<RevocarEntregaPayload>;
   revocarLlave?: Maybe<RevocarLlavePayload>;
+  silenciarEntidad?: Maybe<SilenciarEntidadPayload>;
+  solicitarDocumentos?: Maybe<SolicitarDocumentosPayload>;
   solicitarEliminacion?: Maybe<SolicitarEliminacionPayload>;
+  terminarAutorizacion?: Maybe<TerminarAutorizacionPayload>;
   terminarCodigo?: Maybe<TerminarCodigoPayload>;
   terminarTramite?: Maybe<TerminarTramitePayload>;
 };
@@ -1169,6 +1423,11 @@ export type Mutation = {
 
 export type MutationAbrirCarpetaArgs = {
   input: AbrirCarpetaInput;
+};
+
+
+export type MutationAbrirDocumentoRecibidoArgs = {
+  input: AbrirDocumentoRecibidoInput;
 };
 
 
@@ -1217,6 +1476,11 @@ export type MutationDeleteDocumentoArgs = {
 };
 
 
+export type MutationDenunciarEntidadArgs = {
+  input: SolicitudInput;
+};
+
+
 export type MutationDesactivarEntidadArgs = {
   input: DesactivarEntidadInput;
 };
@@ -1257,8 +1521,23 @@ export type MutationOrdenarEmbargoArgs = {
 };
 
 
+export type MutationPedirBorradoArgs = {
+  input: AutorizacionInput;
+};
+
+
 export type MutationRechazarEliminacionArgs = {
   input: RechazarEliminacionInput;
+};
+
+
+export type MutationRechazarSolicitudArgs = {
+  input: SolicitudInput;
+};
+
+
+export type MutationRecordarSolicitudArgs = {
+  input: SolicitudInput;
 };
 
 
@@ -1292,6 +1571,16 @@ export type MutationRenovarCargaArgs = {
 };
 
 
+export type MutationResponderSolicitudArgs = {
+  input: ResponderSolicitudInput;
+};
+
+
+export type MutationRetirarSolicitudArgs = {
+  input: SolicitudInput;
+};
+
+
 export type MutationRevocarEntregaArgs = {
   input: RevocarEntregaInput;
 };
@@ -1302,8 +1591,23 @@ export type MutationRevocarLlaveArgs = {
 };
 
 
+export type MutationSilenciarEntidadArgs = {
+  input: SilenciarEntidadInput;
+};
+
+
+export type MutationSolicitarDocumentosArgs = {
+  input: SolicitarDocumentosInput;
+};
+
+
 export type MutationSolicitarEliminacionArgs = {
   input: SolicitarEliminacionInput;
+};
+
+
+export type MutationTerminarAutorizacionArgs = {
+  input: AutorizacionInput;
 };
 
 
@@ -1322,6 +1626,7 @@ export type Node = {
 
 export type Novedad = {
   __typename?: 'Novedad';
+  autorizacion?: Maybe<Autorizacion>;
   cursor: Scalars['String']['output'];
   documento?: Maybe<Documento>;
   documentoGlobalId?: Maybe<Scalars['ID']['output']>;
@@ -1329,9 +1634,24 @@ export type Novedad = {
   eliminacion?: Maybe<Eliminacion>;
   en: Scalars['DateTime']['output'];
   novedadId: Scalars['String']['output'];
+  solicitud?: Maybe<Solicitud>;
   tipo: TipoNovedad;
   totalDocumentosAproximado?: Maybe<Scalars['Long']['output']>;
   totalEnPapeleraAproximado?: Maybe<Scalars['Long']['output']>;
+};
+
+export type NovedadDeEntidad = {
+  __typename?: 'NovedadDeEntidad';
+  en: Scalars['DateTime']['output'];
+  recibidos?: Maybe<Array<DocumentoRecibido>>;
+  solicitud?: Maybe<Solicitud>;
+};
+
+export type NovedadesDeEntidad = {
+  __typename?: 'NovedadesDeEntidad';
+  cursor: Scalars['String']['output'];
+  hayMas: Scalars['Boolean']['output'];
+  novedades: Array<NovedadDeEntidad>;
 };
 
 export type Oficina = {
@@ -1420,6 +1740,14 @@ export type PasoSaga =
   | 'METADATA_CLEANUP'
   | 'MINIO_CLEANUP';
 
+export type PedirBorradoError = AutorizacionNoEncontrada | OperacionNoPermitida;
+
+export type PedirBorradoPayload = {
+  __typename?: 'PedirBorradoPayload';
+  autorizacion?: Maybe<Autorizacion>;
+  errores: Array<PedirBorradoError>;
+};
+
 export type Progreso = {
   __typename?: 'Progreso';
   intento: Scalars['Int']['output'];
@@ -1451,6 +1779,8 @@ export type Query = {
   carpeta?: Maybe<Carpeta>;
   catalogoDeTipos?: Maybe<Array<TipoEnCatalogo>>;
   constancia?: Maybe<PruebaDeEvento>;
+  denuncias?: Maybe<Array<Denuncia>>;
+  documentosRecibidos?: Maybe<DocumentoRecibidoConnection>;
   eliminacion?: Maybe<Eliminacion>;
   eliminaciones?: Maybe<EliminacionConnection>;
   embargos?: Maybe<Array<Embargo>>;
@@ -1463,11 +1793,13 @@ export type Query = {
   miCarpeta?: Maybe<Carpeta>;
   node?: Maybe<Node>;
   nodes?: Maybe<Array<Maybe<Node>>>;
+  novedadesDeEntidad?: Maybe<NovedadesDeEntidad>;
   porQueNoAvanza?: Maybe<Bloqueo>;
   pruebaDeCrecimiento?: Maybe<PruebaDeCrecimiento>;
   pruebaDeEvento?: Maybe<PruebaDeEvento>;
   rateLimit?: Maybe<RateLimit>;
   registroDeTramites?: Maybe<Array<TramiteEnRegistro>>;
+  solicitudes?: Maybe<SolicitudConnection>;
   tiposDeDocumento?: Maybe<Array<TipoDeDocumento>>;
   tramites?: Maybe<Array<Tramite>>;
   verificarDocumento?: Maybe<Verificacion>;
@@ -1486,6 +1818,20 @@ export type QueryCarpetaArgs = {
 
 export type QueryConstanciaArgs = {
   eventoId: Scalars['UUID']['input'];
+};
+
+
+export type QueryDenunciasArgs = {
+  entidadId: Scalars['String']['input'];
+};
+
+
+export type QueryDocumentosRecibidosArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filtro?: InputMaybe<FiltroRecibidos>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1562,6 +1908,12 @@ export type QueryNodesArgs = {
 };
 
 
+export type QueryNovedadesDeEntidadArgs = {
+  despuesDe?: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
+};
+
+
 export type QueryPorQueNoAvanzaArgs = {
   eventoId: Scalars['ID']['input'];
 };
@@ -1576,6 +1928,15 @@ export type QueryPruebaDeCrecimientoArgs = {
 export type QueryPruebaDeEventoArgs = {
   eventId: Scalars['UUID']['input'];
   operadorId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerySolicitudesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filtro?: InputMaybe<FiltroSolicitudes>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1604,6 +1965,22 @@ export type RechazarEliminacionPayload = {
   __typename?: 'RechazarEliminacionPayload';
   eliminacion?: Maybe<Eliminacion>;
   errores: Array<RechazarEliminacionError>;
+};
+
+export type RechazarSolicitudError = OperacionNoPermitida | SolicitudNoEncontrada;
+
+export type RechazarSolicitudPayload = {
+  __typename?: 'RechazarSolicitudPayload';
+  errores: Array<RechazarSolicitudError>;
+  solicitud?: Maybe<Solicitud>;
+};
+
+export type RecordarSolicitudError = OperacionNoPermitida | SolicitudNoEncontrada;
+
+export type RecordarSolicitudPayload = {
+  __typename?: 'RecordarSolicitudPayload';
+  errores: Array<RecordarSolicitudError>;
+  solicitud?: Maybe<Solicitud>;
 };
 
 export type RecursoAuditoria = {
@@ -1740,6 +2117,41 @@ export type RequisitoInput = {
   tipos: Array<Scalars['String']['input']>;
 };
 
+export type RequisitoPedido = {
+  __typename?: 'RequisitoPedido';
+  autorizacion?: Maybe<Autorizacion>;
+  candidatos?: Maybe<Array<Documento>>;
+  recibido?: Maybe<DocumentoRecibido>;
+  requisito: Requisito;
+  respuesta?: Maybe<RespuestaDeRequisito>;
+};
+
+export type ResponderSolicitudError = EntradaInvalida | OperacionNoPermitida | SolicitudNoEncontrada;
+
+export type ResponderSolicitudInput = {
+  conCopiaVerificable?: Scalars['Boolean']['input'];
+  dias: Scalars['Int']['input'];
+  respuestas: Array<RespuestaInput>;
+  solicitudId: Scalars['ID']['input'];
+  version: Scalars['Int']['input'];
+};
+
+export type ResponderSolicitudPayload = {
+  __typename?: 'ResponderSolicitudPayload';
+  autorizacion?: Maybe<Autorizacion>;
+  errores: Array<ResponderSolicitudError>;
+  solicitud?: Maybe<Solicitud>;
+};
+
+export type RespuestaDeRequisito =
+  | 'ENTREGADO'
+  | 'NO_ENTREGADO';
+
+export type RespuestaInput = {
+  documentoId?: InputMaybe<Scalars['ID']['input']>;
+  requisito: Scalars['String']['input'];
+};
+
 export type ResultadoAprobacion =
   | 'APROBADA'
   | 'PENDIENTE'
@@ -1780,6 +2192,14 @@ export type ResultadoVerificacion =
   | 'SIN_ENTREGAR'
   | 'SIN_FIRMA'
   | 'VALIDA';
+
+export type RetirarSolicitudError = OperacionNoPermitida | SolicitudNoEncontrada;
+
+export type RetirarSolicitudPayload = {
+  __typename?: 'RetirarSolicitudPayload';
+  errores: Array<RetirarSolicitudError>;
+  solicitud?: Maybe<Solicitud>;
+};
 
 export type RevocarEntregaError = EntradaInvalida | EntregaNoEncontrada | OperacionNoPermitida;
 
@@ -1830,6 +2250,33 @@ export type ServicioAuditoria =
   | 'COORDINADOR'
   | 'RECONCILIADOR';
 
+export type SilenciarEntidadError = EntidadNoEncontrada | OperacionNoPermitida;
+
+export type SilenciarEntidadInput = {
+  entidadId: Scalars['String']['input'];
+  silenciada?: Scalars['Boolean']['input'];
+};
+
+export type SilenciarEntidadPayload = {
+  __typename?: 'SilenciarEntidadPayload';
+  errores: Array<SilenciarEntidadError>;
+  silenciadas?: Maybe<Array<EntidadSilenciada>>;
+};
+
+export type SolicitarDocumentosError = EntradaInvalida | OperacionNoPermitida;
+
+export type SolicitarDocumentosInput = {
+  ciudadanoId: Scalars['String']['input'];
+  numeroInterno: Scalars['String']['input'];
+  tramite: Scalars['String']['input'];
+};
+
+export type SolicitarDocumentosPayload = {
+  __typename?: 'SolicitarDocumentosPayload';
+  errores: Array<SolicitarDocumentosError>;
+  solicitud?: Maybe<Solicitud>;
+};
+
 export type SolicitarEliminacionError = DocumentoNoEncontrado | EntradaInvalida | OperacionNoPermitida;
 
 export type SolicitarEliminacionInput = {
@@ -1842,6 +2289,50 @@ export type SolicitarEliminacionPayload = {
   documento?: Maybe<Documento>;
   eliminacion?: Maybe<Eliminacion>;
   errores: Array<SolicitarEliminacionError>;
+};
+
+export type Solicitud = Node & {
+  __typename?: 'Solicitud';
+  ciudadanoId: Scalars['String']['output'];
+  creadaEn: Scalars['DateTime']['output'];
+  entidad: EntidadQuePide;
+  estado: EstadoSolicitud;
+  hasta: Scalars['DateTime']['output'];
+  id: Scalars['ID']['output'];
+  modificadaEn: Scalars['DateTime']['output'];
+  numeroInterno?: Maybe<Scalars['String']['output']>;
+  pedidaPor?: Maybe<Scalars['String']['output']>;
+  rechazadaEn?: Maybe<Scalars['DateTime']['output']>;
+  recordadaEn?: Maybe<Scalars['DateTime']['output']>;
+  recordatorios: Scalars['Int']['output'];
+  requisitos: Array<RequisitoPedido>;
+  retiradaEn?: Maybe<Scalars['DateTime']['output']>;
+  solicitudId: Scalars['UUID']['output'];
+  tramite: Tramite;
+  version: Scalars['Int']['output'];
+};
+
+export type SolicitudConnection = {
+  __typename?: 'SolicitudConnection';
+  edges: Array<SolicitudEdge>;
+  nodes: Array<Solicitud>;
+  pageInfo: PageInfo;
+};
+
+export type SolicitudEdge = {
+  __typename?: 'SolicitudEdge';
+  cursor: Scalars['String']['output'];
+  node: Solicitud;
+};
+
+export type SolicitudInput = {
+  solicitudId: Scalars['ID']['input'];
+};
+
+export type SolicitudNoEncontrada = ErrorDeUsuario & {
+  __typename?: 'SolicitudNoEncontrada';
+  codigo: CodigoDeError;
+  mensaje: Scalars['String']['output'];
 };
 
 export type Subscription = {
@@ -1873,6 +2364,14 @@ export type SubscriptionEliminacionesDeCarpetaArgs = {
 export type SubscriptionNovedadesDeCarpetaArgs = {
   carpetaId: Scalars['ID']['input'];
   despuesDe?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TerminarAutorizacionError = AutorizacionNoEncontrada | OperacionNoPermitida;
+
+export type TerminarAutorizacionPayload = {
+  __typename?: 'TerminarAutorizacionPayload';
+  autorizacion?: Maybe<Autorizacion>;
+  errores: Array<TerminarAutorizacionError>;
 };
 
 export type TerminarCodigoError = CodigoNoEncontrado;
@@ -1937,6 +2436,12 @@ export type TipoEventoAuditoria =
   | 'ARCHIVO_SERVIDO'
   | 'AUDITORIA_EXPORTADA'
   | 'AUDITORIA_LEIDA'
+  | 'AUTORIZACION_ARCHIVO_SERVIDO'
+  | 'AUTORIZACION_BORRADO_PEDIDO'
+  | 'AUTORIZACION_NEGADA'
+  | 'AUTORIZACION_OTORGADA'
+  | 'AUTORIZACION_TERMINADA'
+  | 'AUTORIZACION_USADA'
   | 'CARGA_ANUNCIADA'
   | 'CARGA_CANCELADA'
   | 'CARGA_CONFIRMADA'
@@ -1960,6 +2465,8 @@ export type TipoEventoAuditoria =
   | 'EMBARGO_LEVANTADO'
   | 'EMISION'
   | 'ENTIDAD_CAMBIADA'
+  | 'ENTIDAD_DENUNCIADA'
+  | 'ENTIDAD_SILENCIADA'
   | 'ENTREGA_REEMPLAZADA'
   | 'ENTREGA_REVOCADA'
   | 'LISTA_LEIDA'
@@ -1973,19 +2480,25 @@ export type TipoEventoAuditoria =
   | 'RESPALDO_RESTAURADO'
   | 'REVOCACION_CAMBIADA'
   | 'SESION_INICIADA'
+  | 'SOLICITUD_CREADA'
+  | 'SOLICITUD_RECHAZADA'
+  | 'SOLICITUD_RECORDADA'
+  | 'SOLICITUD_RETIRADA'
   | 'TIPO_CAMBIADO'
   | 'TOKEN_RECHAZADO'
   | 'TRAMITE_REGISTRADO'
   | 'TRAMITE_TERMINADO';
 
 export type TipoNovedad =
+  | 'AUTORIZACION'
   | 'AVANZO'
   | 'BLOQUEADO'
   | 'CAMBIO'
   | 'DESBLOQUEADO'
   | 'LLEGO'
   | 'RECARGAR'
-  | 'SE_FUE';
+  | 'SE_FUE'
+  | 'SOLICITUD';
 
 export type TitularInput = {
   nombre: Scalars['String']['input'];
@@ -2025,6 +2538,12 @@ export type TramiteEnRegistro = {
   version: Scalars['Int']['output'];
 };
 
+export type UltimaMirada = {
+  __typename?: 'UltimaMirada';
+  en: Scalars['DateTime']['output'];
+  por: Scalars['String']['output'];
+};
+
 export type UsoDeCarpeta = {
   __typename?: 'UsoDeCarpeta';
   bytes: Scalars['Long']['output'];
@@ -2058,6 +2577,8 @@ export type Argumentos = {
     carpeta: QueryCarpetaArgs;
     catalogoDeTipos: object;
     constancia: QueryConstanciaArgs;
+    denuncias: QueryDenunciasArgs;
+    documentosRecibidos: QueryDocumentosRecibidosArgs;
     eliminacion: QueryEliminacionArgs;
     eliminaciones: QueryEliminacionesArgs;
     embargos: QueryEmbargosArgs;
@@ -2070,17 +2591,20 @@ export type Argumentos = {
     miCarpeta: object;
     node: QueryNodeArgs;
     nodes: QueryNodesArgs;
+    novedadesDeEntidad: QueryNovedadesDeEntidadArgs;
     porQueNoAvanza: QueryPorQueNoAvanzaArgs;
     pruebaDeCrecimiento: QueryPruebaDeCrecimientoArgs;
     pruebaDeEvento: QueryPruebaDeEventoArgs;
     rateLimit: object;
     registroDeTramites: object;
+    solicitudes: QuerySolicitudesArgs;
     tiposDeDocumento: object;
     tramites: object;
     verificarDocumento: QueryVerificarDocumentoArgs;
   };
   Mutation: {
     abrirCarpeta: MutationAbrirCarpetaArgs;
+    abrirDocumentoRecibido: MutationAbrirDocumentoRecibidoArgs;
     aprobarEliminacion: MutationAprobarEliminacionArgs;
     borrarYa: MutationBorrarYaArgs;
     cancelarCarga: MutationCancelarCargaArgs;
@@ -2091,6 +2615,7 @@ export type Argumentos = {
     confirmarEntrega: MutationConfirmarEntregaArgs;
     crearCodigo: MutationCrearCodigoArgs;
     deleteDocumento: MutationDeleteDocumentoArgs;
+    denunciarEntidad: MutationDenunciarEntidadArgs;
     desactivarEntidad: MutationDesactivarEntidadArgs;
     editarDocumento: MutationEditarDocumentoArgs;
     eliminarDocumentos: MutationEliminarDocumentosArgs;
@@ -2099,16 +2624,24 @@ export type Argumentos = {
     iniciarCarga: MutationIniciarCargaArgs;
     levantarEmbargo: MutationLevantarEmbargoArgs;
     ordenarEmbargo: MutationOrdenarEmbargoArgs;
+    pedirBorrado: MutationPedirBorradoArgs;
     rechazarEliminacion: MutationRechazarEliminacionArgs;
+    rechazarSolicitud: MutationRechazarSolicitudArgs;
+    recordarSolicitud: MutationRecordarSolicitudArgs;
     reencolarMensajes: MutationReencolarMensajesArgs;
     registrarEntidad: MutationRegistrarEntidadArgs;
     registrarTipo: MutationRegistrarTipoArgs;
     registrarTramite: MutationRegistrarTramiteArgs;
     reintentarEliminacion: MutationReintentarEliminacionArgs;
     renovarCarga: MutationRenovarCargaArgs;
+    responderSolicitud: MutationResponderSolicitudArgs;
+    retirarSolicitud: MutationRetirarSolicitudArgs;
     revocarEntrega: MutationRevocarEntregaArgs;
     revocarLlave: MutationRevocarLlaveArgs;
+    silenciarEntidad: MutationSilenciarEntidadArgs;
+    solicitarDocumentos: MutationSolicitarDocumentosArgs;
     solicitarEliminacion: MutationSolicitarEliminacionArgs;
+    terminarAutorizacion: MutationTerminarAutorizacionArgs;
     terminarCodigo: MutationTerminarCodigoArgs;
     terminarTramite: MutationTerminarTramiteArgs;
   };

@@ -54,6 +54,10 @@ export type CodigoDeError =
   | 'ARCHIVO_DISTINTO'
   /** The file of the upload was not sent yet. */
   | 'ARCHIVO_PENDIENTE'
+  /** The authorisation is over. */
+  | 'AUTORIZACION_TERMINADA'
+  /** The authorisation is in force: end it first. */
+  | 'AUTORIZACION_VIGENTE'
   /** Inputs are wrong: `campos` names them. */
   | 'BAD_USER_INPUT'
   /** The upload was confirmed: it cannot be signed anew or ended. */
@@ -66,6 +70,10 @@ export type CodigoDeError =
   | 'CIUDADANO_SIN_CARPETA'
   /** Messages of that queue come from no work queue. */
   | 'COLA_SIN_DESTINO'
+  /** A hundred entities are silenced. */
+  | 'DEMASIADAS_SILENCIADAS'
+  /** The entity has three requests to the citizen. */
+  | 'DEMASIADAS_SOLICITUDES'
   /** The document has too many codes in use. */
   | 'DEMASIADOS_CODIGOS'
   /** A deletion locks the document. */
@@ -86,6 +94,8 @@ export type CodigoDeError =
   | 'ELIMINACION_NO_FALLIDA'
   /** The entity is not registered, not active, or no EMISOR. */
   | 'ENTIDAD_INACTIVA'
+  /** The entity is not active as a RECEPTOR: it neither asks nor looks. */
+  | 'ENTIDAD_NO_RECEPTORA'
   /** The entity cancelled the delivery: announce the document anew. */
   | 'ENTREGA_CANCELADA'
   /** The delivery was confirmed, and cannot be cancelled: take it back. */
@@ -112,14 +122,26 @@ export type CodigoDeError =
   | 'NIT_DE_OTRA_ENTIDAD'
   /** The object is absent, or not the caller's: the answer is the same. */
   | 'NOT_FOUND'
+  /** The document is not available now. */
+  | 'NO_DISPONIBLE'
   /** The document is not in the bin: it is back in the folder, or waits for an approval. */
   | 'NO_ESTA_EN_PAPELERA'
+  /** The numeroInterno stands for another request. */
+  | 'NUMERO_INTERNO_USADO'
   /** The entity delivered the same file to this citizen with another statement: revoke that one first, or deliver another file. A repetition signs the same, with the same salt. */
   | 'OTRA_DECLARACION'
   /** The carpeta has no room: `uso` says how much is used, and allowed. */
   | 'QUOTA_EXCEEDED'
+  /** Three reminders for a request, 24 hours or more apart. */
+  | 'RECORDATORIO_NO_ADMITIDO'
   /** The server has no room for more ended sessions: the operador can end them. */
   | 'SESIONES_SIN_LUGAR'
+  /** The request changed after it was read: read it again. */
+  | 'SOLICITUD_CAMBIADA'
+  /** The request was completed, refused or withdrawn, or its time is over. */
+  | 'SOLICITUD_CERRADA'
+  /** A request of the same procedure to the same citizen is open, or was refused less than 30 days after it was made. */
+  | 'SOLICITUD_YA_ABIERTA'
   /** The issuer did not sign the holder's name: show the document without it. */
   | 'TITULAR_SIN_FIRMA'
   /** The undo window is over: the erasure has begun or ended. */
@@ -383,6 +405,18 @@ export type TipoEventoAuditoria =
   | 'AUDITORIA_EXPORTADA'
   /** The trail was read. */
   | 'AUDITORIA_LEIDA'
+  /** An entity fetched the file of such a document. */
+  | 'AUTORIZACION_ARCHIVO_SERVIDO'
+  /** A citizen asked an entity to erase what it keeps of what it saw. */
+  | 'AUTORIZACION_BORRADO_PEDIDO'
+  /** An entity tried to look at a document, and was refused: its authorisation is over, or the document is not available. */
+  | 'AUTORIZACION_NEGADA'
+  /** A citizen authorised an entity to see documents. */
+  | 'AUTORIZACION_OTORGADA'
+  /** A citizen ended such an authorisation. */
+  | 'AUTORIZACION_TERMINADA'
+  /** An entity looked at a document that a citizen authorised. */
+  | 'AUTORIZACION_USADA'
   /** An upload was announced. */
   | 'CARGA_ANUNCIADA'
   /** An upload was taken back. */
@@ -429,6 +463,10 @@ export type TipoEventoAuditoria =
   | 'EMISION'
   /** An entity was registered, changed or ended. */
   | 'ENTIDAD_CAMBIADA'
+  /** A citizen reported an entity. */
+  | 'ENTIDAD_DENUNCIADA'
+  /** A citizen silenced an entity, or took that back. */
+  | 'ENTIDAD_SILENCIADA'
   /** An entity delivered a document in the place of another. */
   | 'ENTREGA_REEMPLAZADA'
   /** An entity took back what it had delivered, or its key was revoked. */
@@ -455,6 +493,14 @@ export type TipoEventoAuditoria =
   | 'REVOCACION_CAMBIADA'
   /** A token was used for the first time. */
   | 'SESION_INICIADA'
+  /** An entity asked a citizen for documents. */
+  | 'SOLICITUD_CREADA'
+  /** A citizen refused such a request, or the rest of it. */
+  | 'SOLICITUD_RECHAZADA'
+  /** An entity reminded a citizen of such a request. */
+  | 'SOLICITUD_RECORDADA'
+  /** An entity took such a request back. */
+  | 'SOLICITUD_RETIRADA'
   /** A kind of document was added to the catalogue, or changed. */
   | 'TIPO_CAMBIADO'
   /** A token was refused; above a rate one event stands for many. */
@@ -553,6 +599,8 @@ export type ConfirmarReemplazoMutation = { __typename: 'Mutation', confirmarEntr
       | { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string }
     > } | null };
 
+type FallaDeEntrega_AutorizacionNoEncontrada_Fragment = { __typename: 'AutorizacionNoEncontrada', codigo: CodigoDeError, mensaje: string } & { ' $fragmentName'?: 'FallaDeEntrega_AutorizacionNoEncontrada_Fragment' };
+
 type FallaDeEntrega_CargaInvalida_Fragment = { __typename: 'CargaInvalida', codigo: CodigoDeError, mensaje: string } & { ' $fragmentName'?: 'FallaDeEntrega_CargaInvalida_Fragment' };
 
 type FallaDeEntrega_CarpetaNoEncontrada_Fragment = { __typename: 'CarpetaNoEncontrada', codigo: CodigoDeError, mensaje: string } & { ' $fragmentName'?: 'FallaDeEntrega_CarpetaNoEncontrada_Fragment' };
@@ -579,7 +627,10 @@ type FallaDeEntrega_MensajeNoEncontrado_Fragment = { __typename: 'MensajeNoEncon
 
 type FallaDeEntrega_OperacionNoPermitida_Fragment = { __typename: 'OperacionNoPermitida', codigo: CodigoDeError, mensaje: string } & { ' $fragmentName'?: 'FallaDeEntrega_OperacionNoPermitida_Fragment' };
 
+type FallaDeEntrega_SolicitudNoEncontrada_Fragment = { __typename: 'SolicitudNoEncontrada', codigo: CodigoDeError, mensaje: string } & { ' $fragmentName'?: 'FallaDeEntrega_SolicitudNoEncontrada_Fragment' };
+
 export type FallaDeEntregaFragment =
+  | FallaDeEntrega_AutorizacionNoEncontrada_Fragment
   | FallaDeEntrega_CargaInvalida_Fragment
   | FallaDeEntrega_CarpetaNoEncontrada_Fragment
   | FallaDeEntrega_CodigoNoEncontrado_Fragment
@@ -593,6 +644,7 @@ export type FallaDeEntregaFragment =
   | FallaDeEntrega_EntregaNoEncontrada_Fragment
   | FallaDeEntrega_MensajeNoEncontrado_Fragment
   | FallaDeEntrega_OperacionNoPermitida_Fragment
+  | FallaDeEntrega_SolicitudNoEncontrada_Fragment
 ;
 
 export type EliminacionesPorAtenderQueryVariables = Exact<{
