@@ -38,9 +38,13 @@ export class Person {
     await this.page.getByRole('alertdialog').getByRole('button', { name: 'Borrar para siempre' }).click();
   }
 
-  /** Follows a link of the menu. */
+  /** Follows a link of the menu; on a telephone some are behind «Más». */
   async goes(section, heading) {
-    await this.page.getByRole('navigation').getByRole('link', { name: section, exact: true }).click();
+    const link = (role) => this.page.getByRole(role).getByRole('link', { name: section, exact: true });
+    const more = this.page.getByRole('navigation').getByRole('button', { name: 'Más' });
+    const behind = (await more.isVisible()) && !(await link('navigation').isVisible());
+    if (behind) await more.click();
+    await link(behind ? 'dialog' : 'navigation').click();
     await this.reads(heading);
   }
 

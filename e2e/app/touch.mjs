@@ -124,7 +124,12 @@ async function photographs(person) {
 
 async function goesEverywhere(person) {
   const { page } = person;
-  await taps(person, 'Papelera', 'Papelera');
+  await opensMore(person);
+  await page.getByRole('dialog', { name: 'Más' }).getByRole('link', { name: 'Papelera', exact: true }).tap();
+  await person.reads('Papelera');
+  await taps(person, 'Compartidos', 'Compartidos');
+  await person.isAccessible('compartidos, en un teléfono');
+  await fitsFingers(page, 'compartidos');
   await taps(person, 'Actividad', '¿Quién vio mis documentos?');
   await page.getByText(/^Lo que hizo usted/).first().tap();
   await page.getByRole('main').getByRole('link', { name: 'Foto de mi cédula' }).first().waitFor();

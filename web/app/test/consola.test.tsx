@@ -59,7 +59,7 @@ function open(page: ReactNode, rol = 'operador', lengua = 'es') {
   localStorage.setItem('carpeta.lengua', lengua);
   const client = createCarpetaClient({ url: server.url, token: () => tokens[rol] ?? '', timing: PATIENT });
   clients.push(client);
-  const puesto: Puesto = { roles: [rol], finalidad: {}, decir: () => {}, operador: '', elegir: () => {} };
+  const puesto: Puesto = { roles: [rol], permisos: [], finalidad: {}, decir: () => {}, operador: '', elegir: () => {} };
   render(
     <StrictMode>
       <CarpetaProvider cliente={client} novedades={false}>

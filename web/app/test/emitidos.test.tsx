@@ -55,7 +55,7 @@ function open(lengua = 'es', token = () => tokens['entidad'] ?? '') {
   localStorage.setItem('carpeta.lengua', lengua);
   const client = createCarpetaClient({ url: server.url, token, timing: PATIENT });
   clients.push(client);
-  const puesto: Puesto = { roles: ['entidad'], entidad: ENTIDAD, finalidad: {}, decir: () => {}, operador: '', elegir: () => {} };
+  const puesto: Puesto = { roles: ['entidad'], permisos: ['emision'], entidad: ENTIDAD, finalidad: {}, decir: () => {}, operador: '', elegir: () => {} };
   render(
     <StrictMode>
       <CarpetaProvider cliente={client} novedades={false}>

@@ -75,7 +75,7 @@ const dialog = (title: string) => waitFor(() => screen.getByText(title, { select
 
 /** Approves a request, whose row it gives; the person is asked to sign in again. */
 async function approve(eventoId: string) {
-  const puesto: Puesto = { roles: ['operador'], finalidad: {}, decir: () => {}, operador: '', elegir: () => {} };
+  const puesto: Puesto = { roles: ['operador'], permisos: [], finalidad: {}, decir: () => {}, operador: '', elegir: () => {} };
   render(
     <StrictMode>
       <CarpetaProvider cliente={client}>

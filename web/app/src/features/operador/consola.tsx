@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { lenguaPedida, useTextos, useTextosDe } from '../../shared/i18n/i18n';
 import type { Access } from '../../shared/session/access';
-import { claimsOf, type Claims } from '../../shared/session/claims';
+import { claimsOf, permisosDe, type Claims } from '../../shared/session/claims';
 import { OtraVezProvider } from '../../shared/session/otra-vez';
 import { SessionGate } from '../../shared/session/gate';
 import { useSilenceAfter } from '../../shared/ui/announcer';
@@ -17,6 +17,8 @@ import { ResguardoDePantalla } from '../../shared/ui/resguardo';
 import { AprobacionesPage } from './aprobaciones-page';
 import { AtrasoPage } from './atraso/atraso-page';
 import { CartasPage } from './cartas-page';
+import { RecibidosPage } from './consentimiento/recibidos-page';
+import { SolicitudesPage } from './consentimiento/solicitudes-page';
 import { EliminacionesPage } from './eliminaciones-page';
 import { EmitidosPage } from './emitidos/emitidos-page';
 import { Finalidad, type Dicha } from './finalidad';
@@ -31,17 +33,20 @@ const SOON = [Terminada];
 type Nombre = keyof ReturnType<typeof useMenu>;
 const useMenu = () => useTextosDe(deOperador).menu;
 
-/** The screens, and the roles that each is for. */
-const SECCIONES: { href: string; nombre: Nombre; de: string[]; Page: ComponentType }[] = [
+/** The screens, and the roles that each is for; of an entity, those with one of the permissions. */
+const SECCIONES: { href: string; nombre: Nombre; de: string[]; permisos?: string[]; Page: ComponentType }[] = [
   { href: '/', nombre: 'eliminaciones', de: ['operador', 'auditor'], Page: EliminacionesPage },
   { href: '/atraso', nombre: 'atraso', de: ['operador', 'auditor'], Page: AtrasoPage },
   { href: '/cartas', nombre: 'cartas', de: ['operador', 'auditor'], Page: CartasPage },
   { href: '/aprobaciones', nombre: 'aprobaciones', de: ['operador'], Page: AprobacionesPage },
-  { href: '/entregas', nombre: 'entregas', de: ['entidad'], Page: EmitidosPage },
+  { href: '/entregas', nombre: 'entregas', de: ['entidad'], permisos: ['emision'], Page: EmitidosPage },
+  { href: '/solicitudes', nombre: 'solicitudes', de: ['entidad'], permisos: ['solicitud', 'consulta'], Page: SolicitudesPage },
+  { href: '/recibidos', nombre: 'recibidos', de: ['entidad'], permisos: ['consulta'], Page: RecibidosPage },
   { href: '/rastro', nombre: 'rastro', de: ['operador', 'auditor'], Page: RastroPage },
 ];
 
-const suyas = (roles: readonly string[]) => SECCIONES.filter(({ de }) => de.some((rol) => roles.includes(rol)));
+const suyas = (roles: readonly string[], suyos: readonly string[]) =>
+  SECCIONES.filter(({ de, permisos }) => de.some((rol) => roles.includes(rol)) && (!permisos || permisos.some((one) => suyos.includes(one))));
 
 /** The console of those who work for others, from signing in to signing out. */
 export function Consola() {
@@ -76,8 +81,9 @@ function Dentro({ access, leave, porManifiesto }: DentroProps) {
   }, [access]);
   if (!claims) return <Cargando />;
   const { roles = [], entidad } = claims;
-  if (!finalidad && suyas(roles).length > 0) return <Finalidad continuar={setFinalidad} />;
-  return <ConCliente access={access} leave={leave} porManifiesto={porManifiesto} roles={roles} entidad={entidad} dicha={finalidad ?? {}} />;
+  const permisos = permisosDe(claims);
+  if (!finalidad && suyas(roles, permisos).length > 0) return <Finalidad continuar={setFinalidad} />;
+  return <ConCliente access={access} leave={leave} porManifiesto={porManifiesto} roles={roles} entidad={entidad} permisos={permisos} dicha={finalidad ?? {}} />;
 }
 
 function says(finalidad: Dicha, nueva: Dicha) {
@@ -86,12 +92,12 @@ function says(finalidad: Dicha, nueva: Dicha) {
 }
 
 /** One client for as long as somebody is signed in: leaving forgets all that it holds. */
-function ConCliente({ access, leave, porManifiesto, roles, entidad, dicha }: DentroProps & { roles: string[]; entidad: string | undefined; dicha: Dicha }) {
+function ConCliente({ access, leave, porManifiesto, roles, entidad, permisos, dicha }: DentroProps & Pick<Puesto, 'roles' | 'entidad' | 'permisos'> & { dicha: Dicha }) {
   const [finalidad] = useState(() => ({ ...dicha })); // one object: every request reads what it says by then
   const [operador, elegir] = useState('');
   const [cliente] = useState(() => createCarpetaClient({ token: access.token, persistedOperations: porManifiesto, headers: finalidad, idioma: lenguaPedida }));
   useEffect(() => () => cliente.close(), [cliente]);
-  const puesto: Puesto = { roles, entidad, demo: access.kind === 'demo', finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
+  const puesto: Puesto = { roles, entidad, permisos, demo: access.kind === 'demo', finalidad, decir: (nueva) => says(finalidad, nueva), operador, elegir };
   return (
     <CarpetaProvider cliente={cliente} novedades={false}>
       <PuestoProvider value={puesto}>
@@ -108,11 +114,11 @@ function Pantallas({ access, leave }: { access: Access; leave: () => void }) {
   const { sesion, noExiste } = useTextos();
   const { nombre, sinPapel } = useTextosDe(deOperador);
   const menu = useMenu();
-  const { roles } = usePuesto();
+  const { roles, permisos } = usePuesto();
   const { terminada } = useSesion();
   useSilenceAfter();
   usePrefetched(SOON);
-  const secciones = suyas(roles);
+  const secciones = suyas(roles, permisos);
   const first = secciones[0];
   const fin = (
     <Boton clase="discreto" onPress={leave}>

@@ -5,6 +5,8 @@ export interface Puesto {
   roles: readonly string[];
   /** For which entity, in the role entidad. */
   entidad?: string | undefined;
+  /** What they may do for it: emision, solicitud, consulta. */
+  permisos: readonly string[];
   /** They try a demonstration. */
   demo?: boolean;
   /** What they came for, as the API takes it. The clients read it with each request: it is one object, and changes. */

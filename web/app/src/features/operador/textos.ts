@@ -7,7 +7,7 @@ const punto = (texto: string) => (texto.endsWith('.') ? texto : `${texto}.`);
 /** The texts of the operador's console, in both languages. */
 const es = {
   nombre: 'Consola del operador',
-  menu: { eliminaciones: 'Por atender', atraso: 'Pendiente', cartas: 'Mensajes detenidos', aprobaciones: 'Aprobaciones', entregas: 'Papeles emitidos', rastro: 'Rastro' },
+  menu: { eliminaciones: 'Por atender', atraso: 'Pendiente', cartas: 'Mensajes detenidos', aprobaciones: 'Aprobaciones', entregas: 'Papeles emitidos', solicitudes: 'Solicitudes', recibidos: 'Recibidos', rastro: 'Rastro' },
   entrada: {
     titulo: 'Entre a la consola',
     salida: 'Salió de la consola.',
@@ -124,7 +124,7 @@ const es = {
 
 const en: typeof es = {
   nombre: 'Console of the operador',
-  menu: { eliminaciones: 'To look after', atraso: 'Pending', cartas: 'Dead letters', aprobaciones: 'Approvals', entregas: 'Issued papers', rastro: 'Trail' },
+  menu: { eliminaciones: 'To look after', atraso: 'Pending', cartas: 'Dead letters', aprobaciones: 'Approvals', entregas: 'Issued papers', solicitudes: 'Requests', recibidos: 'Received', rastro: 'Trail' },
   entrada: {
     titulo: 'Sign in to the console',
     salida: 'You have left the console.',

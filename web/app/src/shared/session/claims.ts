@@ -6,7 +6,12 @@ export interface Claims {
   roles?: string[];
   /** Whose program or person it is, for the role entidad. */
   entidad?: string;
+  /** What they may do for that entity. */
+  permisos?: string[];
 }
+
+/** What a token of an entity may do: one that does not say so may issue, and nothing else. */
+export const permisosDe = ({ permisos = ['emision'] }: Claims): readonly string[] => permisos;
 
 /** What a token says, unverified; nothing if it cannot be read here. */
 export function claimsOf(token: string): Claims {

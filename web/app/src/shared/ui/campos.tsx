@@ -37,6 +37,37 @@ export function CampoTexto({ nombre, valor, cambiar, maximo, falta, requerido = 
   );
 }
 
+interface CampoListaProps extends Omit<CampoTextoProps, 'maximo' | 'requerido'> {
+  /** What '' stands for. */
+  vacio: string;
+  /** Each value, and what people read for it. */
+  opciones: readonly (readonly [string, string])[];
+}
+
+/** One of a few, with its name, and what is wrong with it. */
+export function CampoLista({ nombre, valor, cambiar, vacio, opciones, falta }: CampoListaProps) {
+  const id = useId();
+  const told = { 'aria-invalid': falta !== undefined, 'aria-describedby': falta === undefined ? undefined : `${id}-falta` };
+  return (
+    <div className="campo">
+      <label htmlFor={id}>{nombre}</label>
+      <select id={id} value={valor} {...told} onChange={(event) => cambiar(event.target.value)}>
+        <option value="">{vacio}</option>
+        {opciones.map(([one, dicho]) => (
+          <option key={one} value={one}>
+            {dicho}
+          </option>
+        ))}
+      </select>
+      {falta !== undefined && (
+        <span id={`${id}-falta`} className="falta">
+          {falta}
+        </span>
+      )}
+    </div>
+  );
+}
+
 /** The kind of a document, by its code. One that is out of use stays where it is chosen already. */
 export function CampoTipo({ nombre, valor, cambiar }: { nombre: string; valor: string; cambiar: (valor: string) => void }) {
   const { tipos = [] } = useTiposDeDocumento();
