@@ -16,7 +16,7 @@ import (
 )
 
 // mostSeries is how many series a metric may have.
-const mostSeries = 300
+const mostSeries = 400
 
 // TestRequestsHaveFewSeries: of everything that can be asked for, in every way that it can end.
 func TestRequestsHaveFewSeries(t *testing.T) {
